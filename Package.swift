@@ -52,7 +52,7 @@ let package = Package(
             name: "FusionCore", dependencies: ["SensorModel", "Geodesy", "NavigationMath"],
             // SIMD lanes are slow without optimization: tests would wait for them.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy"]),
+        swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTarget("Simulation", ["SensorModel", "Geodesy", "NavigationMath"]),
 
         swiftTarget("Wire", ["SensorModel", "NavigationMath"]),
@@ -64,7 +64,7 @@ let package = Package(
             ["COdograph", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
 
         // Maps as others make them: archives, vector tiles, and how they are drawn.
-        swiftTarget("MapTiles", ["CZlib", "Geodesy"]),
+        swiftTarget("MapTiles", ["CZlib", "Geodesy", "NavigationMath"]),
 
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
@@ -92,7 +92,7 @@ let package = Package(
             "LibraryImport", ["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
 
         .target(
-            name: "MapImport", dependencies: ["SessionStore"],
+            name: "MapImport", dependencies: ["SessionStore", "TrackFormats"],
             resources: [.embedInCode("Tilemaker/config.json"), .embedInCode("Tilemaker/process.lua")],
             swiftSettings: strict),
 
@@ -120,19 +120,16 @@ let package = Package(
             name: "odograph",
             dependencies: [
                 "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
-                "TrackFormats", "MapTiles", "MapImport",
-                "Simulation", "Replay",
-                "FusionCore", "SensorModel", argumentParser,
+                "TrackFormats", "MapTiles", "MapImport", "Simulation", "Replay", "FusionCore", "SensorModel",
+                argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "odographctl",
             dependencies: [
                 "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
-                "Wire",
-                "Simulation",
-                "Replay",
-                "FusionCore", "SensorModel", "Geodesy", "NavigationMath", argumentParser, logging,
+                "Wire", "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                argumentParser, logging,
             ],
             swiftSettings: strict),
 

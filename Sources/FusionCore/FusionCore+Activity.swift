@@ -19,7 +19,7 @@ extension FusionCore {
                 emit(.step(step))
             }
             if let newest {
-                hear(newest, pace: pedometer.pace, at: time)
+                consumeStep(newest, pace: pedometer.pace, at: time)
                 if gaitSource == .recorded { gaitNotes.append(.steps(pedometer.fresh, pace: pedometer.pace)) }
             }
             activity.noteSteps(pedometer.fresh)
@@ -36,7 +36,7 @@ extension FusionCore {
         _ speed: Double?, accuracy: Double, at time: Instant, _ emit: (Estimate) -> Void
     ) {
         guard let speed else { return }
-        (heardFix.speed, heardFix.accuracy) = (speed, accuracy)
+        (gaitFix.speed, gaitFix.accuracy) = (speed, accuracy)
         if gaitSource == .notes { return consumeNotes(at: time, emit) }
         pedometer.update(groundSpeed: speed, at: time)
         var concluded = ActivityConclusions()
@@ -46,7 +46,7 @@ extension FusionCore {
 
     /// Calibrates the length of a step by an accepted fix.
     mutating func consumeStride(_ serving: ServingFix) {
-        (heardFix.calibrates, heardFix.accuracy) = (true, serving.accuracy)
+        (gaitFix.calibrates, gaitFix.accuracy) = (true, serving.accuracy)
         guard gaitSource != .notes else { return }
         pedometer.calibrate(
             serving.coordinate, accuracy: serving.accuracy, speed: serving.speed, at: serving.sensorTime)

@@ -30,7 +30,7 @@ struct ServingFix {
 extension FusionCore {
     mutating func consume(_ attempt: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
         let fix = SampleBounds.possible(attempt)
-        heardFix = HeardFix()
+        gaitFix = GaitFix()
         // The watchdog is updated before any test, because a rejected fix is not silence. In a tunnel, however, a
         // receiver reports every second that it has no fix. That is silence, so that the earlier speed does not stay
         // displayed.
@@ -49,12 +49,12 @@ extension FusionCore {
         stillness.update(velocity: position.velocity(of: fix)?.value, at: serving.time)
         let raw = rawSpeed(of: serving)
         if verdict.isAccepted { takePosition(of: serving, fix, emit) }
-        if !tellsPlacesOnly {
+        if !emitsPlacesOnly {
             takeSpeed(of: serving, raw: raw, emit)
             consumeForAltitude(fix, accuracy: accuracy, at: serving.sensorTime)
         }
         if verdict.isAccepted { consumeStride(serving) }
-        if !tellsPlacesOnly { showSpeed(sensed: serving.sensorTime, at: serving.time, emit) }
+        if !emitsPlacesOnly { showSpeed(sensed: serving.sensorTime, at: serving.time, emit) }
     }
 
     private mutating func judge(_ fix: Fix, _ event: SensorEvent, _ emit: (Estimate) -> Void) -> FixVerdict {
@@ -98,11 +98,11 @@ extension FusionCore {
     private func groundSpeed(of serving: ServingFix, raw: Double?, filtered: Double?) -> Double? {
         guard serving.speed == nil, let raw, let record = position.model.record else { return raw }
         let white = position.model.bank.errorShares.white * record.accuracy
-        return 2 * white > Self.tellingNoise * record.interval ? filtered : raw
+        return 2 * white > Self.distinguishingNoise * record.interval ? filtered : raw
     }
 
     /// The maximum noise of distance over time, in m/s, at which that speed distinguishes a walk from a ride.
-    private static let tellingNoise = 1.0
+    private static let distinguishingNoise = 1.0
 
     private mutating func takePosition(of serving: ServingFix, _ fix: Fix, _ emit: (Estimate) -> Void) {
         let isSensed = stillness.sensorsRest(at: serving.sensorTime)
@@ -114,8 +114,8 @@ extension FusionCore {
         let estimate = position.update(
             fix, coordinate: serving.coordinate, accuracy: serving.accuracy, at: serving.time,
             rest: !isStill ? .none : isSensed ? .sensed : .reported, travelled: travelled)
-        if !tellsPlacesOnly { takeWay(to: serving) }
-        if !tellsPlacesOnly, let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
+        if !emitsPlacesOnly { takeWay(to: serving) }
+        if !emitsPlacesOnly, let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
             consistency.add(innovation.squared, variance: innovation.variance)
         }
         latest.position = estimate

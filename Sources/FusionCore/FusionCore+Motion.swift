@@ -35,7 +35,7 @@ extension FusionCore {
         while let output = motion.next(body) {
             switch output {
             case .motion(let sample):
-                if tellsMotion {
+                if emitsMotion {
                     emit(.gravity(GravityEstimate(time: sample.time, device: sample.device, vector: sample.gravity)))
                 }
                 if isMain { consume(sample, emit) }
@@ -43,7 +43,7 @@ extension FusionCore {
             case .attitude(let attitude):
                 if isMain { latest.attitude = attitude }
                 if motion.isHead(body) { latest.headAttitude = attitude }
-                if tellsMotion { emit(.attitude(attitude)) }
+                if emitsMotion { emit(.attitude(attitude)) }
             }
         }
     }
@@ -62,9 +62,9 @@ extension FusionCore {
     }
 
     /// Reports what the motion sensors lack, and withdraws reports that no longer hold. Called at every tick.
-    mutating func tellMotionLacks(at time: Instant, _ emit: (Estimate) -> Void) {
+    mutating func announceMotionLacks(at time: Instant, _ emit: (Estimate) -> Void) {
         for body in motion.bodies.indices {
-            let (begun, ended) = motion.tellLacks(of: body, at: time)
+            let (begun, ended) = motion.lackChanges(of: body, at: time)
             for lack in MotionBody.Lack.allCases {
                 let part = MotionLack(body: motion.bodies[body].label, lack: lack)
                 if ended.contains(lack) { latest.withdraw(part) }

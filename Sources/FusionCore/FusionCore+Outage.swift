@@ -42,7 +42,7 @@ extension FusionCore {
 
     mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         let time = clocks.place(event.time)
-        tellMotionLacks(at: event.time, emit)
+        announceMotionLacks(at: event.time, emit)
         consumeActivityTick(at: event.time, emit)
         if let loss = watchdog.tick(at: event.received) {
             speed.loseSignal()

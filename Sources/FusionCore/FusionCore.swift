@@ -17,10 +17,10 @@ public struct FusionCore: Sendable {
     @inline(__always) var streaming: StreamingParameters { parameters.streaming }
     /// Whether the core emits attitude and gravity, which come with every sample. A run that uses neither is faster if
     /// this is false; all other estimates are the same.
-    public var tellsMotion = true
+    public var emitsMotion = true
     /// Whether the core omits speeds, heights, and the distance, for a faster first picture of a track. The positions
     /// are the same.
-    public var tellsPlacesOnly = false
+    public var emitsPlacesOnly = false
     /// The latest estimates, for a display that reads them between events.
     public internal(set) var latest = Latest()
 
@@ -53,7 +53,7 @@ public struct FusionCore: Sendable {
     var gaitSource = GaitSource.events
     var gaitNotes: [GaitNote] = []
     /// The values of the last fix that steps and activities use.
-    var heardFix = HeardFix()
+    var gaitFix = GaitFix()
     /// The bodies with motion sensors: their attitude, gravity, and rest.
     public internal(set) var motion: MotionTracker
     var lastShakeCrossing: Instant?
@@ -150,9 +150,9 @@ public struct FusionCore: Sendable {
     private mutating func reset() {
         let tracker = motion.restarted
         let known = (stride: pedometer.stride, storeys: storeys)
-        let (source, tells, tellsPlaces) = (gaitSource, tellsMotion, tellsPlacesOnly)
+        let outputs = (gaitSource, emitsMotion, emitsPlacesOnly)
         self = FusionCore(parameters: parameters)
-        (gaitSource, tellsMotion, tellsPlacesOnly) = (source, tells, tellsPlaces)
+        (gaitSource, emitsMotion, emitsPlacesOnly) = outputs
         motion = tracker
         pedometer.stride = known.stride
         storeys = known.storeys

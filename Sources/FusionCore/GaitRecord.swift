@@ -10,7 +10,7 @@ enum GaitNote: Sendable {
 }
 
 /// The values of a fix that steps and activities use, in addition to what the receiver reported.
-struct HeardFix: Sendable, Hashable {
+struct GaitFix: Sendable, Hashable {
     /// The speed over ground in m/s; `nil` if the fix has none.
     var speed: Double?
     /// The 1-sigma accuracy, in metres.
@@ -37,18 +37,18 @@ enum GaitSource: Sendable {
 public struct GaitRecord: Sendable {
     fileprivate var notes: [GaitNote] = []
     fileprivate var places: [Int] = []
-    fileprivate var heard: [HeardFix] = []
+    fileprivate var fixes: [GaitFix] = []
 
     /// Creates an empty record.
     /// - Parameter fixes: The expected number of fixes.
-    public init(fixes: Int = 0) { heard.reserveCapacity(fixes) }
+    public init(fixes count: Int = 0) { fixes.reserveCapacity(count) }
 
     /// Configures a core to note its steps and activities for a record.
     public static func begin(_ core: inout FusionCore) { core.gaitSource = .recorded }
 
     /// Moves the notes for the event that a core has just consumed into the record, so that they are not copied.
     public mutating func note(_ core: inout FusionCore, at event: Int, isFix: Bool) {
-        if isFix { heard.append(core.heardFix) }
+        if isFix { fixes.append(core.gaitFix) }
         guard !core.gaitNotes.isEmpty else { return }
         for note in core.gaitNotes {
             notes.append(note)
@@ -97,7 +97,7 @@ public struct GaitPlayback: Sendable {
     /// Returns whether the values of the latest fix are those that the record is based on. Call it after each fix.
     public mutating func agrees(with core: inout FusionCore) -> Bool {
         defer { fix += 1 }
-        return fix < record.heard.count && record.heard[fix] == core.heardFix
+        return fix < record.fixes.count && record.fixes[fix] == core.gaitFix
     }
 }
 
@@ -106,7 +106,7 @@ extension FusionCore {
     public mutating func endRecord() {
         gaitSource = .events
         gaitNotes = []
-        tellsMotion = true
+        emitsMotion = true
     }
 
     /// Adopts the steps and activities of a core that has consumed the same events and the same notes.
@@ -127,7 +127,7 @@ extension FusionCore {
             switch note {
             case .steps(let steps, let pace):
                 for step in steps { emit(.step(step)) }
-                if let newest = steps.last { hear(newest, pace: pace, at: time) }
+                if let newest = steps.last { consumeStep(newest, pace: pace, at: time) }
             case .windows(let estimates, let current, let steps, let distanceOnFoot):
                 for estimate in estimates { emit(.activity(estimate)) }
                 latest.activity = current
@@ -139,7 +139,7 @@ extension FusionCore {
     }
 
     /// Processes the newest of one or more steps.
-    mutating func hear(_ step: StepEstimate, pace: Double?, at time: Instant) {
+    mutating func consumeStep(_ step: StepEstimate, pace: Double?, at time: Instant) {
         if deadReckoner.since == nil {
             distance.walk(Double(max(0, step.count - (latest.step?.count ?? 0))) * step.strideLength)
             latest.estimatedDistance = distance.estimatedMetres

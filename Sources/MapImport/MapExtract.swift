@@ -1,6 +1,7 @@
 public import Foundation
 import Glibc
 public import SessionStore
+import TrackFormats
 
 /// A reason for which an extract of OpenStreetMap did not become a map.
 public enum MapImportError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -54,7 +55,7 @@ public struct MapExtract: Sendable {
     /// - Throws: ``MapImportError``, `TileFileError`, or what `progress` throws; then nothing is left behind.
     public func convert(into folder: MapFolder, progress: (Double) throws -> Void) throws -> String {
         try check()
-        guard let program = Self.tilemaker() else { throw MapImportError.noTilemaker }
+        guard let program = InstalledProgram.path(of: "tilemaker") else { throw MapImportError.noTilemaker }
         try folder.prepare()
         let work = FileManager.default.temporaryDirectory.appending(path: "odograph-map-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
@@ -83,13 +84,6 @@ public struct MapExtract: Sendable {
         }
         guard Self.isExtract(name: path), start.range(of: Data("OSMHeader".utf8)) != nil else {
             throw .notExtract(path: path)
-        }
-    }
-
-    private static func tilemaker() -> String? {
-        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        return folders.split(separator: ":").map { "\($0)/tilemaker" }.first {
-            FileManager.default.isExecutableFile(atPath: $0)
         }
     }
 

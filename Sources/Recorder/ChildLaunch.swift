@@ -79,12 +79,12 @@ struct ChildLaunch {
         return status == 0 ? .success(process) : .failure(LaunchFailure(number: status))
     }
 
-    /// Waits for the end of a child in the background, so that it does not remain as a zombie, and then calls `tell`.
-    static func awaitEnd(of process: pid_t, then tell: @escaping @Sendable () -> Void = {}) {
+    /// Waits for the end of a child in the background, so that it does not remain as a zombie, and then calls `ended`.
+    static func awaitEnd(of process: pid_t, then ended: @escaping @Sendable () -> Void = {}) {
         Thread.detachNewThread {
             var status: CInt = 0
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
-            tell()
+            ended()
         }
     }
 

@@ -50,7 +50,7 @@ public struct CoreRun: Sendable {
         let checkpoints = Checkpoints(
             recording, parameters: parameters, spacing: spacing,
             begin: {
-                $0.tellsMotion = false
+                $0.emitsMotion = false
                 if keepsGait { GaitRecord.begin(&$0) }
             }
         ) { index, event, core in
@@ -85,7 +85,7 @@ public struct CoreRun: Sendable {
         let checkpoints = Checkpoints(
             recording, parameters: parameters, spacing: spacing,
             begin: {
-                $0.tellsMotion = false
+                $0.emitsMotion = false
                 GaitPlayback.begin(&$0)
             }
         ) { index, event, core in

@@ -321,7 +321,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     /// Calls a closure with each fix attempt, its time, and its arrival, and another closure with each other event
     /// except for ticks, in order. Cheaper than creating an event, which is a box, for each fix of a long track.
     public func forEach(
-        fix tellFix: (_ fix: Fix, _ time: Instant, _ received: Instant) -> Void, other tell: (SensorEvent) -> Void
+        fix visitFix: (_ fix: Fix, _ time: Instant, _ received: Instant) -> Void, other visit: (SensorEvent) -> Void
     ) {
         var offsets = Offsets()
         for index in codes.indices {
@@ -329,16 +329,16 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             if code == Self.whole {
                 let event = others[offsets.other]
                 switch event.payload {
-                case .fix(let fix): tellFix(fix, event.time, event.received)
+                case .fix(let fix): visitFix(fix, event.time, event.received)
                 case .tick: break
-                default: tell(event)
+                default: visit(event)
                 }
             } else {
                 let stream = streams[Int(code)]
                 switch stream.kind {
                 case .tick: break
-                case .fix: tellFix(fix(stream, offsets), time(of: index), received(index))
-                default: tell(event(index, offsets))
+                case .fix: visitFix(fix(stream, offsets), time(of: index), received(index))
+                default: visit(event(index, offsets))
                 }
             }
             step(over: code, &offsets)

@@ -62,7 +62,7 @@ struct HalvedRun {
 
         func run(_ core: FusionCore, _ isCancelled: () -> Bool) -> Tracks? {
             var core = core
-            core.tellsPlacesOnly = true
+            core.emitsPlacesOnly = true
             GaitPlayback.begin(&core)
             var positions = PositionTrack()
             var trail = FixTrail()

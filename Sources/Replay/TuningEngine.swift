@@ -152,10 +152,10 @@ public struct TuningEngine: Sendable {
             lastStretches = (final.activity, core.finisher.activities, activities)
         }
         let line = self.simplified[parameters]
-        let told = days[dayKey]
+        let knownDay = days[dayKey]
         if line == nil { computed.insert(.simplifier) }
-        if told == nil { computed.insert(.day) }
-        let day = told ?? Self.day(core, smoothed, activities, final)
+        if knownDay == nil { computed.insert(.day) }
+        let day = knownDay ?? Self.day(core, smoothed, activities, final)
         days[dayKey] = day
         // The line has the colours of the day, so that a ride of the day is also a ride on the map.
         let shown = day.activities(amending: activities, final.activity)

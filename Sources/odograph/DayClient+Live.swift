@@ -10,11 +10,13 @@ extension DayClient {
     static var live: DayClient {
         DayClient(
             day: { folder, span in
-                guard let library = existingLibrary(folder) else { return Told(day: DayMaterial().day(), parts: []) }
-                let told = library.day(span)
-                return Told(
-                    day: told.day, parts: told.parts.map { ($0.path, $0.span) },
-                    inquiry: DayInquiry(told.material, parameters: .init()))
+                guard let library = existingLibrary(folder) else {
+                    return LibraryDay(day: DayMaterial().day(), parts: [])
+                }
+                let story = library.day(span)
+                return LibraryDay(
+                    day: story.day, parts: story.parts.map { ($0.path, $0.span) },
+                    inquiry: DayInquiry(story.material, parameters: .init()))
             },
             places: { folder in
                 existingLibrary(folder).map { $0.places(of: $0.entries()) } ?? PlaceBook()

@@ -31,10 +31,10 @@ extension LibraryClient {
                 try Files.moveToBin(path)
             },
             export: { source, target in try export(source, to: target) },
-            add: { path, folder, tell in
-                try add(path, to: SessionLibrary(folder: folder ?? LibraryFolder.standard().path), telling: tell)
+            add: { path, folder, progress in
+                try add(path, to: SessionLibrary(folder: folder ?? LibraryFolder.standard().path), progress: progress)
             },
-            exportLibrary: { folder, span, ending, target, tell in
+            exportLibrary: { folder, span, ending, target, progress in
                 let library = try SessionLibrary.existing(folder ?? LibraryFolder.standard().path)
                 let entries = library.map { $0.summarizedEntries() } ?? []
                 let report = try LibraryExport.run(
@@ -43,7 +43,7 @@ extension LibraryClient {
                     write: { try write(try ViewerClients.openFile($0), ending, to: $1) },
                     progress: { done, count in
                         try Task.checkCancellation()
-                        tell(Double(done) / Double(count))
+                        progress(Double(done) / Double(count))
                     })
                 return Copies(written: report.written, failures: report.failures)
             },
@@ -91,7 +91,7 @@ extension LibraryClient {
     }
 
     private static func add(
-        _ path: String, to library: SessionLibrary, telling tell: @escaping (Double) -> Void
+        _ path: String, to library: SessionLibrary, progress: @escaping (Double) -> Void
     ) throws -> Addition {
         let importing = LibraryImport(
             into: library, importer: Importer(keepsGoodPart: true), programVersion: Viewer.version)
@@ -101,7 +101,7 @@ extension LibraryClient {
             report = try importing.run([path]) { share, report in
                 soFar = report
                 try Task.checkCancellation()
-                tell(share)
+                progress(share)
             }
         } catch is CancellationError {
             // Sessions added before the cancellation are kept and counted.

@@ -3,6 +3,7 @@ import GTKKit
 import Recorder
 import SensorModel
 import Synchronization
+import TrackFormats
 import ViewerUI
 
 extension RecordingClient {
@@ -47,9 +48,7 @@ extension RecordingClient {
         let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let beside = folder.appending(path: "odographctl").path
         if FileManager.default.isExecutableFile(atPath: beside) { return beside }
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        return path.split(separator: ":").map { "\($0)/odographctl" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) } ?? beside
+        return InstalledProgram.path(of: "odographctl") ?? beside
     }
 
     private static func sentence(on finding: Finding) -> String {

@@ -90,15 +90,15 @@ actor SensorStation {
         let relay = Task.detached {
             let clock = RecorderClock.system()
             var examination = Examination()
-            var told = ContinuousClock.now
+            var sent = ContinuousClock.now
             for await message in link.messages {
                 switch message {
                 case .events(let events): examination.consume(events)
                 case .status(let status): examination.consume(status)
                 case .ended: break
                 }
-                guard ContinuousClock.now - told >= .seconds(interval) else { continue }
-                told = .now
+                guard ContinuousClock.now - sent >= .seconds(interval) else { continue }
+                sent = .now
                 next.yield(SensorReading(examination, now: clock.now(), isRecorded: true))
             }
             next.finish()

@@ -15,11 +15,11 @@ extension TileClient {
                     bounds: file.bounds, isVector: file.isVector, read: { try file.tile($0) })
             },
             list: { folder.maps() },
-            add: { path, tell in
+            add: { path, progress in
                 guard MapExtract.isExtract(name: path) else { return try folder.add(path) }
                 return try MapExtract(path: path).convert(into: folder) { share in
                     try Task.checkCancellation()
-                    tell(share)
+                    progress(share)
                 }
             })
     }

@@ -24,7 +24,7 @@ extension ViewerClients {
             sensors: SensorClient { await station.readings($0) },
             changes: .live,
             day: .live, history: .live,
-            openFiles: { paths, tell in try openFiles(paths, telling: tell) },
+            openFiles: { paths, progress in try openFiles(paths, progress: progress) },
             tiles: .live(MapFolder.standard()),
             runtimeFolder: RuntimeFolder.standard().prepared(),
             saveParameters: { path, parameters in
@@ -38,20 +38,20 @@ extension ViewerClients {
 
     /// The minimum time before the first progress report and between reports. Short sessions are read without a
     /// report.
-    private static let tellingPause = Duration.milliseconds(200)
+    private static let progressInterval = Duration.milliseconds(200)
 
     static func openFile(
-        _ path: String, telling tell: @escaping (Double) -> Void = { _ in }
+        _ path: String, progress: @escaping (Double) -> Void = { _ in }
     ) throws -> OpenedSession {
         guard FileManager.default.fileExists(atPath: path) else { throw OpenError.missing(path) }
         let importer = Importer(keepsGoodPart: true)
         return try importer.format(of: path) == .session
-            ? openSession(path, telling: tell) : importFile(path, with: importer, telling: tell)
+            ? openSession(path, progress: progress) : importFile(path, with: importer, progress: progress)
     }
 
     /// Opens several files as one session, independently of their order.
     private static func openFiles(
-        _ paths: [String], telling tell: @escaping (Double) -> Void
+        _ paths: [String], progress: @escaping (Double) -> Void
     ) throws -> OpenedSession {
         var refused: [ImportNote] = []
         var failure: (any Error)?
@@ -59,7 +59,7 @@ extension ViewerClients {
         for (index, path) in paths.enumerated() {
             try Task.checkCancellation()
             do {
-                parts.append(try openFile(path) { tell((Double(index) + $0) / Double(paths.count)) })
+                parts.append(try openFile(path) { progress((Double(index) + $0) / Double(paths.count)) })
             } catch let error where error is FormatError || error is ManyActivitiesError {
                 failure = failure ?? error
                 refused.append(ImportNote(.refused, "\(error)"))
@@ -78,11 +78,11 @@ extension ViewerClients {
     }
 
     private static func openSession(
-        _ path: String, telling tell: @escaping (Double) -> Void
+        _ path: String, progress: @escaping (Double) -> Void
     ) throws -> OpenedSession {
         let reader = try SessionReader(opening: path)
         let expected = max(1, reader.expectedEventCount)
-        var told = (percent: 0, at: ContinuousClock.now)
+        var reported = (percent: 0, at: ContinuousClock.now)
         var notes: [ImportNote] = []
         let (events, damage) = try reader.readableEvents(into: EventColumns(expectingSamples: expected)) {
             columns, batch in
@@ -93,9 +93,9 @@ extension ViewerClients {
             }
             // Reading the file is the first half of the work; running the core is the other.
             let percent = min(50, columns.count * 50 / expected)
-            guard percent > told.percent, .now - told.at >= tellingPause else { return }
-            tell(Double(percent) / 100)
-            told = (percent, .now)
+            guard percent > reported.percent, .now - reported.at >= progressInterval else { return }
+            progress(Double(percent) / 100)
+            reported = (percent, .now)
         }
         guard !events.isEmpty else { throw damage.map { $0 as any Error } ?? OpenError.empty(path) }
         let header = reader.header
@@ -108,13 +108,13 @@ extension ViewerClients {
     }
 
     private static func importFile(
-        _ path: String, with importer: Importer, telling tell: @escaping (Double) -> Void
+        _ path: String, with importer: Importer, progress: @escaping (Double) -> Void
     ) throws -> OpenedSession {
         let document: TrackDocument
         do {
             document = try importer.load(path: path) { share in
                 try Task.checkCancellation()
-                tell(share)
+                progress(share)
             }
         } catch let error as FormatError {
             guard case .tooManyActivities = error else { throw error }

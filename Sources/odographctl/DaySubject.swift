@@ -49,9 +49,9 @@ struct DaySubject {
         }
         let parameters = try adjust(Parameters())
         // Values that are valid for one session are valid for all.
-        let told = library.day(date.span, parameters: parameters.day) { (try? adjust($0)) ?? $0 }
-        (day, self.date, isDate, file, parts) = (told.day, date, true, nil, told.parts)
-        inquiry = DayInquiry(told.material, parameters: parameters.day)
+        let story = library.day(date.span, parameters: parameters.day) { (try? adjust($0)) ?? $0 }
+        (day, self.date, isDate, file, parts) = (story.day, date, true, nil, story.parts)
+        inquiry = DayInquiry(story.material, parameters: parameters.day)
     }
 
     /// Returns the session recorded at an instant; `nil` if there is none.

@@ -54,8 +54,8 @@ struct DayText {
             let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
             let counts = counts(move.steps, move.floorsUp, move.floorsDown)
             let sport = move.sport.map { $0 == move.activity.rawValue ? "" : ", \($0.visible)" } ?? ""
-            let teller = move.confidence.map { ", \($0.rawValue) confidence" } ?? ""
-            let source = sport + (move.isStated ? ", stated by the file" : teller)
+            let certainty = move.confidence.map { ", \($0.rawValue) confidence" } ?? ""
+            let source = sport + (move.isStated ? ", stated by the file" : certainty)
             return "\(span)  \(padded(move.activity.rawValue, Self.wordWidth))\(kilometres(move.distance))\(estimated)"
                 + counts + source
         case .gap: return "\(span)  \(padded("gap", Self.wordWidth))nothing is known"
@@ -77,10 +77,10 @@ struct DayText {
     }
 
     private func counts(_ steps: Int?, _ floorsUp: Int?, _ floorsDown: Int?) -> String {
-        let told = [
+        let facts = [
             steps.map { "\($0) steps" }, floorsUp.map { "\($0) floors up" }, floorsDown.map { "\($0) floors down" },
         ]
-        return told.compactMap { $0 }.map { ", \($0)" }.joined()
+        return facts.compactMap { $0 }.map { ", \($0)" }.joined()
     }
 
     private func clock(_ instant: Instant) -> String {

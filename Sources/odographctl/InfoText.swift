@@ -160,7 +160,7 @@ private struct InfoDocument: Encodable {
         var east: Double
     }
 
-    struct Learnt: Encodable {
+    struct LearnedReceiver: Encodable {
         var device: String
         /// The 1-sigma error per axis, in metres.
         var white: Double
@@ -217,7 +217,7 @@ private struct InfoDocument: Encodable {
     var streams: [Stream]
     var receivers: [String]
     /// The characteristics of each receiver that the filter inferred.
-    var receiverFindings: [Learnt]
+    var receiverFindings: [LearnedReceiver]
     var clockSteps: [Double]
     var markers: Int
     var corrections: Int
@@ -266,7 +266,7 @@ private struct InfoDocument: Encodable {
         }
         receivers = info.streams.filter { $0.stream == .fix }.compactMap(\.name)
         receiverFindings = info.receivers.map { found in
-            Learnt(
+            LearnedReceiver(
                 device: info.streams.first { $0.device == found.device }?.name ?? "\(found.device.rawValue)",
                 white: found.white, wander: found.wander, speedLag: found.speedLag, speedScale: found.speedScale)
         }

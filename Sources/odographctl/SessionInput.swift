@@ -53,14 +53,14 @@ struct SessionInput {
     /// Warns once about each parameter in the events that the core ignores.
     static func warn(of events: some Sequence<SensorEvent>, in name: String) {
         var parameters = Parameters()
-        var told: Set<String> = []
+        var printed: Set<String> = []
         for event in events {
             guard case .parameters(let values) = event.payload else { continue }
             for (parameter, value) in values.sorted(by: { $0.key < $1.key }) {
                 do {
                     try parameters.set(parameter, to: value)
                 } catch {
-                    if told.insert(error.description).inserted {
+                    if printed.insert(error.description).inserted {
                         StandardError.write("\(name): passed over: \(error.description)")
                     }
                 }

@@ -11,7 +11,7 @@ import Synchronization
 final class StatusPrinter: Sendable {
     private struct State {
         var pending: RecorderStatus?
-        var told: Set<String> = []
+        var printed: Set<String> = []
     }
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "status")
@@ -38,8 +38,8 @@ final class StatusPrinter: Sendable {
             + status.sources.compactMap { source in source.detail.map { DoctorText.titled(source.name, $0) } }
             + [status.fileTrouble].compactMap { $0 }
         return state.withLock { state in
-            defer { state.told = Set(current) }
-            return current.filter { !state.told.contains($0) }
+            defer { state.printed = Set(current) }
+            return current.filter { !state.printed.contains($0) }
         }
     }
 

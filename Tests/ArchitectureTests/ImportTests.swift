@@ -1,60 +1,46 @@
 import Foundation
 import Testing
 
-/// The arrows of docs/architecture.md: what each target may import. Anything else fails.
-private let allowedImports: [String: Set<String>] = {
-    let pure: Set<String> = ["Glibc"]
-    let io: Set<String> = ["Glibc", "Foundation", "FoundationXML", "Dispatch", "Synchronization", "Logging"]
-    return [
-        "Geodesy": pure,
-        "NavigationMath": pure,
-        "SensorModel": pure.union(["Geodesy", "NavigationMath"]),
-        "FusionCore": pure.union(["SensorModel", "Geodesy", "NavigationMath"]),
-        "Replay": pure.union(["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
-        "Simulation": pure.union(["SensorModel", "Geodesy", "NavigationMath"]),
-        "OdographCore": [
-            "COdograph", "Synchronization", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
-        ],
-        "Wire": pure.union(["SensorModel", "NavigationMath"]),
-        "MapTiles": pure.union(["CZlib", "Geodesy"]),
-        "GPSDClient": io.union(["SensorModel", "Geodesy"]),
-        "IIOClient": io.union(["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath"]),
-        "SessionStore": io.union([
-            "CSQLite", "GRDB", "GRDBSQLite", "MapTiles", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
-        ]),
-        "TrackFormats": io.union([
-            "CXML", "CZlib", "GPSDClient", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
-        ]),
-        "LibraryImport": io.union(["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
-        "MapImport": io.union(["SessionStore"]),
-        "Recorder": io.union([
-            "GPSDClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
-        ]),
-        "GTKKit": ["Glibc", "Dispatch", "CGTK"],
-        "ShumateKit": ["Glibc", "CGTK", "GTKKit", "MapTiles", "Geodesy"],
-        "ViewerModel": pure.union(["Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
-        "ViewerUI": [
-            "Glibc", "Foundation", "GTKKit", "ShumateKit", "MapTiles", "ViewerModel", "Replay", "FusionCore",
-            "SensorModel",
-            "Geodesy", "NavigationMath",
-        ],
-        "odograph": io.union([
-            "ArgumentParser", "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire",
-            "SessionStore",
-            "TrackFormats", "MapTiles", "MapImport",
-            "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",
-        ]),
-        "odographctl": io.union([
-            "ArgumentParser", "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
-            "IIOClient", "Wire", "Simulation",
-            "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
-        ]),
-    ]
-}()
-
+/// A target imports what `Package.swift` lets it depend on, and the system modules of its layer. Anything else fails: the
+/// compiler also finds modules of targets that are not dependencies.
 @Suite struct ImportTests {
-    private let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources")
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    private let sources = root.appending(path: "Sources")
+
+    /// The system modules of each layer of docs/architecture.md. A target without a row reads and writes files and
+    /// sockets.
+    private static let systemModules: [String: Set<String>] = {
+        let pure: Set<String> = ["Glibc"]
+        let pureTargets = [
+            "Geodesy", "NavigationMath", "SensorModel", "FusionCore", "Replay", "Simulation", "Wire", "MapTiles",
+            "ViewerModel",
+        ]
+        return Dictionary(uniqueKeysWithValues: pureTargets.map { ($0, pure) }).merging([
+            "OdographCore": ["Synchronization"], "GTKKit": ["Glibc", "Dispatch"], "ShumateKit": ["Glibc"],
+            "ViewerUI": ["Glibc", "Foundation"],
+        ]) { first, _ in first }
+    }()
+    private static let inputOutput: Set<String> = [
+        "Glibc", "Foundation", "FoundationXML", "Dispatch", "Synchronization",
+    ]
+
+    /// The dependencies of each target in a manifest, including products of packages, by name.
+    private func dependencies(in manifest: String) -> [String: Set<String>] {
+        var products: [String: String] = [:]
+        for match in manifest.matches(of: /let (\w+): Target.Dependency = .product\(name: "(\w+)"/) {
+            products[String(match.1)] = String(match.2)
+        }
+        var found: [String: Set<String>] = [:]
+        let target =
+            /(?:swiftTarget|\.target|\.executableTarget)\(\s*(?:name: )?"(\w+)"(?:,\s*(?:dependencies: )?\[([^\]]*)\])?/
+        for match in manifest.matches(of: target) {
+            let names = (match.2 ?? "").split { ",\n ".contains($0) }.map(String.init)
+            found[String(match.1)] = Set(
+                names.map { $0.hasPrefix("\"") ? $0.trimmingCharacters(in: ["\""]) : products[$0] ?? $0 })
+        }
+        return found
+    }
 
     private func swiftFiles(in folder: URL) -> [URL] {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
@@ -73,12 +59,14 @@ private let allowedImports: [String: Set<String>] = {
         word.hasPrefix("@") || ["public", "package", "internal", "private", "fileprivate"].contains(word)
     }
 
-    @Test func `every target imports only what lies below it`() throws {
-        let targets = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-        for target in targets {
+    @Test func `every target imports only its dependencies and the system modules of its layer`() throws {
+        let manifest = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+        let dependencies = dependencies(in: manifest)
+        for target in try FileManager.default.contentsOfDirectory(atPath: sources.path) {
             let files = swiftFiles(in: sources.appending(path: target))
             guard !files.isEmpty else { continue }
-            let allowed = try #require(allowedImports[target], "no row for the target \(target)")
+            let declared = try #require(dependencies[target], "\(target) is not in Package.swift")
+            let allowed = declared.union(Self.systemModules[target] ?? Self.inputOutput)
             for file in files {
                 for module in try imports(of: file) {
                     #expect(allowed.contains(module), "\(target)/\(file.lastPathComponent) imports \(module)")
@@ -87,9 +75,27 @@ private let allowedImports: [String: Set<String>] = {
         }
     }
 
-    @Test func `the rows of the table are targets`() {
-        for target in allowedImports.keys {
-            #expect(FileManager.default.fileExists(atPath: sources.appending(path: target).path), "\(target)")
+    @Test func `a pure target depends on pure targets only`() throws {
+        let manifest = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+        let pure = Self.systemModules.filter { $0.value == ["Glibc"] }.keys.filter { $0 != "ShumateKit" }
+        for (target, names) in dependencies(in: manifest) where pure.contains(target) {
+            // zlib inflates the tiles of maps.
+            #expect(names.subtracting(pure).subtracting(["CZlib"]).isEmpty, "\(target) depends on \(names)")
         }
+    }
+
+    @Test func `dependencies of any form are read from a manifest`() {
+        let manifest = """
+            let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+            swiftTarget("A"),
+            swiftTarget(
+                "B",
+                ["A", grdb]),
+            .executableTarget(
+                name: "C", dependencies: [
+                    "A", "B",
+                ])
+            """
+        #expect(dependencies(in: manifest) == ["A": [], "B": ["A", "GRDB"], "C": ["A", "B"]])
     }
 }

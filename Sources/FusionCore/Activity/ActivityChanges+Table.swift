@@ -43,7 +43,7 @@ extension ActivityChanges {
             source: "it stands first"),
         .number(
             "bicycleToWalk", \.bicycleToWalk, title: "Standing bicycle to walk", unit: "", range: 0.1...1000,
-            meaning: "How much longer than to be parked a standing bicycle takes to be left on foot.",
+            meaning: "How much longer than parking it takes until a user leaves a standing bicycle on foot.",
             source: "it is left at once"),
         .number(
             "vehicleToWalk", \.vehicleToWalk, title: "Vehicle to walk", unit: "", range: 0.1...1000,
@@ -75,7 +75,7 @@ extension ActivityChanges {
             source: "stop and go"),
         .number(
             "crawlToWalk", \.crawlToWalk, title: "Crawl to walk", unit: "", range: 0.1...1000,
-            meaning: "How much longer than parking it takes until a crawl is left on foot.",
+            meaning: "How much longer than parking it takes until a user leaves a crawling vehicle on foot.",
             source: "nobody gets out in a jam"),
         .number(
             "crawlToRest", \.crawlToRest, title: "Crawl to rest", unit: "", range: 0.1...1000,

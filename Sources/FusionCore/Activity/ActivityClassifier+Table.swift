@@ -5,7 +5,7 @@ extension ActivityClassifier.Parameters {
         .number(
             "motionWeight", \.motionWeight, title: "Motion weight", unit: "", range: 0...2,
             meaning:
-                "How much the motion model counts. Too low: speed and steps decide. Too high: its errors on unknown devices show.",
+                "Weight of the motion model. Too low: speed and steps decide. Too high: its errors on unknown devices matter.",
             source: "half of the windows' overlap"),
         .number(
             "stepWeight", \.stepWeight, title: "Step weight", unit: "", range: 0...2,
@@ -13,12 +13,12 @@ extension ActivityClassifier.Parameters {
             source: "windows overlap"),
         .number(
             "speedWeight", \.speedWeight, title: "Speed weight", unit: "", range: 0...2,
-            meaning: "How much the speed over ground counts. Too low: late. Too high: one bad fix decides.",
+            meaning: "Weight of the speed over ground. Too low: late. Too high: one bad fix decides.",
             source: "fixes of neighbouring seconds repeat each other"),
         .number(
             "aloneSpeedWeight", \.aloneSpeedWeight, title: "Speed weight alone", unit: "", range: 0...2,
             meaning:
-                "How much the speed counts where no acceleration is there. Too low: late. Too high: every jam is a walk.",
+                "Weight of the speed if there is no acceleration. Too low: late. Too high: every traffic jam is a walk.",
             source: "GPS-only trips: what misleads lasts for minutes"),
         .number(
             "speedAccuracy", \.speedAccuracy, title: "Speed accuracy", unit: "m", range: 1...200,
@@ -31,29 +31,29 @@ extension ActivityClassifier.Parameters {
         .number(
             "rideContrast", \.rideContrast, title: "Ride contrast", unit: "", range: 0...1,
             meaning:
-                "How far the motion model may tell cycling from driving. Too low: the speed decides. Too high: right on devices it knows.",
+                "How much the motion model may distinguish cycling from driving. Too low: the speed decides. Too high: right only on devices that it knows.",
             source: "leave one data set out"),
         .number(
             "aloneRideContrast", \.aloneRideContrast, title: "Ride contrast alone", unit: "", range: 0...1,
-            meaning: "How far the motion model may tell cycling from driving where no speed is known.",
+            meaning: "How much the motion model may distinguish cycling from driving if no speed is known.",
             source: "there it is all there is"),
         .number(
             "aloneFidget", \.aloneFidget, title: "Fidget alone", unit: "", range: 0...1,
-            meaning: "How often rest looks like a ride where no speed is known. Too low: a desk is a car.",
+            meaning: "How often rest looks like a ride if no speed is known. Too low: a device on a desk is in a car.",
             source: "there it is all there is"),
         .number(
             "fidget", \.fidget, title: "Fidget", unit: "", range: 0...1,
             meaning:
-                "How often rest looks like a ride to the motion model. Too low: a desk is a car. Too high: a car is a desk.",
+                "How often rest looks like a ride to the motion model. Too low: a device on a desk is in a car. Too high: a device in a car is at rest.",
             source: "leave one data set out"),
         .number(
             "motionFloor", \.motionFloor, title: "Motion floor", unit: "", range: 0.0001...0.5,
             meaning:
-                "What the motion model leaves to every activity. Too low: it can overrule the speed. Too high: it says little.",
+                "Smallest probability that the motion model gives to any activity. Too low: it can overrule the speed. Too high: it has little effect.",
             source: "its error rate on unknown devices"),
         .number(
             "stillDeviation", \.stillDeviation, title: "Still deviation", unit: "m/s^2", range: 0...2,
-            meaning: "Below this nobody pedals.",
+            meaning: "Deviation of the acceleration below which the user does not pedal.",
             source: "sensor noise 0.03-0.1"),
     ]
 
@@ -132,11 +132,11 @@ extension ActivityClassifier.Parameters {
     private static let outputTable: [ParameterEntry<Self>] = [
         .number(
             "mediumConfidence", \.mediumConfidence, title: "Medium confidence", unit: "", range: 0...1,
-            meaning: "Probability from which on confidence is medium.",
+            meaning: "Probability from which confidence is medium.",
             source: "calibrated, see the guide"),
         .number(
             "highConfidence", \.highConfidence, title: "High confidence", unit: "", range: 0...1,
-            meaning: "Probability from which on confidence is high. Too low: workouts start too easily.",
+            meaning: "Probability from which confidence is high. Too low: workouts start too easily.",
             source: "calibrated, see the guide"),
         .number(
             "unknownBelow", \.unknownBelow, tier: .tunable, title: "Unknown below", unit: "", range: 0...1,
@@ -157,7 +157,7 @@ extension ActivityClassifier.Parameters {
         .number(
             "aloneTemper", \.aloneTemper, title: "Doubt alone", unit: "", range: 1...5,
             meaning:
-                "Where the speed is all there is, probabilities to the power of one over this are told. Too high: never sure.",
+                "If speed is the only evidence, probabilities are raised to the power of 1 / this, which makes them less certain. Too high: never certain.",
             source: "calibrated on 20 people's trips, held out 17"),
     ]
 }

@@ -205,7 +205,7 @@ public struct ActivityClassifier: Sendable, Hashable {
             activity = .cycling
         }
         guard activity != .unknown else {
-            let largest = Activity.told.map { Self.probability(of: $0, in: states, temper: temper) }.max() ?? 0
+            let largest = Activity.named.map { Self.probability(of: $0, in: states, temper: temper) }.max() ?? 0
             return extend(.unknown, probability: largest, window)
         }
         let probability = Self.probability(of: activity, in: states, temper: temper)
@@ -241,7 +241,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     }
 
     private static func activities(_ states: SIMD8<Double>, temper: Double) -> [Activity: Double] {
-        Dictionary(uniqueKeysWithValues: Activity.told.map { ($0, probability(of: $0, in: states, temper: temper)) })
+        Dictionary(uniqueKeysWithValues: Activity.named.map { ($0, probability(of: $0, in: states, temper: temper)) })
     }
 
     /// Returns the probability of an activity, flattened by the power `1 / temper` and normalised over all activities.
@@ -249,7 +249,7 @@ public struct ActivityClassifier: Sendable, Hashable {
         let plain = probability(of: activity, in: states)
         guard temper != 1 else { return plain }
         var sum = 0.0
-        for other in Activity.told { sum += pow(probability(of: other, in: states), 1 / temper) }
+        for other in Activity.named { sum += pow(probability(of: other, in: states), 1 / temper) }
         return sum > 0 ? pow(plain, 1 / temper) / sum : 0
     }
 
@@ -279,7 +279,7 @@ public struct ActivityClassifier: Sendable, Hashable {
 
 extension Activity {
     /// The activities that have a probability.
-    static let told: [Activity] = [.stationary, .walking, .running, .cycling, .automotive]
+    static let named: [Activity] = [.stationary, .walking, .running, .cycling, .automotive]
 }
 
 extension ActivityClassifier.Parameters {

@@ -5,7 +5,7 @@ extension ActivityLikelihoods {
         .number(
             "noSteps", \.noSteps, title: "No steps", unit: "", range: 0...1,
             meaning:
-                "Less of a window filled by steps is none. Too low: a chance step counts. Too high: short walks are missed.",
+                "Share of a window below which its steps are ignored. Too low: an accidental step counts. Too high: short walks are missed.",
             source: "one step in two windows"),
         .number(
             "fullOfSteps", \.fullOfSteps, title: "Full of steps", unit: "", range: 0...1,
@@ -36,7 +36,7 @@ extension ActivityLikelihoods {
             meaning: "How often pedals pass for some steps.", source: "phone in a pocket"),
         .number(
             "cyclingFull", \.cyclingFull, title: "Full of pedals", unit: "", range: 0...1,
-            meaning: "How often pedals fill a window with steps.",
+            meaning: "How often pedalling fills a window with steps.",
             source: "phone in a pocket, known only where no speed stops them"),
         .number(
             "vehicleSteps", \.vehicleSteps, title: "Steps in a vehicle", unit: "", range: 0...1,
@@ -52,7 +52,7 @@ extension ActivityLikelihoods {
     private static let motionTable: [ParameterEntry<Self>] = [
         .number(
             "runnersGait", \.runnersGait, title: "Runner's gait", unit: "", range: 0...1,
-            meaning: "How often the steps of a run are told as a runner's.", source: "flight phase"),
+            meaning: "How often the steps of a run are recognized as a runner's.", source: "flight phase"),
         .number(
             "walkersRun", \.walkersRun, title: "Walk as run", unit: "", range: 0...1,
             meaning: "How often the steps of a walk look like a runner's.", source: "brisk walks, stairs"),
@@ -79,7 +79,7 @@ extension ActivityLikelihoods {
             meaning: "Share of what looks like rest that is a jam.", source: "half of a jam is standing"),
         .number(
             "stillCycling", \.stillCycling, title: "Still cycling", unit: "", range: 0...1,
-            meaning: "Share left to cycling where nothing shakes.", source: "nobody pedals so smoothly"),
+            meaning: "Probability of cycling without shaking.", source: "nobody pedals so smoothly"),
     ]
 
     private static let speedTable: [ParameterEntry<Self>] = [

@@ -81,9 +81,9 @@ public struct ActivityTimeline: Sendable, Hashable {
         let smooth = chain.smooth(windows.map { statements.weighed(evidence.logLikelihoods(of: $0), of: $0) })
         let stated = windows.map(statements.activity(of:))
         let isBlind = windows.allSatisfy(\.isEmpty)
-        let told = smooth.path.map { isBlind ? .unknown : $0.activity }
+        let activities = smooth.path.map { isBlind ? .unknown : $0.activity }
         return windows.indices.map { index in
-            let activity = told[index]
+            let activity = activities[index]
             let probability = ActivityClassifier.probability(of: activity, in: smooth.probabilities[index])
             var label = ActivityEstimate(
                 time: windows[index].start, until: windows[index].end, activity: activity,
@@ -91,8 +91,8 @@ public struct ActivityTimeline: Sendable, Hashable {
             label.isStated = activity == stated[index]
             return ActivityLabel(
                 estimate: label,
-                shares: ActivityLabel.shares { told in
-                    isBlind ? 0 : ActivityClassifier.probability(of: told, in: smooth.probabilities[index])
+                shares: ActivityLabel.shares { activity in
+                    isBlind ? 0 : ActivityClassifier.probability(of: activity, in: smooth.probabilities[index])
                 })
         }
     }
@@ -133,20 +133,20 @@ public struct ActivityTimeline: Sendable, Hashable {
 /// An estimate for a window or interval, with the probabilities of all activities.
 struct ActivityLabel {
     var estimate: ActivityEstimate
-    /// The probabilities, in the order of `Activity.told`; zero if there is no estimate.
+    /// The probabilities, in the order of `Activity.named`; zero if there is no estimate.
     var shares = SIMD8<Double>.zero
 
     /// Returns the probabilities of all activities as a vector.
     static func shares(_ probability: (Activity) -> Double) -> SIMD8<Double> {
         var shares = SIMD8<Double>.zero
-        for (place, activity) in Activity.told.enumerated() { shares[place] = probability(activity) }
+        for (place, activity) in Activity.named.enumerated() { shares[place] = probability(activity) }
         return shares
     }
 
     /// Returns the other possible activities with their probabilities, the most likely first.
     static func alternatives(to best: Activity, in shares: SIMD8<Double>) -> [ActivityEstimate.Alternative] {
-        Activity.told.indices.filter { Activity.told[$0] != best && shares[$0] > 0 }
-            .map { ActivityEstimate.Alternative(activity: Activity.told[$0], probability: shares[$0]) }
+        Activity.named.indices.filter { Activity.named[$0] != best && shares[$0] > 0 }
+            .map { ActivityEstimate.Alternative(activity: Activity.named[$0], probability: shares[$0]) }
             .sorted { $0.probability > $1.probability }
     }
 }

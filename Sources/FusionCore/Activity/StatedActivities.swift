@@ -5,7 +5,7 @@ import SensorModel
 /// A file states how the user moved, but not when the user rested. In a window with a statement, the evidence still
 /// decides whether the user moved, by the most likely activity, but not which activity it was.
 struct StatedActivities: Sendable, Hashable {
-    private var statements = ToldTimes<Activity>()
+    private var statements = StatementTimeline<Activity>()
 
     /// The change of the log-likelihood of states that contradict a statement: practically impossible, but finite.
     private static let barred = -30.0

@@ -70,14 +70,15 @@ extension Altimeter.Parameters {
     private static let smoothing: [ParameterEntry<Self>] = [
         .number(
             "medianTime", \.medianTime, title: "Median", unit: "s", range: 0...15,
-            meaning: "Gusts and doors shorter than half of it vanish. Too low: spikes. Too high: late.",
+            meaning:
+                "Window of the median. Gusts and doors shorter than half of it have no effect. Too low: spikes. Too high: late.",
             source: "door and wind spikes of 0.1-0.3 hPa last a second"),
         .number(
             "smoothingTime", \.smoothingTime, title: "Smoothing", unit: "s", range: 0...30,
             meaning: "Low-pass behind the median; 0.53 s is a cut-off of 0.3 Hz.", source: "step frequency above it"),
         .number(
             "gap", \.gap, title: "Gap", unit: "s", range: 1...600,
-            meaning: "Silence after which smoothing starts afresh; the height is kept.", source: "ten samples at 1 Hz"),
+            meaning: "Silence after which smoothing restarts; the height is kept.", source: "ten samples at 1 Hz"),
     ]
 
     private static let drift: [ParameterEntry<Self>] = [
@@ -107,12 +108,12 @@ extension Altimeter.Parameters {
         .number(
             "nearShare", \.nearShare, title: "Near the level", unit: "", range: 0.05...0.5,
             meaning:
-                "Within this share of a flight one has not left the level. Too low: noise leaves it. Too high: a climb starts late.",
+                "A change of height within this share of a flight is still the same level. Too low: noise counts as a climb. Too high: a climb starts late.",
             source: "one sigma of height"),
         .number(
             "levelTime", \.levelTime, title: "Level time", unit: "s", range: 1...3600,
             meaning:
-                "How fast the level that flights are counted from follows. Too low: slow climbs vanish. Too high: weather counts.",
+                "Time constant with which the level that flights are counted from follows the height. Too low: slow climbs are lost. Too high: weather counts.",
             source: "a rest on a landing is shorter"),
         .number(
             "levelSpeed", \.levelSpeed, title: "Level speed", unit: "m/s", range: 0.005...0.5,
@@ -140,7 +141,7 @@ extension Altimeter.Parameters {
             meaning: "What climbs for longer without steps is a hill.", source: "the tallest towers take a minute"),
         .number(
             "liftQuiet", \.liftQuiet, title: "Lift quiet", unit: "m/s^2", range: 0.05...10,
-            meaning: "More shaking than this is no lift.", source: "one stands in a lift"),
+            meaning: "Shaking above which the device is not in a lift.", source: "one stands in a lift"),
     ]
 
     private static let vehicle: [ParameterEntry<Self>] = [
@@ -149,12 +150,12 @@ extension Altimeter.Parameters {
             meaning: "Faster over ground, no climb is a flight.", source: "faster than stairs allow"),
         .number(
             "vehicleHold", \.vehicleHold, title: "Vehicle hold", unit: "s", range: 0...3600,
-            meaning: "Slow and good fixes end a vehicle after this time, steps at once.",
+            meaning: "Slow and good fixes end a vehicle after this time; steps end it immediately.",
             source: "longer than a red light"),
         .number(
             "vehicleTime", \.vehicleTime, title: "Vehicle time", unit: "s", range: 0...60,
             meaning:
-                "Fixes stay fast for this long in a vehicle. Too low: a receiver's glitch drives. Too high: short rides do not.",
+                "Fixes have to be fast for this long to count as a vehicle. Too low: a receiver's error counts. Too high: short rides are missed.",
             source: "glitches of phone receivers last up to 3 s"),
         .number(
             "vehicleAccuracy", \.vehicleAccuracy, title: "Vehicle accuracy", unit: "m", range: 1...200,
@@ -169,19 +170,21 @@ extension Altimeter.Parameters {
         [
             .number(
                 "entranceAccuracy", \.entranceAccuracy, title: "Entrance accuracy", unit: "m", range: 1...100,
-                meaning: "A fix as good as this may be the one at a building's door. Too high: fixes from within.",
+                meaning:
+                    "Largest accuracy of a fix that may mark a building's entrance. Too high: fixes from inside count.",
                 source: "street canyons outdoors, 10-20 m"),
             .number(
                 "placeRadius", \.placeRadius, title: "Place radius", unit: "m", range: 5...500,
-                meaning: "Entrances this close are one building's. Too high: neighbours share their storeys.",
+                meaning:
+                    "Entrances closer together than this belong to one building. Too high: neighbouring buildings share their storeys.",
                 source: "timelines' new place, 60 m"),
             .number(
                 "entranceMemory", \.entranceMemory, title: "Entrance memory", unit: "s", range: 60...86_400,
-                meaning: "Height above the entrance is believed for this long. Too high: weather enters.",
+                meaning: "The height above the entrance is used for this long. Too high: weather distorts it.",
                 source: "0.5 hPa, a storey, in half an hour of a fast front"),
             .number(
                 "stayTime", \.stayTime, title: "Stay", unit: "s", range: 10...3600,
-                meaning: "So long on one level is a stay on a floor. Too low: landings are floors.",
+                meaning: "Time on one level that makes it a floor. Too low: landings count as floors.",
                 source: "longer than a rest on a landing"),
         ] + StoreyHeights.Parameters.table.map { $0.renamed(within: \.storeys) }
 }

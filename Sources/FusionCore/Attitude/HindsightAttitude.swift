@@ -81,7 +81,7 @@ public struct HindsightAttitude: Sendable {
     public func finish(parameters: Parameters, emit: (AttitudeEstimate, GravityEstimate) -> Void) {
         for body in earlier + bodies where !body.acceleration.times.isEmpty {
             for stretch in Self.stretches(of: body.rotation.times, gap: parameters.motion.gap) {
-                tell(body, stretch, parameters, emit)
+                smooth(body, stretch, parameters, emit)
             }
         }
     }
@@ -97,7 +97,7 @@ public struct HindsightAttitude: Sendable {
         return result.filter { $0.count > 1 }
     }
 
-    private func tell(
+    private func smooth(
         _ body: Body, _ stretch: Range<Int>, _ parameters: Parameters,
         _ emit: (AttitudeEstimate, GravityEstimate) -> Void
     ) {

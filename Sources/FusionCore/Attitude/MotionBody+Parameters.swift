@@ -22,12 +22,12 @@ extension MotionBody {
             .number(
                 "gap", \.gap, title: "Gap", unit: "s", range: 0.1...10,
                 meaning:
-                    "Silence after which inclination starts afresh and a gyroscope counts as gone. Too low: lost packets restart. Too high: unseen turns are guessed.",
+                    "Silence after which the inclination restarts and a gyroscope counts as missing. Too low: lost packets restart it. Too high: unmeasured turns are guessed.",
                 source: "six samples of the slowest rate"),
             .number(
                 "fallbackCutoff", \.fallbackCutoff, title: "Fallback cut-off", unit: "Hz", range: 0.02...5,
                 meaning:
-                    "Low-pass that stands in for gravity without a gyroscope. Too low: slow to follow a tilt. Too high: motion leaks into gravity.",
+                    "Cutoff of the low-pass that estimates gravity without a gyroscope. Too low: slow to follow a tilt. Too high: motion leaks into gravity.",
                 source: "Anguita et al. 2013"),
             .number(
                 "missingAfter", \.missingAfter, title: "Missing after", unit: "s", range: 0.5...60,
@@ -41,12 +41,12 @@ extension MotionBody {
                 source: "the usual threshold of shake gestures, 2.5-2.7 g"),
             .number(
                 "shakeHold", \.shakeHold, title: "Shake hold", unit: "s", range: 0.1...30,
-                meaning: "A shake is over after this time below the threshold; until then it is told once.",
+                meaning: "A shake ends after this time below the threshold; until then it is reported only once.",
                 source: "one telling a shake"),
             .number(
                 "gravityTolerance", \.gravityTolerance, title: "Gravity tolerance", unit: "", range: 0...0.3,
                 meaning:
-                    "A resting accelerometer that reads up to this share more or less than 1 g is taken as scaled so.",
+                    "A resting accelerometer that reads up to this share more or less than 1 g has a scale error, which is corrected.",
                 source: "zero-g and sensitivity tolerances of consumer accelerometers"),
         ]
     }

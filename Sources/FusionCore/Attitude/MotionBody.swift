@@ -55,7 +55,7 @@ public struct MotionBody: Sendable {
     private var pendingAttitude: Instant?
     private var lastUsedAcceleration: Instant?
     private var gravityNorm = standardGravity
-    private var told: Set<Lack> = []
+    private var announced: Set<Lack> = []
 
     /// Creates a body without samples.
     public init(
@@ -103,10 +103,10 @@ public struct MotionBody: Sendable {
     }
 
     /// Returns the inputs newly lacking and those available again since the last call.
-    mutating func tellLacks(at time: Instant) -> (begun: Set<Lack>, ended: Set<Lack>) {
+    mutating func lackChanges(at time: Instant) -> (begun: Set<Lack>, ended: Set<Lack>) {
         let now = lacks(at: time)
-        defer { told = now }
-        return (now.subtracting(told), told.subtracting(now))
+        defer { announced = now }
+        return (now.subtracting(announced), announced.subtracting(now))
     }
 
     /// Sets the initial bias of the gyroscope from an earlier session, in rad/s, with its sigma. Has no effect after a

@@ -98,10 +98,10 @@ public struct MotionTracker: Sendable {
     mutating func next(_ body: Int) -> MotionBody.Output? { bodies[body].next() }
 
     /// Returns the inputs of a body newly lacking and those available again since the last call.
-    mutating func tellLacks(of body: Int, at time: Instant) -> (
+    mutating func lackChanges(of body: Int, at time: Instant) -> (
         begun: Set<MotionBody.Lack>, ended: Set<MotionBody.Lack>
     ) {
-        bodies[body].tellLacks(at: time)
+        bodies[body].lackChanges(at: time)
     }
 
     /// A tracker with the same devices but without samples.

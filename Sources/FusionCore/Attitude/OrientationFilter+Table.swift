@@ -26,7 +26,7 @@ extension OrientationFilter.Parameters {
         .number(
             "biasSigmaStart", \.biasSigmaStart, title: "Bias sigma at start", unit: "deg/s", range: 0.001...20,
             meaning:
-                "How wrong a gyroscope may be before anything is known. Too low: slow to learn. Too high: the first movements count as bias.",
+                "Initial 1-sigma bias of an unknown gyroscope. Too low: slow to learn. Too high: the first movements count as bias.",
             source: paper),
         .number(
             "biasForgettingTime", \.biasForgettingTime, title: "Bias forgetting", unit: "s", range: 1...10_000,
@@ -36,7 +36,7 @@ extension OrientationFilter.Parameters {
         .number(
             "biasLimit", \.biasLimit, title: "Bias limit", unit: "deg/s", range: 0.1...20,
             meaning:
-                "No larger bias is believed. Too low: poor gyroscopes drift. Too high: slow turning at rest counts as bias.",
+                "Largest possible bias. Too low: poor gyroscopes drift. Too high: slow turning at rest counts as bias.",
             source: "zero-rate level of consumer gyroscopes, up to 10 deg/s"),
         .number(
             "biasStep", \.biasStep, title: "Bias step", unit: "deg/s", range: 0.1...20,
@@ -45,7 +45,7 @@ extension OrientationFilter.Parameters {
             source: paper),
         .number(
             "biasSigmaMotion", \.biasSigmaMotion, title: "Bias sigma in motion", unit: "deg/s", range: 0.001...5,
-            meaning: "How far motion alone is trusted. Too low: fast and noisy. Too high: slow.", source: paper),
+            meaning: "Uncertainty of a bias from motion alone. Too low: fast and noisy. Too high: slow.", source: paper),
         .number(
             "verticalBiasForgetting", \.verticalBiasForgetting, title: "Vertical bias forgetting", unit: "",
             range: 0...1,
@@ -54,13 +54,14 @@ extension OrientationFilter.Parameters {
             source: paper),
         .number(
             "biasSigmaRest", \.biasSigmaRest, title: "Bias sigma at rest", unit: "deg/s", range: 0.001...5,
-            meaning: "How far rest is trusted. Too low: learns within seconds. Too high: slow.", source: paper),
+            meaning: "Uncertainty of a bias from rest. Too low: learns within seconds. Too high: slow.", source: paper),
     ]
 
     private static let rest: [ParameterEntry<Self>] = [
         .number(
             "restTime", \.restTime, title: "Rest time", unit: "s", range: 0.1...30,
-            meaning: "Stillness that makes a rest. Too low: pauses count. Too high: few rests.", source: paper),
+            meaning: "Duration of stillness that makes a rest. Too low: pauses count. Too high: few rests.",
+            source: paper),
         .number(
             "restFilterTime", \.restFilterTime, title: "Rest filter", unit: "s", range: 0.05...10,
             meaning: "Low-pass that samples are compared with to see rest.", source: paper),

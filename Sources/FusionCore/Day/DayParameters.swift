@@ -60,11 +60,12 @@ extension DayParameters {
             source: "half the shortest stop on foot"),
         .number(
             "stayingSpeed", \.stayingSpeed, title: "Staying speed", unit: "m/s", range: 0.05...2,
-            meaning: "Below this net speed one stays. Too low: indoor drift moves. Too high: a stroll is a stop.",
+            meaning:
+                "Net speed below which the user stays. Too low: indoor drift counts as movement. Too high: a stroll is a stop.",
             source: "indoor drift stays below 0.25 m/s, a stroll above 0.6 m/s"),
         .number(
             "circlingSpeed", \.circlingSpeed, title: "Circling speed", unit: "m/s", range: 0.1...3,
-            meaning: "Above this speed along the way one moves, even in a circle.", source: "slow walking"),
+            meaning: "Speed along the track above which the user moves, even in a circle.", source: "slow walking"),
         .number(
             "smallestRadius", \.smallestRadius, tier: .essential, title: "Smallest radius", unit: "m", range: 5...200,
             meaning: "The smallest radius of a stop.", source: "infostop, 30 m for phones"),
@@ -92,22 +93,23 @@ extension DayParameters {
             meaning: "Two stops at one place with a shorter absence are one.", source: "LocoKit2"),
         .number(
             "mergeWay", \.mergeWay, title: "Merge way", unit: "m", range: 0...1000,
-            meaning: "Two stops at one place with a shorter way between are one.", source: "LocoKit2, 150 m"),
+            meaning: "Two stops at one place with a shorter distance between them are one.", source: "LocoKit2, 150 m"),
     ]
 
     private static let moves: [ParameterEntry<Self>] = [
         .number(
             "shortestMove", \.shortestMove, title: "Shortest move", unit: "s", range: 0...600,
-            meaning: "A shorter move belongs to the stops beside it.", source: "LocoKit2, 30 s"),
+            meaning: "A shorter move belongs to the adjacent stops.", source: "LocoKit2, 30 s"),
         .number(
             "shortestMoveWay", \.shortestMoveWay, title: "Shortest way", unit: "m", range: 0...1000,
-            meaning: "A move over less belongs to the stops beside it.", source: "LocoKit2, 20 m, with jitter"),
+            meaning: "A move over a shorter distance belongs to the adjacent stops.",
+            source: "LocoKit2, 20 m, with jitter"),
         .number(
             "shortestStretch", \.shortestStretch, title: "Shortest stretch", unit: "s", range: 0...600,
             meaning: "A shorter stretch of another activity does not cut a move.", source: "Zheng 2010"),
         .number(
             "slowestCadence", \.slowestCadence, title: "Slowest cadence", unit: "Hz", range: 0...3,
-            meaning: "With fewer steps on average nobody walks or runs: it was a ride, or a rest.",
+            meaning: "Mean step rate below which a move is a ride or a rest, not a walk or a run.",
             source: "a third of a stroll's"),
     ]
 
@@ -130,7 +132,7 @@ extension DayParameters {
             source: "longest metro rides without sky"),
         .number(
             "bridgeSpeed", \.bridgeSpeed, title: "Bridge speed", unit: "m/s", range: 0.5...50,
-            meaning: "The straight speed from which on a silence was a ride.",
+            meaning: "Straight-line speed from which a silence was a ride.",
             source: "above walking; without steps a faster walk is a ride, too"),
     ]
 }

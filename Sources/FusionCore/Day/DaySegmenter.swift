@@ -64,9 +64,9 @@ public struct DaySegmenter: Sendable, Hashable {
         guard !points.isEmpty else { return Day(items: [], stays: [], parameters: parameters) }
         let track = DayTrack(points: points)
         let cutter = MoveCutter(
-            activities: activities, words: ToldTimes(statements: statements, corrections: corrections),
+            activities: activities, words: StatementTimeline(statements: statements, corrections: corrections),
             parameters: parameters, meanSpeed: track.meanSpeed, steps: { track.steps($0, $1) ?? 0 },
-            crossings: ToldTimes(stretches: crossings(of: points)),
+            crossings: StatementTimeline(stretches: crossings(of: points)),
             changes: VehicleChanges(activities: activities, track: track, parameters: parameters))
         var all = stays(of: points, corrections: corrections)
         rule(&all, track: track, activities: activities, corrections: corrections)

@@ -3,7 +3,7 @@ import SensorModel
 /// A part of a move with a single activity.
 struct MoveStretch: Sendable, Hashable {
     /// The source of a stretch's activity.
-    enum Teller { case track, file, person }
+    enum Origin { case track, file, person }
 
     /// The start time.
     var start: Instant
@@ -12,7 +12,7 @@ struct MoveStretch: Sendable, Hashable {
     /// The activity.
     var activity: Activity
     /// The source of the activity.
-    var teller = Teller.track
+    var origin = Origin.track
     /// True if the activity was inferred from places alone, so that nothing could have shown steps.
     var isByPlacesAlone = false
 
@@ -26,23 +26,23 @@ struct MoveCutter {
     let activities: [ActivityEstimate]
     /// The statements of files and the user's corrections, which override every estimate; corrections also override
     /// files.
-    let words: ToldTimes<MoveStretch>
+    let words: StatementTimeline<MoveStretch>
     let parameters: DayParameters
     /// Returns the mean speed along the path between two instants, in m/s.
     let meanSpeed: (Instant, Instant) -> Double
     /// Returns the number of steps between two instants.
     let steps: (Instant, Instant) -> Int
     /// The silences that were crossed at the speed of a ride.
-    let crossings: ToldTimes<MoveStretch>
+    let crossings: StatementTimeline<MoveStretch>
     /// The changes from one vehicle to another.
     let changes: VehicleChanges
 
     /// Returns the parts of a move between two instants, without gaps between them.
     func stretches(from start: Instant, until end: Instant) -> [MoveStretch] {
         // A crossing without fixes is separate from the walks before and after it, and must not make either look fast.
-        var stretches = told(crossings, of: filled(clipped(from: start, until: end), from: start, until: end))
+        var stretches = replaced(crossings, in: filled(clipped(from: start, until: end), from: start, until: end))
         // No rule changes a statement, or evaluates an adjacent stretch together with it.
-        stretches = told(words, of: stretches)
+        stretches = replaced(words, in: stretches)
         stretches = joined(withoutPauses(joined(stretches.map(plausible))))
         stretches = joined(withoutChangesOfVehicle(stretches))
         return joined(withoutShort(stretches)) { $0.activity == $1.activity }
@@ -51,7 +51,7 @@ struct MoveCutter {
     /// Returns the confidence of a stretch: that of most of the time with the same inferred activity, high after a
     /// correction, low if only the rules of the day decide, and `nil` if a file states the activity.
     func confidence(of stretch: MoveStretch) -> Confidence? {
-        switch stretch.teller {
+        switch stretch.origin {
         case .file: return nil
         case .person: return .high
         case .track: break
@@ -68,7 +68,7 @@ struct MoveCutter {
     private func withoutShort(_ stretches: [MoveStretch]) -> [MoveStretch] {
         var left = stretches
         while left.count > 1,
-            let shortest = left.indices.filter({ left[$0].teller == .track })
+            let shortest = left.indices.filter({ left[$0].origin == .track })
                 .min(by: { left[$0].duration < left[$1].duration }),
             left[shortest].duration < parameters.shortestStretch
         {
@@ -131,7 +131,7 @@ struct MoveCutter {
     /// Returns whether the track alone indicates a walk or a run with hardly any steps, although steps could be
     /// counted.
     private func isOnFootWithoutSteps(_ stretch: MoveStretch) -> Bool {
-        stretch.teller == .track && !stretch.isByPlacesAlone && stretch.duration > 0
+        stretch.origin == .track && !stretch.isByPlacesAlone && stretch.duration > 0
             && (stretch.activity == .walking || stretch.activity == .running)
             && Double(steps(stretch.start, stretch.end)) / stretch.duration < parameters.slowestCadence
     }
@@ -140,17 +140,17 @@ struct MoveCutter {
     /// from a bicycle to a car requires a step on foot or a rest. Source: Zheng et al. 2010, the graph of changes of
     /// mode.
     private func withoutChangesOfVehicle(_ stretches: [MoveStretch]) -> [MoveStretch] {
-        var told: [MoveStretch] = []
+        var cut: [MoveStretch] = []
         var rides: [MoveStretch] = []
         for stretch in stretches {
             if Self.isRide(stretch) {
                 rides.append(stretch)
             } else {
-                told += vehicles(of: rides) + [stretch]
+                cut += vehicles(of: rides) + [stretch]
                 rides = []
             }
         }
-        return told + vehicles(of: rides)
+        return cut + vehicles(of: rides)
     }
 
     /// Returns one stretch for each vehicle among adjacent rides.
@@ -167,19 +167,19 @@ struct MoveCutter {
     }
 
     private static func isRide(_ stretch: MoveStretch) -> Bool {
-        stretch.teller == .track && stretch.activity.isRide
+        stretch.origin == .track && stretch.activity.isRide
     }
 
     /// Joins consecutive stretches that match: by default, those with the same activity from the same source.
     private func joined(
         _ stretches: [MoveStretch],
-        where isOne: (MoveStretch, MoveStretch) -> Bool = { $0.activity == $1.activity && $0.teller == $1.teller }
+        where isOne: (MoveStretch, MoveStretch) -> Bool = { $0.activity == $1.activity && $0.origin == $1.origin }
     ) -> [MoveStretch] {
         stretches.reduce(into: []) { joined, stretch in
             if let last = joined.last, isOne(last, stretch) {
                 joined[joined.count - 1].end = stretch.end
                 // The longer part decides whether the activity counts as stated.
-                if stretch.duration > last.duration { joined[joined.count - 1].teller = stretch.teller }
+                if stretch.duration > last.duration { joined[joined.count - 1].origin = stretch.origin }
             } else {
                 joined.append(stretch)
             }
@@ -202,11 +202,11 @@ struct MoveCutter {
     }
 
     /// Replaces the stretches in stated time spans by the statements; later statements override earlier ones.
-    private func told(_ times: ToldTimes<MoveStretch>, of stretches: [MoveStretch]) -> [MoveStretch] {
-        guard !times.isEmpty else { return stretches }
+    private func replaced(_ statements: StatementTimeline<MoveStretch>, in stretches: [MoveStretch]) -> [MoveStretch] {
+        guard !statements.isEmpty else { return stretches }
         return joined(
             stretches.flatMap { stretch -> [MoveStretch] in
-                let pieces = times.pieces(from: stretch.start, until: stretch.end)
+                let pieces = statements.pieces(from: stretch.start, until: stretch.end)
                 guard !pieces.isEmpty else { return [stretch] }
                 var parts: [MoveStretch] = []
                 var rest = stretch
@@ -222,7 +222,7 @@ struct MoveCutter {
     }
 }
 
-extension ToldTimes<MoveStretch> {
+extension StatementTimeline<MoveStretch> {
     /// Creates statements from stretches, in the order in which they were made.
     init(stretches: some Sequence<MoveStretch>) {
         self.init()
@@ -232,11 +232,11 @@ extension ToldTimes<MoveStretch> {
     /// Creates statements from the movements that files state, followed by the user's corrections.
     init(statements: [ActivityStatement], corrections: [Correction]) {
         let stated = statements.lazy.filter(\.activity.isMoving).map {
-            MoveStretch(start: $0.from, end: $0.until, activity: $0.activity, teller: .file)
+            MoveStretch(start: $0.from, end: $0.until, activity: $0.activity, origin: .file)
         }
         let corrected = corrections.compactMap { correction -> MoveStretch? in
             guard case .activity(let activity, let from, let until) = correction else { return nil }
-            return MoveStretch(start: from, end: until, activity: activity, teller: .person)
+            return MoveStretch(start: from, end: until, activity: activity, origin: .person)
         }
         self.init(stretches: stated + corrected)
     }

@@ -56,11 +56,11 @@ public struct PlaceBook: Sendable, Hashable {
     /// loss of a library or in an imported session, follow the others, the latest visit first.
     private static func inForce(_ names: [PlaceName], visits: [Visit], renameDistance: Double) -> [PlaceName] {
         let known = names.sorted { ($0.given, $0.name) > ($1.given, $1.name) }
-        let told = visits.compactMap { visit in
+        let stated = visits.compactMap { visit in
             visit.name.map { PlaceName(name: $0, coordinate: visit.coordinate, given: visit.span.start) }
         }.sorted { ($0.given, $0.name) > ($1.given, $1.name) }
         var held: [PlaceName] = []
-        for name in known + told
+        for name in known + stated
         where !held.contains(where: { $0.coordinate.distance(to: name.coordinate) <= renameDistance }) {
             held.append(name)
         }

@@ -3,11 +3,11 @@ import SensorModel
 
 /// The names of the sports that imported files state for a day.
 struct StatedSports {
-    private let names: ToldTimes<ActivityStatement>
+    private let names: StatementTimeline<ActivityStatement>
 
     /// Creates the names from statements; later ones override earlier ones. O(n log n).
     init(_ statements: [ActivityStatement]) {
-        var names = ToldTimes<ActivityStatement>()
+        var names = StatementTimeline<ActivityStatement>()
         for statement in statements where statement.sport != nil {
             names.note(statement, from: statement.from, until: statement.until)
         }

@@ -144,7 +144,7 @@ struct StayFinder {
     }
 
     /// Returns how far the track leads around a point, which decides whether the user stays there. O(points).
-    func look(at index: Int) -> StayLook {
+    func look(at index: Int) -> StayMovement {
         let from = points[index].time + -parameters.window
         let until = points[index].time + parameters.window
         let before = points[...index].lastIndex { $0.time <= from } ?? points.startIndex
@@ -156,14 +156,14 @@ struct StayFinder {
 
     private func look(
         before: Int, from: Instant, after: Int, until: Instant, on plane: LocalPlane
-    ) -> StayLook {
+    ) -> StayMovement {
         let start = place(at: from, near: before)
         let end = place(at: until, near: max(before, after - 1))
         // Any nearby plane has a suitable scale, so no sine has to be computed for each second of a day.
         let east = wrappedDegrees(end.longitude - start.longitude) * plane.metresPerDegreeLongitude
         let north = (end.latitude - start.latitude) * plane.metresPerDegreeLatitude
         let isMeasured = points[before].hasMeasuredSpeed && points[after].hasMeasuredSpeed
-        return StayLook(
+        return StayMovement(
             straight: (east * east + north * north).squareRoot(),
             seconds: min(until, points[after].time) - max(from, points[before].time),
             path: isMeasured ? points[after].distance - points[before].distance : nil,
@@ -232,7 +232,7 @@ struct StayFinder {
 }
 
 /// The movement of the track around a moment, which decides whether the user stays there.
-struct StayLook: Sendable, Hashable {
+struct StayMovement: Sendable, Hashable {
     /// The distance from the first place to the last, in metres.
     var straight: Double
     /// The time between the two places, in seconds.

@@ -125,7 +125,7 @@ struct StorylineBuilder {
                 start: stretch.start, end: stretch.end, activity: stretch.activity,
                 distance: max(0, track.distance(stretch.start, stretch.end)),
                 estimatedDistance: max(0, track.estimatedDistance(stretch.start, stretch.end)))
-            move.isStated = stretch.teller == .file
+            move.isStated = stretch.origin == .file
             move.confidence = cutter.confidence(of: stretch)
             return .move(move)
         }

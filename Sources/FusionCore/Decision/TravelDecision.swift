@@ -69,8 +69,8 @@ struct TravelDecision {
             return pow(Double(share), 1 / Double(model.doubt))
         }
         shares /= max(shares.sum(), .leastNormalMagnitude)
-        let place = Activity.told.indices.max { shares[$0] < shares[$1] } ?? 0
-        let best = shares[place] >= parameters.unknownBelow ? Activity.told[place] : .unknown
+        let place = Activity.named.indices.max { shares[$0] < shares[$1] } ?? 0
+        let best = shares[place] >= parameters.unknownBelow ? Activity.named[place] : .unknown
         return ActivityLabel(estimate: estimate(interval, best, probability: shares[place]), shares: shares)
     }
 

@@ -151,7 +151,7 @@ struct TravelDecoder {
         var backward = [Eight](repeating: Eight(repeating: 1), count: states)
         var rest: Float = 1
         for place in seen.others.indices.reversed() {
-            var told = Eight(repeating: 0)
+            var probabilities = Eight(repeating: 0)
             var entered = Eight(repeating: 0)
             for mode in 0..<modes {
                 var joint = Eight(repeating: 0)
@@ -162,13 +162,13 @@ struct TravelDecoder {
                     backward[state] *= seen.others[place][mode] * seen.textures[place * width + index]
                     sum += evidence.priors[mode][index] * backward[state]
                 }
-                told[mode] = joint.sum()
+                probabilities[mode] = joint.sum()
                 entered[mode] = sum.sum()
             }
-            told[Self.rest] = forward.rests[place] * rest
+            probabilities[Self.rest] = forward.rests[place] * rest
             rest *= seen.others[place][Self.rest]
             entered[Self.rest] = rest
-            result[place] = told / max(told.sum(), Float.leastNormalMagnitude)
+            result[place] = probabilities / max(probabilities.sum(), Float.leastNormalMagnitude)
             let leaving = seen.leaving[place]
             let redrawing = seen.redrawing[place]
             let others = leaving * ahead(entered)

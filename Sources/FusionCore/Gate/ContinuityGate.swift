@@ -39,7 +39,7 @@ public struct ContinuityGate: Sendable, Hashable {
             .number(
                 "reacquisitionFixes", \.reacquisitionFixes, title: "Re-acquisition", unit: "fixes", range: 1...100,
                 meaning:
-                    "So many refused fixes that agree among themselves are believed. Too low: a cluster of bad fixes enters. Too high: a wrong track lasts.",
+                    "Number of consecutive rejected fixes that are accepted if they agree with each other. Too low: a cluster of bad fixes is accepted. Too high: a wrong track lasts longer.",
                 source: "multipath outliers seldom last 4 s"),
         ]
     }

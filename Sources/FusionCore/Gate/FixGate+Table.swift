@@ -28,7 +28,7 @@ extension FixGate.Parameters {
             .number(
                 "startSpeedCeiling", \.startSpeedCeiling, title: "Speed ceiling at start", unit: "m/s", range: 1...400,
                 meaning:
-                    "A faster fix right after start is a cached one of an earlier drive. Too low: a start on a motorway waits. Too high: cached fixes enter.",
+                    "A faster fix right after the start is a cached one from an earlier drive. Too low: a start on a motorway is delayed. Too high: cached fixes are accepted.",
                 source: "90 km/h, above what one starts a recording at"),
             .number(
                 "startSpeedPeriod", \.startSpeedPeriod, title: "Speed ceiling period", unit: "s", range: 0...120,
@@ -54,12 +54,12 @@ extension FixGate.Parameters {
             .number(
                 "clockFixes", \.clockFixes, title: "Clock fixes", unit: "fixes", range: 1...1000,
                 meaning:
-                    "So many fixes in a row, old by the same amount, mean that a clock is wrong and not the fixes. Too low: a slow link looks like a wrong clock. Too high: a late start with a wrong clock.",
+                    "Number of consecutive fixes, all old by the same amount, that show that a clock is wrong and not the fixes. Too low: a slow link looks like a wrong clock. Too high: with a wrong clock, the track starts late.",
                 source: "twice the longest burst of late fixes seen"),
             .number(
                 "leaderSilence", \.leaderSilence, title: "Silence of the leading receiver", unit: "s", range: 0...600,
                 meaning:
-                    "Of several receivers one leads; another takes over when it gave no fix for so long. Too low: the track jumps between them. Too high: a gap when the leader fails.",
+                    "Of several receivers, one leads; another takes over if it has sent no fix for this long. Too low: the track jumps between them. Too high: a gap when the leader fails.",
                 source: "a few missed epochs"),
         ] + ContinuityGate.Parameters.table.map { $0.within(\.continuity, group: "continuity") }
 }

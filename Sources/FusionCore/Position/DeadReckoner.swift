@@ -39,11 +39,11 @@ public struct DeadReckoner: Sendable, Hashable {
                 source: "two slow steps"),
             .number(
                 "wayUncertainty", \.wayUncertainty, title: "Uncertainty of the way", unit: "", range: 0...2,
-                meaning: "Share of the estimated way by which the accuracy worsens.",
+                meaning: "Share of the estimated distance by which the accuracy worsens.",
                 source: "pedestrian dead reckoning errs by a twentieth to a tenth of the way"),
             .number(
                 "timeUncertainty", \.timeUncertainty, title: "Uncertainty of time", unit: "m/s", range: 0...20,
-                meaning: "By how much the accuracy worsens each second.",
+                meaning: "The rate at which the accuracy worsens.",
                 source: "a speed known to half a metre a second"),
         ]
     }

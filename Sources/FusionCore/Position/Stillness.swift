@@ -151,26 +151,26 @@ extension Stillness.Parameters {
         .number(
             "accelerationSpread", \.accelerationSpread, title: "Acceleration at rest", unit: "m/s^2", range: 0.001...5,
             meaning:
-                "Below this spread of the acceleration the sensors rest. Too low: a humming desk moves. Too high: a smooth ride rests.",
+                "Spread of the acceleration below which the sensors rest. Too low: a humming desk moves. Too high: a smooth ride rests.",
             source: "MEMS noise 0.03, a smooth ride 0.2"),
         .number(
             "rotation", \.rotation, title: "Rotation at rest", unit: "rad/s", range: 0.001...1,
-            meaning: "Below this rotation, less what is known of the bias, the sensors rest.",
+            meaning: "Rotation, less the known bias, below which the sensors rest.",
             source: "MEMS bias up to 3 deg/s"),
         .number(
             "sensorMemory", \.sensorMemory, title: "Memory of the sensors", unit: "s", range: 0.05...10,
             meaning:
-                "Over so long the spread of the acceleration is taken. Too low: a pause between steps counts. Too high: rest is late.",
+                "Window of the spread of the acceleration. Too low: a pause between steps counts. Too high: rest is late.",
             source: "a step"),
         .number(
             "rotationMemory", \.rotationMemory, title: "Memory of the rotation", unit: "s", range: 0.01...10,
             meaning:
-                "Over so long the rotation is averaged. Too low: noise turns. Too high: rest after a turn is late.",
+                "Averaging time of the rotation. Too low: noise counts as a turn. Too high: rest after a turn is late.",
             source: "ten samples of a display's rate, shorter than a turn of the hand"),
         .number(
             "sensorTime", \.sensorTime, title: "Rest of the sensors", unit: "s", range: 0...60,
             meaning:
-                "For so long the sensors must rest. Too low: a pause between steps counts. Too high: rest is late.",
+                "Time for which the sensors have to rest. Too low: a pause between steps counts. Too high: rest is late.",
             source: "longer than a step"),
         .number(
             "rideSpeed", \.rideSpeed, title: "Speed of a ride", unit: "m/s", range: 0...20,
@@ -179,19 +179,20 @@ extension Stillness.Parameters {
         .number(
             "receiverSpeed", \.receiverSpeed, title: "Receiver at rest", unit: "m/s", range: 0...2,
             meaning:
-                "Below this average of its velocity the receiver rests. Too low: noise moves. Too high: a stroll rests.",
+                "Mean velocity below which the receiver rests. Too low: noise counts as motion. Too high: a stroll counts as rest.",
             source: "noise of 0.12 m/s an axis averaged over 8 s, four sigma"),
         .number(
             "receiverRelease", \.receiverRelease, title: "Receiver moves again", unit: "m/s", range: 0...5,
             meaning: "Above this average of its velocity the receiver moves again.", source: "hysteresis of two"),
         .number(
             "receiverTime", \.receiverTime, title: "Averaging of the receiver", unit: "s", range: 0.5...120,
-            meaning: "Over so long the receiver's velocity is averaged. Too low: noise moves. Too high: rest is late.",
+            meaning:
+                "Averaging time of the receiver's velocity. Too low: noise counts as motion. Too high: rest is late.",
             source: "measured on simulated rests"),
         .number(
             "releaseTime", \.releaseTime, title: "Averaging of a start", unit: "s", range: 0.1...30,
             meaning:
-                "Over so long the receiver's velocity is averaged to end a rest. Too low: noise moves. Too high: a start is late.",
+                "Averaging time of the receiver's velocity to end a rest. Too low: noise counts as motion. Too high: a start is late.",
             source: "one or two fixes"),
     ]
 }

@@ -13,13 +13,13 @@ extension SpeedArbiter.Parameters {
                 source: "a receiver at rest reports up to half a metre a second"),
             .number(
                 "placeholder", \.placeholder, tier: .tunable, title: "Placeholder", unit: "m/s", range: 0...5,
-                meaning: "The speed that is shown, marked as an estimate, while one moves and nothing better is known.",
+                meaning: "The speed that is shown, marked as an estimate, during movement if nothing better is known.",
                 source: "a slow walk, 2.5 miles an hour"),
             .number(
                 "movingThreshold", \.movingThreshold, tier: .tunable, title: "Moving threshold", unit: "g",
                 range: 0.01...1,
                 meaning:
-                    "The user acceleration above which one is moving. Lower values take a shaking desk for movement; higher values take smooth walking for rest.",
+                    "The user acceleration above which the user is moving. Lower values take a shaking desk for movement; higher values take smooth walking for rest.",
                 source: "between the hum of a desk, 0.02 g, and a soft step, 0.1 g"),
             .number(
                 "movingHold", \.movingHold, title: "Moving hold", unit: "s", range: 0.1...10,

@@ -70,6 +70,6 @@ extension AccelerationGrid.Parameters {
             source: "seven samples of the slowest rate"),
         .number(
             "handover", \.handover, title: "Handover", unit: "s", range: 0.5...60,
-            meaning: "After this silence another sensor is heard.", source: "longer than a hiccup of a bus"),
+            meaning: "Silence of a sensor after which another one is used.", source: "longer than a hiccup of a bus"),
     ]
 }

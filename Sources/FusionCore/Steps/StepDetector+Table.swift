@@ -5,7 +5,7 @@ extension StepDetector.Parameters {
         .number(
             "window", \.window, title: "Window", unit: "s", range: 3...10,
             meaning:
-                "What one analysis looks at. Too low: quick, and fooled by chance. Too high: short walks are lost.",
+                "Length of the signal in one analysis. Too low: fast, but chance counts. Too high: short walks are lost.",
             source: "three strides of a slow walk"),
         .number(
             "analysisInterval", \.analysisInterval, title: "Analysis interval", unit: "s", range: 0.2...2,
@@ -14,11 +14,12 @@ extension StepDetector.Parameters {
         .number(
             "lowCut", \.lowCut, title: "Low cut", unit: "Hz", range: 0.1...1,
             meaning:
-                "Slower movement is posture. Too low: turning the device shakes the count. Too high: arm swing is lost.",
+                "Slower movement counts as posture. Too low: turning the device disturbs the count. Too high: arm swing is lost.",
             source: "below the slowest stride"),
         .number(
             "highCut", \.highCut, title: "High cut", unit: "Hz", range: 2.5...10,
-            meaning: "Faster movement is vibration. Too low: heel strikes are rounded. Too high: engines enter.",
+            meaning:
+                "Faster movement counts as vibration. Too low: heel strikes are smoothed out. Too high: engines count.",
             source: "second harmonic of a brisk step rate"),
         .number(
             "clip", \.clip, title: "Knock limit", unit: "", range: 1.5...20,
@@ -45,7 +46,7 @@ extension StepDetector.Parameters {
             meaning: "Faster is not running.", source: "sprint, 240 steps a minute"),
         .number(
             "usualCadence", \.usualCadence, title: "Usual cadence", unit: "Hz", range: 1...3,
-            meaning: "The step rate that is expected where step and stride look alike.",
+            meaning: "The step rate that is expected if step and stride look alike.",
             source: "free walking, 105-120 steps a minute"),
         .number(
             "cadenceSpread", \.cadenceSpread, title: "Cadence spread", unit: "", range: 0.05...1,
@@ -65,7 +66,7 @@ extension StepDetector.Parameters {
         .number(
             "continuityWeight", \.continuityWeight, title: "Continuity", unit: "", range: 0...10,
             meaning:
-                "Weight of going on with a run's step rate. Too low: the count jumps between step and stride. Too high: a wrong start stays wrong.",
+                "Weight of keeping the step rate of consecutive steps. Too low: the count jumps between step and stride. Too high: a wrong start stays wrong.",
             source: "odds of seven to one"),
         .number(
             "nearlyBest", \.nearlyBest, title: "Nearly best", unit: "", range: 0.5...1,
@@ -83,7 +84,7 @@ extension StepDetector.Parameters {
             source: "walking 0.6-0.97, handling 0.2-0.6"),
         .number(
             "keptRegularity", \.keptRegularity, title: "Regularity to go on", unit: "", range: 0...0.95,
-            meaning: "A run goes on down to this regularity.", source: "turns and stairs"),
+            meaning: "Lowest regularity with which a sequence of steps continues.", source: "turns and stairs"),
     ]
 
     private static let runTable: [ParameterEntry<Self>] = [
@@ -98,7 +99,7 @@ extension StepDetector.Parameters {
             meaning: "No second step within this share of the step period.", source: "limping stays above"),
         .number(
             "unevenness", \.unevenness, title: "First intervals", unit: "", range: 0.1...2,
-            meaning: "A longer first interval starts the run anew.", source: "one missed step"),
+            meaning: "A longer first interval restarts the sequence of steps.", source: "one missed step"),
         .number(
             "intervalVariation", \.intervalVariation, title: "Interval variation", unit: "", range: 0.02...1,
             meaning: "Largest variation of the intervals of a run that starts.", source: "gait 0.02-0.1"),
@@ -141,7 +142,7 @@ extension VehicleWatch.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
             "vehicleSpeed", \.vehicleSpeed, title: "Vehicle speed", unit: "m/s", range: 3...30,
-            meaning: "Nobody runs faster. Too low: sprints are lost. Too high: steps in slow traffic.",
+            meaning: "Fastest speed on foot. Too low: sprints are lost. Too high: steps are counted in slow traffic.",
             source: "25 km/h, sustained"),
         .number(
             "runningSpeed", \.runningSpeed, title: "Fastest walk", unit: "m/s", range: 1.5...10,

@@ -83,7 +83,7 @@ extension StrideModel.Parameters {
             source: "two seconds are a slow receiver, ten are a hole"),
         .number(
             "walkingPause", \.walkingPause, title: "Walking pause", unit: "s", range: 1...20,
-            meaning: "So long after the last known step nobody walks.",
+            meaning: "Time after the last known step until the user no longer walks.",
             source: "steps are known one and a half seconds late"),
         .number(
             "leastConstant", \.leastConstant, title: "Least constant", unit: "", range: 0.1...1,
@@ -94,7 +94,7 @@ extension StrideModel.Parameters {
         .number(
             "cadenceSmoothing", \.cadenceSmoothing, title: "Cadence smoothing", unit: "", range: 0.01...1,
             meaning:
-                "How far one interval moves the cadence on show. Too low: late. Too high: left and right alternate.",
+                "Weight of the newest interval in the displayed cadence. Too low: late. Too high: left and right alternate.",
             source: "two strides"),
     ]
 }

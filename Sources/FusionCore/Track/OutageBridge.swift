@@ -39,12 +39,12 @@ extension TrackSmoother {
     /// Returns points between the two ends of an outage, without the ends, each marked as estimated.
     func bridge(
         from start: BridgeEnd, to end: BridgeEnd, on plane: LocalPlane, interval: Double,
-        worths: BridgeMixture.Worths, trail: ReckonedTrail? = nil
+        priors: BridgeMixture.PriorWeights, trail: ReckonedTrail? = nil
     ) -> [PositionEstimate] {
         let whole = end.time - start.time
         let count = Int((whole / interval).rounded(.up)) - 1
         guard count > 0 else { return [] }
-        let bridge = BridgeMixture(start: start, end: end, memory: parameters.velocityMemory, worths: worths)
+        let bridge = BridgeMixture(start: start, end: end, memory: parameters.velocityMemory, priors: priors)
         let trail = trail?.scaled(from: start.velocity, to: end.velocity, until: end.time)
         let miss = trail.flatMap { Self.miss(of: $0, from: start, to: end, parameters.trailTolerance) }
         return (1...count).map { index in
@@ -92,7 +92,7 @@ struct BridgeMixture {
     private let weights: [Double]
 
     /// The prior weight of each memory, before the ends of a bridge are considered.
-    struct Worths {
+    struct PriorWeights {
         /// The logarithms of the weights, one per memory.
         fileprivate var logarithms: [Double]
 
@@ -105,7 +105,7 @@ struct BridgeMixture {
         private static let sharesOfOutage = 4
 
         /// The prior weights in an outage.
-        static let ofOutage = Worths(logarithms: shares.prefix(sharesOfOutage).map(\.prior))
+        static let ofOutage = PriorWeights(logarithms: shares.prefix(sharesOfOutage).map(\.prior))
 
         private init(logarithms: [Double]) { self.logarithms = logarithms }
 
@@ -128,12 +128,12 @@ struct BridgeMixture {
         }
     }
 
-    init(start: BridgeEnd, end: BridgeEnd, memory: Double, worths: Worths) {
+    init(start: BridgeEnd, end: BridgeEnd, memory: Double, priors: PriorWeights) {
         let (start, end) = Self.leaning(start, end)
-        bridges = zip(worths.logarithms, Worths.shares).map {
+        bridges = zip(priors.logarithms, PriorWeights.shares).map {
             OutageBridge(start: start, end: end, memory: memory * $1.share)
         }
-        let scores = zip(bridges, worths.logarithms).map { $0.logLikelihood + $1 }
+        let scores = zip(bridges, priors.logarithms).map { $0.logLikelihood + $1 }
         let best = scores.max() ?? 0
         let odds = scores.map { exp($0 - best) }
         let sum = odds.reduce(0, +)

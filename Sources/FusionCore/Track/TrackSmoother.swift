@@ -78,7 +78,7 @@ public struct TrackSmoother: Sendable, Hashable {
         var estimates: [Double] = []
         estimates.reserveCapacity(records.count)
         var before: (plane: LocalPlane, end: BridgeEnd)?
-        let worths = BridgeMixture.Worths(records, fixes, memory: parameters.velocityMemory, longest: outage)
+        let priors = BridgeMixture.PriorWeights(records, fixes, memory: parameters.velocityMemory, longest: outage)
         for index in records.indices {
             let (record, fix) = (records[index], fixes[index])
             let plane = planes.plane(of: index)
@@ -97,7 +97,7 @@ public struct TrackSmoother: Sendable, Hashable {
                     let way = ways.first.flatMap { $0.start == before.end.time ? $0 : nil }
                     let bridge = bridge(
                         from: before.end, to: end, on: before.plane, interval: parameters.bridgeInterval,
-                        worths: .ofOutage, trail: way)
+                        priors: .ofOutage, trail: way)
                     for point in bridge { result.track.append(point) }
                     link = .estimated(
                         TrackDistance.metres(
@@ -109,7 +109,7 @@ public struct TrackSmoother: Sendable, Hashable {
                 } else if gap > Self.curveInterval {
                     let interval = max(parameters.bridgeInterval, gap / Self.curvePoints)
                     let curve = bridge(
-                        from: before.end, to: end, on: before.plane, interval: interval, worths: worths)
+                        from: before.end, to: end, on: before.plane, interval: interval, priors: priors)
                     for var point in curve {
                         point.isInterpolated = true
                         result.track.append(point)

@@ -28,11 +28,11 @@ package final class CallbackBox<Value> {
 package func onMainThread<each Value, Result: Sendable>(
     _ value: repeat each Value, body: @MainActor (repeat each Value) -> Result
 ) -> Result {
-    let passed = PassedByC(values: (repeat each value))
+    let passed = CArguments(values: (repeat each value))
     return MainActor.assumeIsolated { body(repeat each passed.values) }
 }
 
 /// The arguments of one C callback, which stay on one thread.
-private struct PassedByC<each Value>: @unchecked Sendable {
+private struct CArguments<each Value>: @unchecked Sendable {
     let values: (repeat each Value)
 }

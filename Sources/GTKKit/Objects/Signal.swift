@@ -30,17 +30,17 @@ extension Bool: SignalArgument {
     public static func decode(_ value: UnsafeRawPointer) -> Bool { g_value_get_boolean(value.gvalue) != 0 }
 }
 
-/// A parameter whose value is of no interest, of any type.
+/// A parameter of any type whose value is ignored.
 public struct Ignored: SignalArgument {
     /// Reads nothing.
     public static func decode(_ value: UnsafeRawPointer) -> Ignored { Ignored() }
 }
 
-/// An enumeration or flags parameter, as its number.
+/// An enumeration or flags parameter as an integer.
 public struct RawEnumeration: SignalArgument {
-    /// The number.
+    /// The integer value in C.
     public let rawValue: Int
-    /// Reads an enumeration's number.
+    /// Reads the integer value of an enumeration.
     public static func decode(_ value: UnsafeRawPointer) -> RawEnumeration {
         let type = odo_value_type(value.gvalue)
         let isFlags = g_type_is_a(type, 13 << 2) != 0
@@ -49,7 +49,7 @@ public struct RawEnumeration: SignalArgument {
     }
 }
 
-/// An object parameter, borrowed for the time of the call.
+/// An object parameter, borrowed for the duration of the call.
 package struct BorrowedObject: SignalArgument {
     package let pointer: UnsafeMutableRawPointer?
     package static func decode(_ value: UnsafeRawPointer) -> BorrowedObject {
@@ -57,7 +57,7 @@ package struct BorrowedObject: SignalArgument {
     }
 }
 
-/// A variant parameter, borrowed for the time of the call.
+/// A variant parameter, borrowed for the duration of the call.
 package struct BorrowedVariant: SignalArgument {
     package let pointer: OpaquePointer?
     package static func decode(_ value: UnsafeRawPointer) -> BorrowedVariant {
@@ -65,27 +65,27 @@ package struct BorrowedVariant: SignalArgument {
     }
 }
 
-/// A signal's name with the types of its parameters, the emitter not counted.
+/// A signal's name and the types of its parameters, without the emitter.
 public struct Signal<each Argument: SignalArgument>: Sendable {
     let name: String
 
-    /// Names a signal.
+    /// Creates the description of the signal with this name.
     public init(_ name: String) { self.name = name }
 }
 
-/// A handler that can be taken off its emitter again; it also ends with the emitter.
+/// A connected handler. It is disconnected on request or when the emitter is destroyed.
 @MainActor
 public struct SignalConnection {
     let emitter: UnsafeMutableRawPointer
     let id: gulong
 
-    /// Takes the handler off; harmless a second time. The emitter must be alive.
+    /// Disconnects the handler; has no effect a second time. The emitter must be alive.
     public func disconnect() {
         if g_signal_handler_is_connected(emitter, id) != 0 { g_signal_handler_disconnect(emitter, id) }
     }
 }
 
-/// What a closure of GObject owns: released by the closure's finalizer, never by a wrapper.
+/// The Swift closure that a GObject closure owns; its finalizer releases it.
 @MainActor
 private final class Handler {
     let body: @MainActor (UnsafePointer<GValue>, Int, UnsafeMutablePointer<GValue>?) -> Void
@@ -107,7 +107,7 @@ extension ObjectRef {
         }
     }
 
-    /// Calls `body` whenever the object emits a signal that asks whether it was handled.
+    /// Calls `body` whenever the object emits a signal; the result reports whether the signal was handled.
     @discardableResult
     public func connect<each Argument: SignalArgument>(
         asking signal: Signal<repeat each Argument>, _ body: @escaping @MainActor (repeat each Argument) -> Bool
@@ -119,13 +119,13 @@ extension ObjectRef {
         }
     }
 
-    /// Calls `body` whenever the object emits a signal, whatever its parameters.
+    /// Calls `body` whenever the object emits a signal, regardless of its parameters.
     @discardableResult
     public func connect(_ signal: String, _ body: @escaping @MainActor () -> Void) -> SignalConnection {
         attach(signal) { _, _, _ in body() }
     }
 
-    /// Calls `body` whenever the object emits a signal that asks whether it was handled, whatever its parameters.
+    /// Calls `body` whenever the object emits a signal with a result, regardless of its parameters.
     @discardableResult
     public func connect(asking signal: String, _ body: @escaping @MainActor () -> Bool) -> SignalConnection {
         attach(signal) { _, _, result in
@@ -145,7 +145,7 @@ extension ObjectRef {
     }
 }
 
-/// Reads a signal's parameters one after another; the first is the emitter.
+/// Reads a signal's parameters in order; the first is the emitter.
 private struct ArgumentReader {
     let arguments: UnsafePointer<GValue>
     let count: Int

@@ -4,10 +4,10 @@ import CGTK
 open class Button: Widget {
     package override init(sinking raw: UnsafeMutableRawPointer) { super.init(sinking: raw) }
 
-    /// Creates a button with a text.
+    /// Creates a button with a text label.
     public init(label: String) { super.init(sinking: made(gtk_button_new_with_label(label))) }
 
-    /// Creates a button with an icon; what it does must be said, since nothing on it can be read.
+    /// Creates a button with an icon and a description, which is its tooltip and accessible name.
     public init(icon: String, describedAs description: String) {
         super.init(sinking: made(gtk_button_new_from_icon_name(icon)))
         tooltip = description
@@ -22,13 +22,13 @@ open class Button: Widget {
         describe(description)
     }
 
-    /// Shows an icon.
+    /// Replaces the content with an icon.
     public func setIcon(_ name: String) { gtk_button_set_icon_name(pointer.cast(), name) }
 
-    /// Shows a text.
+    /// Replaces the content with a text.
     public func setLabel(_ text: String) { gtk_button_set_label(pointer.cast(), text) }
 
-    /// Calls back when it is clicked or activated by key.
+    /// Calls `body` when the user clicks the button or activates it with a key.
     @discardableResult
     public func onClick(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
         connect("clicked") { body() }
@@ -62,10 +62,10 @@ public final class ToggleButton: Button {
         set { if newValue != isActive { gtk_toggle_button_set_active(pointer.cast(), newValue ? 1 : 0) } }
     }
 
-    /// Makes it one of several of which one is pressed.
+    /// Adds the button to the group of another; one button of a group is pressed at a time.
     public func join(_ other: ToggleButton) { gtk_toggle_button_set_group(pointer.cast(), other.pointer.cast()) }
 
-    /// Calls back with the new state.
+    /// Calls `body` with the new state.
     @discardableResult
     public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {
         connect("toggled") { [pointer] in body(gtk_toggle_button_get_active(pointer.cast()) != 0) }
@@ -83,8 +83,8 @@ public final class MenuButton: Widget {
         describe(description)
     }
 
-    /// Creates a button with an icon and a menu that is made when it is opened for the first time: making one costs
-    /// more than all else of a row in a long list.
+    /// Creates a button with an icon and a menu that is built when it is first opened: in a long list, a menu costs
+    /// more than the rest of its row.
     public init(icon: String, describedAs description: String, menu: @escaping @MainActor () -> Menu) {
         super.init(sinking: made(gtk_menu_button_new()))
         gtk_menu_button_set_icon_name(pointer.cast(), icon)
@@ -113,10 +113,10 @@ public final class MenuButton: Widget {
         describe(description)
     }
 
-    /// Shows a text.
+    /// Replaces the label.
     public func setLabel(_ text: String) { gtk_menu_button_set_label(pointer.cast(), text) }
 
-    /// Marks the button as the menu of the window, which F10 opens.
+    /// Makes this the window's main menu, which F10 opens.
     public func makePrimary() { gtk_menu_button_set_primary(pointer.cast(), 1) }
 
     /// Opens the menu.
@@ -134,7 +134,7 @@ public final class Switch: Widget {
         set { if newValue != isOn { gtk_switch_set_active(pointer.cast(), newValue ? 1 : 0) } }
     }
 
-    /// Calls back with the new state.
+    /// Calls `body` with the new state.
     @discardableResult
     public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {
         connect("notify::active") { [pointer] in body(gtk_switch_get_active(pointer.cast()) != 0) }

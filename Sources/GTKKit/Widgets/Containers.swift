@@ -1,6 +1,6 @@
 import CGTK
 
-/// The direction in which a container lines up its children.
+/// The direction in which a container arranges its children.
 public enum Orientation: Sendable {
     /// From start to end.
     case horizontal
@@ -23,7 +23,7 @@ public final class Box: Widget {
         for child in children { append(child) }
     }
 
-    /// Creates a box for many children in a scroller: only those that are seen are drawn.
+    /// Creates a box for many children in a scroller: only the visible ones are drawn.
     public init(long orientation: Orientation, spacing: Int = 0) {
         super.init(sinking: made(odo_long_box_new(orientation.native, Int32(spacing))))
     }
@@ -31,20 +31,20 @@ public final class Box: Widget {
     /// Adds a child at the end.
     public func append(_ child: Widget) { gtk_box_append(pointer.cast(), child.pointer.cast()) }
 
-    /// Takes a child out.
+    /// Removes a child.
     public func remove(_ child: Widget) { gtk_box_remove(pointer.cast(), child.pointer.cast()) }
 
-    /// Takes all children out.
+    /// Removes all children.
     public func removeAll() {
         while let child = gtk_widget_get_first_child(pointer.cast()) { gtk_box_remove(pointer.cast(), child) }
     }
 
-    /// Lines the children up in another direction.
+    /// Arranges the children in another direction.
     public func setOrientation(_ orientation: Orientation) {
         gtk_orientable_set_orientation(pointer.cast(), orientation.native)
     }
 
-    /// Whether all children get the same room.
+    /// Whether all children have the same size in the box's direction.
     public func setHomogeneous(_ isOn: Bool) { gtk_box_set_homogeneous(pointer.cast(), isOn ? 1 : 0) }
 }
 
@@ -57,13 +57,13 @@ public final class Grid: Widget {
         gtk_grid_set_column_spacing(pointer.cast(), UInt32(columnSpacing))
     }
 
-    /// Puts a child into a cell.
+    /// Places a child in a cell.
     public func attach(_ child: Widget, column: Int, row: Int, columns: Int = 1, rows: Int = 1) {
         gtk_grid_attach(
             pointer.cast(), child.pointer.cast(), Int32(column), Int32(row), Int32(columns), Int32(rows))
     }
 
-    /// Takes all children out.
+    /// Removes all children.
     public func removeAll() {
         while let child = gtk_widget_get_first_child(pointer.cast()) { gtk_grid_remove(pointer.cast(), child) }
     }
@@ -72,7 +72,7 @@ public final class Grid: Widget {
     public func setColumnsHomogeneous(_ isOn: Bool) { gtk_grid_set_column_homogeneous(pointer.cast(), isOn ? 1 : 0) }
 }
 
-/// One child with others above it.
+/// A child with other widgets on top of it.
 public final class Overlay: Widget {
     /// Creates an overlay over a child.
     public init(_ child: Widget) {
@@ -80,13 +80,13 @@ public final class Overlay: Widget {
         gtk_overlay_set_child(pointer.cast(), child.pointer.cast())
     }
 
-    /// Puts a widget above the child, where its alignment says.
+    /// Places a widget on top of the child, according to its alignment.
     public func add(_ child: Widget) { gtk_overlay_add_overlay(pointer.cast(), child.pointer.cast()) }
 }
 
-/// A child that folds away.
+/// A child that can be folded away.
 public final class Revealer: Widget {
-    /// How the child comes and goes.
+    /// The animation with which the child appears and disappears.
     public enum Transition: Sendable {
         /// From the start side.
         case slideRight
@@ -119,7 +119,7 @@ public final class Revealer: Widget {
     }
 }
 
-/// Several children of which one is shown.
+/// Several children, one of which is visible.
 public final class Stack: Widget {
     /// Creates an empty stack.
     public init(crossfade: Bool = false) {
@@ -132,18 +132,18 @@ public final class Stack: Widget {
         gtk_stack_add_titled(pointer.cast(), child.pointer.cast(), name, title)
     }
 
-    /// The name of the child that is shown.
+    /// The name of the visible child.
     public var visibleName: String {
         get { gtk_stack_get_visible_child_name(pointer.cast()).map { String(cString: $0) } ?? "" }
         set { gtk_stack_set_visible_child_name(pointer.cast(), newValue) }
     }
 }
 
-/// A child that may be larger than the room for it.
+/// A viewport for a child that may be larger than it.
 public final class ScrolledWindow: Widget {
     /// Creates a scroller around a child.
     /// - Parameters:
-    ///   - child: What is scrolled.
+    ///     - child: The content that scrolls.
     ///   - horizontal: Whether it also scrolls sideways.
     public init(_ child: Widget, horizontal: Bool = false) {
         super.init(sinking: made(gtk_scrolled_window_new()))
@@ -152,17 +152,17 @@ public final class ScrolledWindow: Widget {
             pointer.cast(), horizontal ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     }
 
-    /// The part of the child that is seen, in pixels from its top.
+    /// The visible part of the child, in pixels from its top.
     public var seen: ClosedRange<Double> {
         let adjustment = gtk_scrolled_window_get_vadjustment(pointer.cast())
         let top = gtk_adjustment_get_value(adjustment)
         return top...(top + max(0, gtk_adjustment_get_page_size(adjustment)))
     }
 
-    /// Shows the top of the child.
+    /// Scrolls to the top of the child.
     public func showTop() { gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(pointer.cast()), 0) }
 
-    /// Calls back when another part of the child comes to be seen; during layout, too.
+    /// Calls `body` when another part of the child becomes visible, including during layout.
     public func onSeen(_ body: @escaping @MainActor () -> Void) {
         guard let raw = gtk_scrolled_window_get_vadjustment(pointer.cast()) else { return }
         let adjustment = ObjectRef(sinking: UnsafeMutableRawPointer(raw))
@@ -170,14 +170,14 @@ public final class ScrolledWindow: Widget {
         adjustment.connect("changed") { body() }
     }
 
-    /// Whether it is as high as its child wants, where there is room.
+    /// Whether the scroller grows to its child's natural height if there is room.
     public func propagateNaturalHeight(_ isOn: Bool) {
         gtk_scrolled_window_set_propagate_natural_height(pointer.cast(), isOn ? 1 : 0)
     }
 }
 
-/// A line between things.
+/// A separator line.
 public final class Separator: Widget {
-    /// Creates a line.
+    /// Creates a separator.
     public init(_ orientation: Orientation) { super.init(sinking: made(gtk_separator_new(orientation.native))) }
 }

@@ -1,7 +1,7 @@
 import CGTK
 
-/// Whether a value is being set in code, which calls nobody back. A handler holds it rather than the wrapper, which
-/// need not live as long as the widget.
+/// Whether code is setting a value, during which no handler is called. Handlers hold this object and not the wrapper,
+/// which may be released before the widget.
 @MainActor
 private final class Setting {
     private(set) var isOn = false
@@ -17,7 +17,7 @@ private final class Setting {
 public final class Scale: Widget {
     private let setting = Setting()
 
-    /// Creates a slider from left to right.
+    /// Creates a horizontal slider.
     public init(_ range: ClosedRange<Double>, step: Double) {
         super.init(
             sinking: made(
@@ -25,20 +25,20 @@ public final class Scale: Widget {
         gtk_scale_set_draw_value(pointer.cast(), 0)
     }
 
-    /// The value; setting it calls nobody back.
+    /// The value; setting it calls no handler.
     public var value: Double {
         get { gtk_range_get_value(pointer.cast()) }
         set { setting.during { gtk_range_set_value(pointer.cast(), newValue) } }
     }
 
-    /// What a screen reader says for the value: the number in its unit.
+    /// The value as a screen reader reads it: the number with its unit.
     public func describeValue(_ text: String) {
         let adjustment = gtk_range_get_adjustment(pointer.cast())
         odo_accessible_set_value(
             pointer.cast(), gtk_adjustment_get_lower(adjustment), gtk_adjustment_get_upper(adjustment), value, text)
     }
 
-    /// Leaves the wheel to what the slider lies in.
+    /// Leaves scrolling to the widget that contains the slider.
     public func ignoresWheel() {
         guard let controllers = gtk_widget_observe_controllers(pointer.cast()) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
@@ -61,7 +61,7 @@ public final class Scale: Widget {
         }
     }
 
-    /// Calls back with the value whenever the user changes it.
+    /// Calls `body` with the value whenever the user changes it.
     @discardableResult
     public func onChange(_ body: @escaping @MainActor (Double) -> Void) -> SignalConnection {
         connect("value-changed") { [pointer, setting] in
@@ -70,7 +70,7 @@ public final class Scale: Widget {
     }
 }
 
-/// A line of text to be edited.
+/// An editable line of text.
 public class TextField: Widget {
     package override init(sinking raw: UnsafeMutableRawPointer) { super.init(sinking: raw) }
 
@@ -87,9 +87,9 @@ public class TextField: Widget {
         gtk_editable_get_text(pointer.cast()).map { String(cString: $0) } ?? ""
     }
 
-    /// Says, where there is no text, what that stands for or what belongs here.
+    /// The text that is shown while the field is empty: what to enter, or what empty means.
     public func setPlaceholder(_ text: String) {
-        // A property in every version and of every field; the setter of a search field came with GTK 4.10.
+        // A property in every version and of every field; the search field's setter is new in GTK 4.10.
         var value = GValue()
         g_value_init(&value, 16 << 2)
         g_value_set_string(&value, text)
@@ -97,7 +97,7 @@ public class TextField: Widget {
         g_value_unset(&value)
     }
 
-    /// How many characters it is wide.
+    /// The width in characters.
     public func reserve(characters: Int) {
         gtk_editable_set_width_chars(pointer.cast(), Int32(characters))
         gtk_editable_set_max_width_chars(pointer.cast(), Int32(characters))
@@ -106,31 +106,31 @@ public class TextField: Widget {
     /// Aligns the text at the end.
     public func alignEnd() { gtk_editable_set_alignment(pointer.cast(), 1) }
 
-    /// Calls back when Enter is pressed.
+    /// Calls `body` when the user presses Enter.
     @discardableResult
     public func onActivate(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
         connect("activate") { [pointer] in body(Self.text(of: pointer)) }
     }
 
-    /// Calls back whenever the text changes.
+    /// Calls `body` whenever the text changes.
     @discardableResult
     public func onEdit(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
         connect("changed") { [pointer] in body(Self.text(of: pointer)) }
     }
 }
 
-/// A field to search with.
+/// A search field.
 public final class SearchField: TextField {
-    /// Creates an empty field that says what it searches.
+    /// Creates an empty field with a description of what it searches.
     public init(placeholder: String) {
         super.init(sinking: made(gtk_search_entry_new()))
         setPlaceholder(placeholder)
-        // Escape takes the search away.
+        // Escape clears the search.
         connect("stop-search") { [pointer] in gtk_editable_set_text(pointer.cast(), "") }
     }
 }
 
-/// A choice of one from a list.
+/// A drop-down list, of which one entry is selected.
 public final class DropDown: Widget {
     private let setting = Setting()
 
@@ -141,13 +141,13 @@ public final class DropDown: Widget {
         super.init(sinking: made(gtk_drop_down_new(list, nil)))
     }
 
-    /// The place of the chosen one; setting it calls nobody back.
+    /// The index of the selected entry; setting it calls no handler.
     public var selected: Int {
         get { Int(gtk_drop_down_get_selected(pointer.cast())) }
         set { setting.during { gtk_drop_down_set_selected(pointer.cast(), UInt32(newValue)) } }
     }
 
-    /// Calls back with the place that the user chose.
+    /// Calls `body` with the index of the entry that the user selected.
     @discardableResult
     public func onSelect(_ body: @escaping @MainActor (Int) -> Void) -> SignalConnection {
         connect("notify::selected") { [pointer, setting] in

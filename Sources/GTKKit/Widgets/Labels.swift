@@ -20,27 +20,27 @@ public final class Label: Widget {
         set { if newValue != text { gtk_label_set_text(pointer.cast(), newValue) } }
     }
 
-    /// Cuts a text that does not fit with an ellipsis.
-    /// - Parameter characters: The width that it asks for at most, whatever it says; nil for that of its text.
+    /// Truncates a text that does not fit, with an ellipsis.
+    /// - Parameter characters: The maximum natural width in characters; `nil` for the width of the text.
     public func ellipsize(askingFor characters: Int? = nil) {
         gtk_label_set_ellipsize(pointer.cast(), PANGO_ELLIPSIZE_END)
         if let characters { gtk_label_set_max_width_chars(pointer.cast(), Int32(characters)) }
     }
 
-    /// Breaks a text that does not fit into lines.
+    /// Wraps a text that does not fit on one line.
     public func wrap(maximumCharacters: Int? = nil) {
         gtk_label_set_wrap(pointer.cast(), 1)
         gtk_label_set_wrap_mode(pointer.cast(), PANGO_WRAP_WORD_CHAR)
         if let maximumCharacters { gtk_label_set_max_width_chars(pointer.cast(), Int32(maximumCharacters)) }
     }
 
-    /// Keeps room for a number of characters.
+    /// Reserves the width of a number of characters.
     public func reserve(characters: Int) { gtk_label_set_width_chars(pointer.cast(), Int32(characters)) }
 
     /// Lets the user select and copy the text.
     public func makeSelectable() { gtk_label_set_selectable(pointer.cast(), 1) }
 
-    /// Names the widget that the label is for.
+    /// Sets the widget that the label describes.
     public func setMnemonicWidget(_ other: Widget) {
         gtk_label_set_mnemonic_widget(pointer.cast(), other.pointer.cast())
     }
@@ -51,12 +51,12 @@ public final class Icon: Widget {
     /// Creates an icon of the icon theme.
     /// - Parameters:
     ///   - name: Its name in the theme.
-    ///   - size: Pixels a side; nil for the theme's normal size.
+    ///     - size: The size in pixels; `nil` for the theme's normal size.
     public init(_ name: String, size: Int? = nil) {
         super.init(sinking: made(gtk_image_new_from_icon_name(name)))
         if let size { gtk_image_set_pixel_size(pointer.cast(), Int32(size)) }
     }
 
-    /// Shows another icon.
+    /// Replaces the icon.
     public func setName(icon name: String) { gtk_image_set_from_icon_name(pointer.cast(), name) }
 }

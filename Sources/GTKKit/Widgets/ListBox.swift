@@ -1,15 +1,15 @@
 import CGTK
 
-/// Rows of which one can be chosen.
+/// A list of rows, of which one can be selected.
 public final class ListBox: Widget {
     private var rows: [Row] = []
 
-    /// One row.
+    /// A row of the list.
     public final class Row: Widget {
         /// Creates a row around a widget.
         /// - Parameters:
-        ///   - child: What the row shows.
-        ///   - isActivatable: Whether clicking it does anything.
+        ///     - child: The content of the row.
+        ///     - isActivatable: Whether a click activates the row.
         public init(_ child: Widget, isActivatable: Bool = true) {
             super.init(sinking: made(gtk_list_box_row_new()))
             gtk_list_box_row_set_child(pointer.cast(), child.pointer.cast())
@@ -31,19 +31,19 @@ public final class ListBox: Widget {
         rows.append(row)
     }
 
-    /// Takes all rows out.
+    /// Removes all rows.
     public func removeAll() {
         for row in rows { gtk_list_box_remove(pointer.cast(), row.pointer.cast()) }
         rows.removeAll()
     }
 
-    /// Chooses a row, or none.
+    /// Selects a row, or none.
     public func select(_ index: Int?) {
         guard let index, rows.indices.contains(index) else { return gtk_list_box_unselect_all(pointer.cast()) }
         gtk_list_box_select_row(pointer.cast(), rows[index].pointer.cast())
     }
 
-    /// Calls back with the place of a row that the user activates.
+    /// Calls `body` with the index of a row that the user activates.
     @discardableResult
     public func onActivate(_ body: @escaping @MainActor (Int) -> Void) -> SignalConnection {
         connect(Signal<BorrowedObject>("row-activated")) { [weak self] row in

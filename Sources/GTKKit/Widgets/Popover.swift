@@ -4,14 +4,14 @@ import CGTK
 public final class Popover: Widget {
     private var parent: Widget?
 
-    /// Creates one around a widget.
+    /// Creates a popover around a widget.
     public init(_ child: Widget) {
         super.init(sinking: made(gtk_popover_new()))
         gtk_popover_set_child(pointer.cast(), child.pointer.cast())
         connect("closed") { [weak self] in self?.leave() }
     }
 
-    /// Opens it beside a widget, or beside a point of it.
+    /// Opens the popover next to a widget, or next to a point of it.
     public func open(at parent: Widget, x: Double? = nil, y: Double? = nil) {
         leave()
         self.parent = parent
@@ -23,10 +23,10 @@ public final class Popover: Widget {
         gtk_popover_popup(pointer.cast())
     }
 
-    /// Closes it.
+    /// Closes the popover.
     public func close() { gtk_popover_popdown(pointer.cast()) }
 
-    /// Takes it from what it points at; the widget must not outlive what it is a child of.
+    /// Detaches the popover from its widget, which must not be destroyed while it has a popover.
     public func leave() {
         guard parent != nil else { return }
         parent = nil

@@ -1,8 +1,8 @@
 import CGTK
 
-/// Where a widget lies in more room than it asks for.
+/// The alignment of a widget in an area that is larger than it requests.
 public enum Alignment: Sendable {
-    /// Takes all of it.
+    /// Fills the area.
     case fill
     /// At the start: left or top.
     case start
@@ -23,13 +23,13 @@ public enum Alignment: Sendable {
 
 /// A rectangle in a widget, in pixels from its upper left corner.
 public struct Frame: Sendable, Hashable {
-    /// Pixels from the left.
+    /// The distance from the left edge, in pixels.
     public var x: Double
-    /// Pixels from the top.
+    /// The distance from the top edge, in pixels.
     public var y: Double
-    /// Pixels from left to right.
+    /// The width in pixels.
     public var width: Double
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     public var height: Double
 
     /// Creates a rectangle.
@@ -46,66 +46,66 @@ public struct Frame: Sendable, Hashable {
     }
 }
 
-/// A widget held by one strong reference.
+/// A GTK widget, held by one strong reference.
 ///
-/// A handler connected to it must not hold the window around it strongly: `[weak self]`.
+/// A connected handler must not hold the widget's window strongly: use `[weak self]`.
 @MainActor
 open class Widget: ObjectRef {
-    /// Asks to be drawn again.
+    /// Requests a redraw.
     public func queueDraw() { gtk_widget_queue_draw(pointer.cast()) }
 
-    /// Whether it is shown.
+    /// Whether the widget is visible.
     public var isVisible: Bool {
         get { gtk_widget_get_visible(pointer.cast()) != 0 }
         set { gtk_widget_set_visible(pointer.cast(), newValue ? 1 : 0) }
     }
 
-    /// Whether it answers.
+    /// Whether the widget reacts to input; otherwise it is greyed out.
     public var isSensitive: Bool {
         get { gtk_widget_get_sensitive(pointer.cast()) != 0 }
         set { gtk_widget_set_sensitive(pointer.cast(), newValue ? 1 : 0) }
     }
 
-    /// Whether it takes events at all.
+    /// Whether the widget receives pointer events; otherwise they pass to the widget below.
     public var canTarget: Bool {
         get { gtk_widget_get_can_target(pointer.cast()) != 0 }
         set { gtk_widget_set_can_target(pointer.cast(), newValue ? 1 : 0) }
     }
 
-    /// Whether the keyboard can reach it.
+    /// Whether the widget can receive the keyboard focus.
     public var isFocusable: Bool {
         get { gtk_widget_get_focusable(pointer.cast()) != 0 }
         set { gtk_widget_set_focusable(pointer.cast(), newValue ? 1 : 0) }
     }
 
-    /// Whether it takes spare width.
+    /// Whether the widget expands to fill spare width.
     public var expandsHorizontally: Bool {
         get { gtk_widget_get_hexpand(pointer.cast()) != 0 }
         set { gtk_widget_set_hexpand(pointer.cast(), newValue ? 1 : 0) }
     }
 
-    /// Whether it takes spare height.
+    /// Whether the widget expands to fill spare height.
     public var expandsVertically: Bool {
         get { gtk_widget_get_vexpand(pointer.cast()) != 0 }
         set { gtk_widget_set_vexpand(pointer.cast(), newValue ? 1 : 0) }
     }
 
-    /// Where it lies from left to right.
+    /// The horizontal alignment.
     public var horizontalAlignment: Alignment = .fill {
         didSet { gtk_widget_set_halign(pointer.cast(), horizontalAlignment.native) }
     }
 
-    /// Where it lies from top to bottom.
+    /// The vertical alignment.
     public var verticalAlignment: Alignment = .fill {
         didSet { gtk_widget_set_valign(pointer.cast(), verticalAlignment.native) }
     }
 
-    /// What hovering says.
+    /// The text that appears when the pointer rests on the widget.
     public var tooltip: String = "" {
         didSet {
             guard tooltip != oldValue else { return }
-            // For one that may be showing, GTK grabs the display and asks it where the pointer is: several answers to wait
-            // for, of each of hundreds of widgets. One that is in no window shows none.
+            // If a tooltip may be visible, GTK asks the display for the pointer: several round trips for each of
+            // hundreds of widgets. A widget without a window shows no tooltip.
             let isVisible = gtk_widget_get_root(pointer.cast()) == nil && gtk_widget_get_visible(pointer.cast()) != 0
             if isVisible { gtk_widget_set_visible(pointer.cast(), 0) }
             gtk_widget_set_tooltip_text(pointer.cast(), tooltip.isEmpty ? nil : tooltip)
@@ -118,7 +118,7 @@ open class Widget: ObjectRef {
     /// The allocated height in pixels.
     public var height: Int { Int(gtk_widget_get_height(pointer.cast())) }
 
-    /// Returns where it lies in another widget; nil if it is not shown there.
+    /// Returns the widget's rectangle in another widget; `nil` if it is not visible there.
     public func frame(in other: Widget) -> Frame? {
         guard gtk_widget_get_mapped(pointer.cast()) != 0 else { return nil }
         var bounds = graphene_rect_t()
@@ -128,19 +128,19 @@ open class Widget: ObjectRef {
             height: Double(bounds.size.height))
     }
 
-    /// Asks for at least a size in pixels; nil leaves a dimension to the widget.
+    /// Sets the minimum size in pixels; `nil` leaves a dimension to the widget.
     public func requestSize(width: Int? = nil, height: Int? = nil) {
         gtk_widget_set_size_request(pointer.cast(), Int32(width ?? -1), Int32(height ?? -1))
     }
 
-    /// The height in pixels that it takes if nothing limits it, its margins included.
+    /// The natural height in pixels, including the margins.
     public var naturalHeight: Int {
         var height: Int32 = 0
         gtk_widget_measure(pointer.cast(), GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
         return Int(height)
     }
 
-    /// Keeps a distance in pixels on each side.
+    /// Sets the margins in pixels.
     public func setMargins(top: Int = 0, bottom: Int = 0, start: Int = 0, end: Int = 0) {
         gtk_widget_set_margin_top(pointer.cast(), Int32(top))
         gtk_widget_set_margin_bottom(pointer.cast(), Int32(bottom))
@@ -153,7 +153,7 @@ open class Widget: ObjectRef {
         for name in names { gtk_widget_add_css_class(pointer.cast(), name) }
     }
 
-    /// Adds or takes away one style class.
+    /// Adds or removes a style class.
     public func setClass(_ name: String, _ isOn: Bool) {
         if isOn {
             gtk_widget_add_css_class(pointer.cast(), name)
@@ -162,19 +162,19 @@ open class Widget: ObjectRef {
         }
     }
 
-    /// Gives the widget a name for style sheets and tests.
+    /// Sets the name that style sheets and tests use.
     public func setName(_ name: String) { gtk_widget_set_name(pointer.cast(), name) }
 
-    /// Says to assistive technology what the widget is called and, where more is to say, what it does.
+    /// Sets the accessible name and, optionally, the description, which says what the widget does.
     public func describe(_ label: String, detail: String? = nil) {
         odo_accessible_describe(pointer.cast(), label, detail)
     }
 
-    /// Takes the keyboard.
+    /// Moves the keyboard focus to the widget.
     @discardableResult
     public func grabFocus() -> Bool { gtk_widget_grab_focus(pointer.cast()) != 0 }
 
-    /// Whether the keyboard is at it or at something in it.
+    /// Whether the widget or one of its descendants has the keyboard focus.
     public var holdsFocus: Bool {
         gtk_widget_get_state_flags(pointer.cast()).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
     }
@@ -184,14 +184,14 @@ open class Widget: ObjectRef {
         gtk_actionable_set_action_name(pointer.cast(), name)
     }
 
-    /// Adds what listens to input.
+    /// Adds an event controller.
     public func install(_ controller: EventController) {
-        // GTK takes over a reference of its own.
+        // GTK takes ownership of one reference.
         g_object_ref(controller.pointer)
         gtk_widget_add_controller(pointer.cast(), controller.pointer.cast())
     }
 
-    /// Where a point of this widget lies in another; nil if they share no window.
+    /// Returns the position in another widget of a point of this one; `nil` if they are not in the same window.
     public func translate(x: Double, y: Double, to other: Widget) -> (x: Double, y: Double)? {
         var from = graphene_point_t(x: Float(x), y: Float(y))
         var to = graphene_point_t()

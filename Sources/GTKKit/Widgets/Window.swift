@@ -13,18 +13,18 @@ open class Window: Widget {
     /// Sets the title that the desktop shows.
     public func setTitle(_ title: String) { gtk_window_set_title(pointer.cast(), title) }
 
-    /// Puts a widget in.
+    /// Sets the content.
     public func setChild(_ child: Widget) { gtk_window_set_child(pointer.cast(), child.pointer.cast()) }
 
-    /// Puts a bar in place of the title bar.
+    /// Replaces the title bar.
     public func setTitlebar(_ bar: Widget) { gtk_window_set_titlebar(pointer.cast(), bar.pointer.cast()) }
 
-    /// Sets the size that it opens with.
+    /// Sets the initial size.
     public func setDefaultSize(width: Int, height: Int) {
         gtk_window_set_default_size(pointer.cast(), Int32(width), Int32(height))
     }
 
-    /// The size that it would open with again.
+    /// The size with which the window would open again.
     public var defaultSize: (width: Int, height: Int) {
         var width: Int32 = 0
         var height: Int32 = 0
@@ -32,7 +32,7 @@ open class Window: Widget {
         return (Int(width), Int(height))
     }
 
-    /// Whether it fills the screen but for bars.
+    /// Whether the window is maximized.
     public var isMaximized: Bool {
         get { gtk_window_is_maximized(pointer.cast()) != 0 }
         set { if newValue { gtk_window_maximize(pointer.cast()) } else { gtk_window_unmaximize(pointer.cast()) } }
@@ -41,29 +41,29 @@ open class Window: Widget {
     /// Shows the window and brings it to the front.
     public func present() { gtk_window_present(pointer.cast()) }
 
-    /// Asks the window to close, as its close button does.
+    /// Requests that the window close, as its close button does.
     public func close() { gtk_window_close(pointer.cast()) }
 
-    /// Takes the window down.
+    /// Destroys the window.
     public func destroy() { gtk_window_destroy(pointer.cast()) }
 
-    /// Takes the keyboard from whatever has it.
+    /// Removes the keyboard focus from all widgets.
     public func clearFocus() { gtk_window_set_focus(pointer.cast(), nil) }
 
-    /// Makes it belong to another window, on top of it.
+    /// Keeps the window on top of another one.
     public func setTransient(for parent: Window, isModal: Bool) {
         gtk_window_set_transient_for(pointer.cast(), parent.pointer.cast())
         gtk_window_set_modal(pointer.cast(), isModal ? 1 : 0)
     }
 
-    /// Calls back when the window is to close; true keeps it open.
+    /// Calls `body` before the window closes; the window stays open if it returns true.
     @discardableResult
     public func onCloseRequest(_ body: @escaping @MainActor () -> Bool) -> SignalConnection {
         connect(asking: "close-request") { body() }
     }
 }
 
-/// A window of an application, with named actions of its own (`win.`).
+/// A window of an application, with its own named actions (`win.`).
 open class ApplicationWindow: Window {
     /// Creates a window of an application.
     public init(_ application: Application) {
@@ -90,7 +90,7 @@ public final class HeaderBar: Widget {
     /// Adds a widget at the end.
     public func packEnd(_ child: Widget) { gtk_header_bar_pack_end(pointer.cast(), child.pointer.cast()) }
 
-    /// Puts a widget in the middle.
+    /// Replaces the title.
     public func setTitle(_ child: Widget) { gtk_header_bar_set_title_widget(pointer.cast(), child.pointer.cast()) }
 }
 

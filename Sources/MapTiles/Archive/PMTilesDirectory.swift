@@ -1,3 +1,5 @@
+import NavigationMath
+
 /// A directory of an archive: where tiles, or further directories, begin. Source: PMTiles version 3, "Directories".
 public struct PMTilesDirectory: Sendable, Hashable {
     /// A directory's answer for a tile.
@@ -61,13 +63,9 @@ public struct PMTilesDirectory: Sendable, Hashable {
     /// Returns the place of a tile by its ``TileAddress/hilbertNumber``; `nil` if the archive has no such tile.
     /// O(log n).
     public func place(of number: UInt64) -> Place? {
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].number <= number { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0 else { return nil }
-        let entry = entries[low - 1]
+        let next = entries.partitionPoint { $0.number <= number }
+        guard next > 0 else { return nil }
+        let entry = entries[next - 1]
         if entry.run == 0 { return .directory(entry.part) }
         return number - entry.number < entry.run ? .tile(entry.part) : nil
     }

@@ -25,7 +25,7 @@ struct Conclusions: Sendable {
     /// - Throws: ``CoreError`` for an invalid value.
     init(_ events: EventMerge, parameters: Parameters, options: Options) throws(CoreError) {
         var core = FusionCore(parameters: parameters)
-        core.tellsMotion = options.contains(.motion)
+        core.emitsMotion = options.contains(.motion)
         var finisher = TrackFinisher(fixes: events.fixCount)
         var live = LiveEstimates(expectingFixes: events.fixCount)
         try events.forEach { event in

@@ -77,8 +77,8 @@ enum SessionFile {
         configuration.busyMode = .timeout(Double(busySeconds))
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
-            try StrangersFile.defend(database)
-            StrangersFile.trust(database)
+            try UntrustedDatabase.harden(database)
+            UntrustedDatabase.trust(database)
             _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
             try database.execute(
                 sql: """
@@ -137,7 +137,7 @@ enum SessionFile {
             }
             try queue.read { database in
                 try SchemaCheck.check(database, path: path)
-                StrangersFile.trust(database)
+                UntrustedDatabase.trust(database)
             }
             return queue
         }
@@ -164,7 +164,7 @@ enum SessionFile {
         configuration.readonly = true
         configuration.busyMode = .timeout(Double(busySeconds))
         configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { try StrangersFile.defend($0) }
+        configuration.prepareDatabase { try UntrustedDatabase.harden($0) }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
         return queue

@@ -50,7 +50,7 @@ struct SessionSurvey {
         // Motion samples also count: rest and steps affect the distance.
         finisher.consume(event, with: &core) { estimate in
             switch estimate {
-            case .verdict(let told): verdict = told
+            case .verdict(let newest): verdict = newest
             default: break
             }
         }

@@ -36,14 +36,14 @@ struct LibraryIndex: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { try StrangersFile.defend($0) }
+        configuration.prepareDatabase { try UntrustedDatabase.harden($0) }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.write { database in
             let known = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             if known != format { try database.execute(sql: "DROP TABLE IF EXISTS summary") }
             try makeTable(database)
             _ = try Row.fetchOne(database, sql: "SELECT name, modified, size, version, summary FROM summary")
-            StrangersFile.trust(database)
+            UntrustedDatabase.trust(database)
         }
         return queue
     }

@@ -32,7 +32,7 @@ final class MBTilesFile: Sendable {
         configuration.readonly = true
         configuration.busyMode = .timeout(1)
         // What hands out tiles is often a view.
-        configuration.prepareDatabase { try StrangersFile.defend($0, takesViews: true) }
+        configuration.prepareDatabase { try UntrustedDatabase.harden($0, allowsViews: true) }
         guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else {
             throw .notTiles(path: path)
         }
@@ -41,7 +41,7 @@ final class MBTilesFile: Sendable {
             guard try database.columns(in: "tiles").map(\.name).contains("tile_data") else {
                 throw DatabaseError(resultCode: .SQLITE_ERROR)
             }
-            StrangersFile.trust(database)
+            UntrustedDatabase.trust(database)
             return Self.about(database)
         }
         isVector = about["format"] == "pbf" || about["format"] == "mvt"

@@ -45,14 +45,16 @@ extension Importer {
         output.limit = limits.unpackedSize
         output.progress = source.progress
         if ((try? output.head(1)) ?? []).isEmpty {
-            let told = program.finished()
+            let complaint = program.finished()
             throw FormatError.malformed(
                 path: source.name,
-                reason: told.map { "gpsbabel cannot read it: \($0)" }
+                reason: complaint.map { "gpsbabel cannot read it: \($0)" }
                     ?? "gpsbabel finds nothing in it that it can read")
         }
         var document = try loadUnsettled(output)
-        if keepsGoodPart, let told = program.complaint { document.note(ImportProblem(reason: "gpsbabel: \(told)")) }
+        if keepsGoodPart, let complaint = program.complaint {
+            document.note(ImportProblem(reason: "gpsbabel: \(complaint)"))
+        }
         document.format = .foreign
         document.creator = nil
         return document

@@ -51,15 +51,15 @@ enum PointSample {
     static func forEach(
         of point: TrackDocument.Point, device: DeviceID, at time: Instant, _ body: (SensorEvent) -> Void
     ) {
-        func tell(_ value: Double?, _ quantity: Quantity) {
+        func add(_ value: Double?, _ quantity: Quantity) {
             guard let value else { return }
             body(SensorEvent(time: time, payload: .scalar(quantity, ScalarSample(device: device, value: value))))
         }
-        tell(point.temperature, .temperature)
-        tell(point.heartRate, .heartRate)
-        tell(point.cadence, .cadence)
-        tell(point.power, .power)
-        tell(point.pressure, .pressure)
+        add(point.temperature, .temperature)
+        add(point.heartRate, .heartRate)
+        add(point.cadence, .cadence)
+        add(point.power, .power)
+        add(point.pressure, .pressure)
     }
 
     /// Fills in the samples that were current at the time of each point. O((events + points) log samples).

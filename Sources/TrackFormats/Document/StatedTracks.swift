@@ -29,7 +29,7 @@ extension TrackDocument.Track {
         guard let span else { return [self] }
         let here = statements.filter { $0.from <= span.end && span.start <= $0.until }
         guard let first = here.first else { return [self] }
-        var stated = ToldTimes<Int>()
+        var stated = StatementTimeline<Int>()
         for (index, statement) in here.enumerated() {
             stated.note(index, from: statement.from, until: statement.until)
         }
@@ -71,7 +71,7 @@ extension TrackDocument.Track {
     }
 
     /// Returns whether statements cover nearly all points that have a time.
-    private func isMostlyCovered(by statements: ToldTimes<Int>) -> Bool {
+    private func isMostlyCovered(by statements: StatementTimeline<Int>) -> Bool {
         var covered = 0
         var count = 0
         for segment in segments {

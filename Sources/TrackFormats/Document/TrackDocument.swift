@@ -84,27 +84,27 @@ public struct TrackDocument: Sendable {
     /// in memory.
     public func forEachEvent(_ body: (SensorEvent) -> Void) {
         var sequence: UInt64 = 0
-        func tell(_ event: SensorEvent) {
+        func emit(_ event: SensorEvent) {
             var event = event
             event.sequence = sequence
             sequence += 1
             body(event)
         }
-        forEachEvent(tell) { fix, time in tell(SensorEvent(time: time, payload: .fix(fix))) }
+        forEachEvent(emit) { fix, time in emit(SensorEvent(time: time, payload: .fix(fix))) }
     }
 
     /// Calls one closure with each of ``events``, in order and unnumbered, and another with each track point as a fix
     /// and its time. Passing a fix directly avoids allocating an event for every point of a long track.
-    public func forEachEvent(_ tell: (SensorEvent) -> Void, fix tellFix: (Fix, Instant) -> Void) {
+    public func forEachEvent(_ emit: (SensorEvent) -> Void, fix emitFix: (Fix, Instant) -> Void) {
         var pending = sensorEvents[...]
         // Laps of a track are emitted between its points.
-        func tellEvents(before time: Instant) {
+        func emitEvents(before time: Instant) {
             while let event = pending.first, event.time < time {
-                tell(event)
+                emit(event)
                 pending = pending.dropFirst()
             }
         }
-        if tracks.isEmpty { while let event = pending.popFirst() { tell(event) } }
+        if tracks.isEmpty { while let event = pending.popFirst() { emit(event) } }
         var isFirst = true
         var next = sensorEvents.reduce(0) { largest, event in
             if case .source(let report) = event.payload { max(largest, Int(report.device.rawValue)) } else { largest }
@@ -125,32 +125,32 @@ public struct TrackDocument: Sendable {
                 let name = chain.number == 0 ? source : "\(source) (\(chain.number + 1))"
                 let report = SourceReport(
                     device: device, name: name, streams: [.fix] + survey.streams, state: .connected)
-                tellEvents(before: span.start)
-                tell(SensorEvent(time: span.start, payload: .source(report)))
+                emitEvents(before: span.start)
+                emit(SensorEvent(time: span.start, payload: .source(report)))
             }
-            if isFirst { tellNotes(tell) }
+            if isFirst { emitNotes(emit) }
             isFirst = false
             if let statement = track.statement(over: span) {
-                tell(SensorEvent(time: span.start, payload: .statement(statement)))
+                emit(SensorEvent(time: span.start, payload: .statement(statement)))
             }
             for segment in track.segments {
                 for index in segment.indices {
                     guard let time = segment[index].time else { continue }
-                    if let next = pending.first, next.time < time { tellEvents(before: time) }
-                    PointSample.forEach(of: segment[index], device: device, at: time, tell)
+                    if let next = pending.first, next.time < time { emitEvents(before: time) }
+                    PointSample.forEach(of: segment[index], device: device, at: time, emit)
                     // An estimated point was not measured; the core bridges the gap itself.
                     guard !segment[index].isEstimated else { continue }
-                    tellFix(segment[index].fix(device: device), time)
+                    emitFix(segment[index].fix(device: device), time)
                 }
             }
         }
-        for event in pending { tell(event) }
-        if isFirst { tellNotes(tell) }
+        for event in pending { emit(event) }
+        if isFirst { emitNotes(emit) }
     }
 
-    private func tellNotes(_ tell: (SensorEvent) -> Void) {
+    private func emitNotes(_ emit: (SensorEvent) -> Void) {
         guard let start = startOfEvents else { return }
-        for note in notes { tell(SensorEvent(time: start, payload: .note(note))) }
+        for note in notes { emit(SensorEvent(time: start, payload: .note(note))) }
     }
 
     /// Adds a problem. After the first hundred, only counts them.

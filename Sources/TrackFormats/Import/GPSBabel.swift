@@ -22,7 +22,7 @@ enum GPSBabel {
             "-t", "-r", "-w", "-i", format, "-f", path, "-o", "gpx,gpxver=1.1,garminextensions=1", "-F", "-",
         ]
         let purpose = "to read this format (on Debian: apt install gpsbabel)"
-        guard RunningProgram.path(of: "gpsbabel") != nil, RunningProgram.path(of: "prlimit") != nil else {
+        guard InstalledProgram.path(of: "gpsbabel") != nil, InstalledProgram.path(of: "prlimit") != nil else {
             return try RunningProgram("gpsbabel", arguments, purpose: purpose)
         }
         return try RunningProgram("prlimit", ["--as=\(4 << 30)", "gpsbabel"] + arguments, purpose: purpose)

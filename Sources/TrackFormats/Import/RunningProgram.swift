@@ -13,7 +13,9 @@ final class RunningProgram {
     ///   - name: The program's name.
     ///   - purpose: The end of the error message if the program is missing: "install it ...".
     init(_ name: String, _ arguments: [String], purpose: String) throws {
-        guard let path = Self.path(of: name) else { throw FormatError.programMissing(name: name, purpose: purpose) }
+        guard let path = InstalledProgram.path(of: name) else {
+            throw FormatError.programMissing(name: name, purpose: purpose)
+        }
         self.name = name
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
@@ -40,8 +42,8 @@ final class RunningProgram {
     private func end(reading file: String) throws {
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            let told = complaint.map { ": \($0)" } ?? " (exit \(process.terminationStatus))"
-            throw FormatError.malformed(path: file, reason: "\(name) cannot read it\(told)")
+            let reason = complaint.map { ": \($0)" } ?? " (exit \(process.terminationStatus))"
+            throw FormatError.malformed(path: file, reason: "\(name) cannot read it\(reason)")
         }
     }
 
@@ -53,13 +55,6 @@ final class RunningProgram {
 
     /// The error output as one line; `nil` if there is none.
     var complaint: String? { complaints.text }
-
-    /// Returns the path of a program; `nil` if it is not installed.
-    static func path(of name: String) -> String? {
-        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        return folders.split(separator: ":").map { "\($0)/\(name)" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
 }
 
 /// A program's standard error, in an unlinked temporary file. An unread pipe would block the program when full.
@@ -67,7 +62,7 @@ private final class Complaints {
     let handle: FileHandle?
 
     /// The number of bytes read for the message.
-    private static let told = 4_096
+    private static let complaintBytes = 4_096
     private static let longestText = 300
 
     init() {
@@ -84,7 +79,8 @@ private final class Complaints {
 
     /// The error output as one line, without a final full stop and limited in length; `nil` if it is empty.
     var text: String? {
-        guard let handle, (try? handle.seek(toOffset: 0)) != nil, let data = try? handle.read(upToCount: Self.told)
+        guard let handle, (try? handle.seek(toOffset: 0)) != nil,
+            let data = try? handle.read(upToCount: Self.complaintBytes)
         else { return nil }
         let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

@@ -54,7 +54,7 @@ public struct LibraryClient: Sendable {
     public var exportLibrary:
         @Sendable (
             _ folder: String?, _ span: TimeSpan?, _ ending: String, _ target: String,
-            _ tell: @escaping @Sendable (Double) -> Void
+            _ progress: @escaping @Sendable (Double) -> Void
         ) async throws -> Copies
     /// Writes a session's track, or all of its events, to a file in the format that the file's name asks for.
     public var export: @Sendable (_ source: Source, _ target: String) async throws -> Void
@@ -62,7 +62,7 @@ public struct LibraryClient: Sendable {
     /// archive. Calls a closure with the share that was read, 0 ... 1. Ends early if the task is cancelled; what was added
     /// stays.
     public var add:
-        @Sendable (_ path: String, _ folder: String?, _ tell: @escaping @Sendable (Double) -> Void) async throws
+        @Sendable (_ path: String, _ folder: String?, _ progress: @escaping @Sendable (Double) -> Void) async throws
             -> Addition
 
     /// The ending of a file of all events.
@@ -77,12 +77,12 @@ public struct LibraryClient: Sendable {
         export: @escaping @Sendable (_ source: Source, _ target: String) async throws -> Void,
         add:
             @escaping @Sendable (
-                _ path: String, _ folder: String?, _ tell: @escaping @Sendable (Double) -> Void
+                _ path: String, _ folder: String?, _ progress: @escaping @Sendable (Double) -> Void
             ) async throws -> Addition,
         exportLibrary:
             @escaping @Sendable (
                 _ folder: String?, _ span: TimeSpan?, _ ending: String, _ target: String,
-                _ tell: @escaping @Sendable (Double) -> Void
+                _ progress: @escaping @Sendable (Double) -> Void
             ) async throws -> Copies,
         exportEndings: [String]
     ) {

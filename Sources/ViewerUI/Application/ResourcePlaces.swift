@@ -8,10 +8,10 @@ enum ResourcePlaces {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
 
-    /// The compiled resources, in the order in which they are tried: told, installed, built.
+    /// The compiled resources, in the order in which they are tried: of the environment, installed, built.
     static var candidates: [String] {
         var places: [String] = []
-        if let told = ProcessInfo.processInfo.environment["ODOGRAPH_RESOURCES"] { places.append(told) }
+        if let folder = ProcessInfo.processInfo.environment["ODOGRAPH_RESOURCES"] { places.append(folder) }
         places.append(programFolder.appending(path: "../share/odograph/\(fileName)").standardizedFileURL.path)
         // Bundle.module would end the program where the bundle is missing; the place is the same.
         places.append(programFolder.appending(path: "odograph_ViewerUI.resources/\(fileName)").path)
@@ -20,7 +20,7 @@ enum ResourcePlaces {
 
     /// The folder of translations: as stated, otherwise beside the installed program; `nil` for the system's own.
     static var locales: String? {
-        if let told = ProcessInfo.processInfo.environment["ODOGRAPH_LOCALES"] { return told }
+        if let folder = ProcessInfo.processInfo.environment["ODOGRAPH_LOCALES"] { return folder }
         let beside = programFolder.appending(path: "../share/locale").standardizedFileURL.path
         return FileManager.default.fileExists(atPath: beside) ? beside : nil
     }

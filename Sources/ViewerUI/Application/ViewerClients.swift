@@ -69,9 +69,9 @@ public struct ViewerClients: Sendable {
     /// Returns a closure that reads files into one session and reports the share that is read.
     func reading(
         _ paths: [String]
-    ) -> @Sendable (_ tell: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession {
-        { [openFiles, open] tell in
-            if let openFiles { return try await openFiles(paths, tell) }
+    ) -> @Sendable (_ progress: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession {
+        { [openFiles, open] progress in
+            if let openFiles { return try await openFiles(paths, progress) }
             guard let path = paths.first else { throw CancellationError() }
             return try await open(path)
         }

@@ -5,7 +5,7 @@ public import SensorModel
 /// library is a folder, nil for the library's own.
 public struct DayClient: Sendable {
     /// A day over all sessions of the library.
-    public struct Told: Sendable {
+    public struct LibraryDay: Sendable {
         /// The day.
         public var day: Day
         /// The sessions that contribute to it, and when they ran.
@@ -22,7 +22,7 @@ public struct DayClient: Sendable {
     }
 
     /// Returns the story of a stretch of time.
-    public var day: @Sendable (_ folder: String?, TimeSpan) async -> Told
+    public var day: @Sendable (_ folder: String?, TimeSpan) async -> LibraryDay
     /// Returns the places of the library, whose names stops have.
     public var places: @Sendable (_ folder: String?) async -> PlaceBook
     /// Stores the user's correction in a session; `stop` is the stop that a name is for.
@@ -37,7 +37,7 @@ public struct DayClient: Sendable {
 
     /// Collects the closures.
     public init(
-        day: @escaping @Sendable (_ folder: String?, TimeSpan) async -> Told,
+        day: @escaping @Sendable (_ folder: String?, TimeSpan) async -> LibraryDay,
         places: @escaping @Sendable (_ folder: String?) async -> PlaceBook,
         correct:
             @escaping @Sendable (

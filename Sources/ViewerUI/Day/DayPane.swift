@@ -28,11 +28,11 @@ final class DayPane {
     private var unit = SpeedUnit.kilometresPerHour
     private var library: [LibraryList.Session] = []
     /// The day of the library that is shown.
-    private var toldDate: CivilDate?
-    private var telling: Task<Void, Never>?
+    private var shownDate: CivilDate?
+    private var reading: Task<Void, Never>?
     private var naming: Task<Void, Never>?
     /// The story that is shown, and the sessions that it comes from; none for the open session.
-    private var told: DayClient.Told?
+    private var shown: DayClient.LibraryDay?
 
     init(
         appearance: Appearance, replay: ReplayController, client: DayClient?, history: HistoryClient?,
@@ -66,9 +66,9 @@ final class DayPane {
             picture?.day?.items.flatMap { [ClockTime.local($0.start).date, ClockTime.local($0.end).date] } ?? []
         browser.sessionDates = Set(dates).sorted()
         // A day of the library is none of the session's business, which may be one that grows.
-        if case .libraryDay(let date) = browser.shown, date == toldDate, let told {
+        if case .libraryDay(let date) = browser.shown, date == shownDate, let shown {
             showHeader()
-            return show(told.day, parts: told.parts, inquiry: told.inquiry)
+            return show(shown.day, parts: shown.parts, inquiry: shown.inquiry)
         }
         refresh()
     }
@@ -126,8 +126,8 @@ final class DayPane {
 
     private func refresh() {
         showHeader()
-        telling?.cancel()
-        if case .libraryDay = browser.shown {} else { toldDate = nil }
+        reading?.cancel()
+        if case .libraryDay = browser.shown {} else { shownDate = nil }
         switch browser.shown {
         case .nothing: show(nil, parts: [])
         case .session: show(replay.picture?.day, parts: [])
@@ -140,23 +140,23 @@ final class DayPane {
         case .libraryDay(let date):
             guard let client else { return }
             // The day that is shown stays until its new story has been read.
-            if date != toldDate { timeline.showWaiting() }
-            telling = Task { [weak self, folder = folder()] in
-                let told = await client.day(folder, date.localSpan)
+            if date != shownDate { timeline.showWaiting() }
+            reading = Task { [weak self, folder = folder()] in
+                let read = await client.day(folder, date.localSpan)
                 guard !Task.isCancelled else { return }
-                self?.toldDate = date
-                self?.show(told.day, parts: told.parts, inquiry: told.inquiry)
+                self?.shownDate = date
+                self?.show(read.day, parts: read.parts, inquiry: read.inquiry)
             }
         }
     }
 
     private func show(_ day: Day?, parts: [(path: String, span: TimeSpan)], inquiry: DayInquiry? = nil) {
         guard var day else {
-            told = nil
+            shown = nil
             return timeline.showEmpty(hasSession: replay.picture != nil)
         }
         day.items = places.named(day.items)
-        told = DayClient.Told(day: day, parts: parts, inquiry: inquiry)
+        shown = DayClient.LibraryDay(day: day, parts: parts, inquiry: inquiry)
         timeline.show(
             day, unit: unit, hasSession: replay.picture != nil, canCorrect: !parts.isEmpty || !replay.isLive)
     }
@@ -177,7 +177,7 @@ final class DayPane {
 
     /// Returns why there is or is not a stop at an instant, with the numbers; `nil` while a session is recorded.
     private func answer(at instant: Instant, in units: DayUnits) async -> Phrase? {
-        let (inquiry, loaded) = (told?.inquiry, replay.isLive ? nil : replay.session)
+        let (inquiry, loaded) = (shown?.inquiry, replay.isLive ? nil : replay.session)
         // Deciding again takes up to a second for a long day.
         return await Task.detached(priority: .userInitiated) {
             (inquiry ?? loaded?.inquiry)?.answer(at: instant, in: units).text
@@ -185,9 +185,9 @@ final class DayPane {
     }
 
     private func path(at instant: Instant) -> String? {
-        guard let told, !told.parts.isEmpty else { return replay.picture?.path }
-        let part = told.parts.first { $0.span.start <= instant && instant <= $0.span.end }
-        return (part ?? told.parts.min { abs($0.span.start - instant) < abs($1.span.start - instant) })?.path
+        guard let shown, !shown.parts.isEmpty else { return replay.picture?.path }
+        let part = shown.parts.first { $0.span.start <= instant && instant <= $0.span.end }
+        return (part ?? shown.parts.min { abs($0.span.start - instant) < abs($1.span.start - instant) })?.path
     }
 
     private func seek(_ instant: Instant) {

@@ -48,8 +48,8 @@ final class DayRow {
         let start = ClockTime.local(row.start)
         clock.text = start.minuteText
         title.text = localized(row.title)
-        let told = row.confidence.map(ActivityWords.confidence)
-        detail.text = ([row.detail.localized] + [told].compactMap(\.self)).joined(separator: " · ")
+        let confidence = row.confidence.map(ActivityWords.confidence)
+        detail.text = ([row.detail.localized] + [confidence].compactMap(\.self)).joined(separator: " · ")
         duration.text = durationText(row.duration)
         let day = crossesMidnight ? "\(start.date.localizedShortText), " : ""
         let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"

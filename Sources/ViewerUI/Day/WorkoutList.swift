@@ -37,8 +37,8 @@ final class WorkoutList {
         title.ellipsize(askingFor: 10)
         let pace = Label(row.averagePace, classes: ["value"], aligned: .end)
         let begin = ClockTime.local(row.start).minuteText
-        let told = row.confidence.map(ActivityWords.confidence) ?? localized("stated by the file")
-        var texts = ["\(begin) – \(ClockTime.local(row.end).minuteText) · \(told)", row.facts.localized]
+        let confidence = row.confidence.map(ActivityWords.confidence) ?? localized("stated by the file")
+        var texts = ["\(begin) – \(ClockTime.local(row.end).minuteText) · \(confidence)", row.facts.localized]
         if let moving = row.movingPace { texts.append(localized("{1} without rests", moving)) }
         if !row.splits.isEmpty {
             let splits = row.splits.enumerated().map { "\($0.offset + 1)\u{a0}\($0.element)" }

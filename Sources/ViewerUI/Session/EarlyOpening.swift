@@ -23,8 +23,8 @@ final class EarlyOpening {
         self.path = path
         let relay = Relay()
         self.relay = relay
-        let tell: @Sendable (Double) -> Void = { share in Task { @MainActor in relay.onShare(share) } }
+        let progress: @Sendable (Double) -> Void = { share in Task { @MainActor in relay.onShare(share) } }
         let read = clients.reading([path])
-        work = Task.detached { try await LoadedSession.load { try await read(tell) } }
+        work = Task.detached { try await LoadedSession.load { try await read(progress) } }
     }
 }

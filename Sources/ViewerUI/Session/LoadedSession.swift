@@ -30,14 +30,14 @@ struct LoadedSession: Sendable {
         let recording = source.recording
         // What the events alone tell is gone through beside the run, which it must not hold up: at the program's start the
         // window is being made, too.
-        let told = Task.detached(priority: .utility) { RecordingTale(recording) }
+        let reading = Task.detached(priority: .utility) { RecordingContext(recording) }
         var engine = TuningEngine(recording)
         guard let run = engine.run(source.parameters, isCancelled: { Task.isCancelled }, together: Self.together)
         else { throw CancellationError() }
-        let tale = await told.value
+        let context = await reading.value
         return LoadedSession(
-            SessionIdentity(), source, run: run, engine: engine, axis: tale.axis, sensors: tale.sensors,
-            fixes: FixPicture(run.core.fixes, line: tale.line, speed: tale.speed))
+            SessionIdentity(), source, run: run, engine: engine, axis: context.axis, sensors: context.sensors,
+            fixes: FixPicture(run.core.fixes, line: context.line, speed: context.speed))
     }
 
     /// Does two things at once, and waits for both.

@@ -139,13 +139,14 @@ final class ReplayController {
     /// Opens the result of `read` in the background, and shows the share that it reports; the newest call wins.
     func open(
         _ what: String,
-        reading read: @escaping @Sendable (_ tell: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession,
+        reading read:
+            @escaping @Sendable (_ progress: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession,
         failed: @escaping @MainActor (any Error) -> Void
     ) {
-        let tell: @Sendable (Double) -> Void = { [weak self] share in
+        let progress: @Sendable (Double) -> Void = { [weak self] share in
             Task { @MainActor in self?.show(share, of: what) }
         }
-        show(what, Task.detached { try await LoadedSession.load { try await read(tell) } }, failed: failed)
+        show(what, Task.detached { try await LoadedSession.load { try await read(progress) } }, failed: failed)
     }
 
     /// Shows what is being opened already.

@@ -24,14 +24,14 @@ extension MainWindow {
         importing.work?.cancel()
         importing.begin(.exporting)
         let name = target.split(separator: "/").last.map(String.init) ?? target
-        let tell: @Sendable (Double) -> Void = { share in
+        let progress: @Sendable (Double) -> Void = { share in
             Task { @MainActor [weak self] in self?.showProgress(share, of: name) }
         }
-        tell(0)
+        progress(0)
         importing.work = Task { [weak self] in
             do {
                 let work = Task.detached {
-                    try await changes.exportLibrary(folder, choice.span, choice.ending, target, tell)
+                    try await changes.exportLibrary(folder, choice.span, choice.ending, target, progress)
                 }
                 let copies = try await withTaskCancellationHandler {
                     try await work.value

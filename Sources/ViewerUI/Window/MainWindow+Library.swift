@@ -129,11 +129,11 @@ extension MainWindow {
             var whole = LibraryClient.Addition()
             var failures: [String] = []
             for (index, path) in paths.enumerated() where !Task.isCancelled {
-                let tell: @Sendable (Double) -> Void = { share in
+                let progress: @Sendable (Double) -> Void = { share in
                     Task { @MainActor in self?.showProgress((Double(index) + share) / Double(paths.count), of: name) }
                 }
                 do {
-                    whole += try await changes.add(path, folder, tell)
+                    whole += try await changes.add(path, folder, progress)
                 } catch is CancellationError {
                     break
                 } catch { failures.append("\(error)") }
@@ -152,10 +152,10 @@ extension MainWindow {
         importing.work = Task { [weak self] in
             var failures: [String] = []
             for (index, path) in paths.enumerated() where !Task.isCancelled {
-                let tell: @Sendable (Double) -> Void = { share in
+                let progress: @Sendable (Double) -> Void = { share in
                     Task { @MainActor in self?.showProgress((Double(index) + share) / Double(paths.count), of: name) }
                 }
-                do { _ = try await Self.added(path, tiles, tell) } catch is CancellationError { break } catch {
+                do { _ = try await Self.added(path, tiles, progress) } catch is CancellationError { break } catch {
                     failures.append("\(error)")
                 }
             }
@@ -166,9 +166,9 @@ extension MainWindow {
 
     @concurrent
     private nonisolated static func added(
-        _ path: String, _ tiles: TileClient, _ tell: @escaping @Sendable (Double) -> Void
+        _ path: String, _ tiles: TileClient, _ progress: @escaping @Sendable (Double) -> Void
     ) async throws -> String {
-        try await tiles.add(path, tell)
+        try await tiles.add(path, progress)
     }
 
     private func endMaps(_ name: String, _ failures: [String], isEnded: Bool) {

@@ -47,12 +47,12 @@ struct RecordCommand: AsyncParsableCommand {
         let server = try liveServer(path, ending)
         let printer = StatusPrinter()
         let header = SessionHeader(title: title, created: clock.now(), programVersion: Version.current)
-        let experience = Experience(isKept: output == nil)
+        let calibration = RecordingCalibration(isKept: output == nil)
         let recorder = try Recorder(
             file: .session(at: path, header: header),
             asides: SessionLogFile.asides(of: path, header: header, in: foldersAside()),
             sources: try sourceOptions.sources(), clock: clock, parameters: header.parameters,
-            learned: experience.before(),
+            learned: calibration.before(),
             announce: { status in
                 printer.show(status)
                 server?.publish(status)
@@ -71,7 +71,7 @@ struct RecordCommand: AsyncParsableCommand {
             // If the recorder is killed, at most one minute of learned calibration is lost.
             while !Task.isCancelled {
                 try await clock.sleep(60)
-                await experience.keep(recorder.learned)
+                await calibration.keep(recorder.learned)
             }
         }
         StandardError.write("Recording into \(path).")
@@ -81,7 +81,7 @@ struct RecordCommand: AsyncParsableCommand {
         server?.close()
         withExtendedLifetime((signals, inhibitor)) {}
         keeper.cancel()
-        await experience.keep(recorder.learned)
+        await calibration.keep(recorder.learned)
         try conclude(last, path)
     }
 

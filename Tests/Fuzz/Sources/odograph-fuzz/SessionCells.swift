@@ -20,8 +20,8 @@ final class SessionCells: Sendable {
         queue = try DatabaseQueue()
         try DatabaseQueue(path: path).backup(to: queue)
         (header, columns) = try queue.inDatabase { database in
-            try StrangersFile.defend(database)
-            StrangersFile.trust(database)
+            try UntrustedDatabase.defend(database)
+            UntrustedDatabase.trust(database)
             let columns = try ["session", "fix", "sky", "scaling", "chunk", "event"].map { table in
                 let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
                 return (table, try database.columns(in: table).map(\.name), rows)

@@ -55,9 +55,9 @@ final class SessionFile: Sendable {
         pwrite(descriptor, image, image.count, 0)
         ftruncate(descriptor, image.count)
         try queue.read { database in
-            try StrangersFile.defend(database)
+            try UntrustedDatabase.defend(database)
             try SchemaCheck.check(database, path: "fuzz")
-            StrangersFile.trust(database)
+            UntrustedDatabase.trust(database)
             try Self.readSession(database, header: try HeaderRow.fetch(database))
         }
     }

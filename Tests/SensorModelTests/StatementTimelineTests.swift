@@ -1,7 +1,7 @@
 import SensorModel
 import Testing
 
-@Suite struct ToldTimesTests {
+@Suite struct StatementTimelineTests {
     /// Numbers that look random and are the same in every run.
     private struct Numbers {
         private var state: UInt64 = 7
@@ -21,7 +21,7 @@ import Testing
                     Activity.allCases[numbers.next(below: Activity.allCases.count)], from: from,
                     until: from + Double(1 + numbers.next(below: longest)))
             }
-            let times = ToldTimes(statements)
+            let times = StatementTimeline(statements)
             for half in -2..<250 {
                 let instant = Instant(seconds: Double(half) / 2)
                 let then = statements.last { $0.from <= instant && instant <= $0.until }
@@ -35,13 +35,13 @@ import Testing
 
     @Test func `a statement of one moment holds for it, one that runs backwards for none`() {
         let one = Instant(seconds: 1)
-        let times = ToldTimes([
+        let times = StatementTimeline([
             ActivityStatement(.walking, from: Instant(seconds: 0), until: Instant(seconds: 2)),
             ActivityStatement(.running, from: one, until: one),
             ActivityStatement(.cycling, from: Instant(seconds: 2), until: Instant(seconds: 1.5)),
         ])
         #expect(times.word(at: one) == .running)
         #expect(times.word(at: one + 0.25) == .walking && times.word(at: one + 0.75) == .walking)
-        #expect(ToldTimes<Int>().isEmpty && ToldTimes<Int>().word(at: one) == nil)
+        #expect(StatementTimeline<Int>().isEmpty && StatementTimeline<Int>().word(at: one) == nil)
     }
 }

@@ -5,7 +5,7 @@ public import NavigationMath
 ///
 /// Stored as pieces that do not overlap, so that an instant is found by bisection. The code is inlinable because every
 /// activity window queries it.
-public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
+public struct StatementTimeline<Word: Sendable & Hashable>: Sendable, Hashable {
     /// An interval in which one statement holds.
     public struct Piece: Sendable, Hashable {
         /// The start of the interval.
@@ -79,7 +79,7 @@ public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
     func last(in pieces: ArraySlice<Piece>) -> Word? { pieces.max { $0.order < $1.order }?.word }
 }
 
-extension ToldTimes<Activity> {
+extension StatementTimeline<Activity> {
     /// Creates a timeline from the statements of files, in their order.
     public init(_ statements: some Sequence<ActivityStatement>) {
         self.init()

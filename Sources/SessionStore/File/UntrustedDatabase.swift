@@ -2,14 +2,14 @@ import CSQLite
 import GRDB
 
 /// The protections of a connection to an untrusted file.
-enum StrangersFile {
+enum UntrustedDatabase {
     /// Protects a connection against a hostile schema, and limits the length of queries.
     ///
     /// Call this before the first query; ``trust(_:)`` removes the limit.
-    /// - Parameter takesViews: Whether views are allowed; sessions contain none.
-    static func defend(_ database: Database, takesViews: Bool = false) throws {
+    /// - Parameter allowsViews: Whether views are allowed; sessions contain none.
+    static func harden(_ database: Database, allowsViews: Bool = false) throws {
         guard let connection = database.sqliteConnection,
-            CSQLiteDefend(connection, Int32(SessionBounds.valueBytes), takesViews ? 1 : 0) == 0
+            CSQLiteDefend(connection, Int32(SessionBounds.valueBytes), allowsViews ? 1 : 0) == 0
         else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "SQLite lacks a protection that Odograph needs")
         }

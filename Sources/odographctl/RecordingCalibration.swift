@@ -4,7 +4,7 @@ import SessionStore
 import Synchronization
 
 /// The calibration learned from the library's sessions before a recording, and what the recording adds to it.
-final class Experience: Sendable {
+final class RecordingCalibration: Sendable {
     private let isKept: Bool
     private let kept = Mutex(Learned())
 

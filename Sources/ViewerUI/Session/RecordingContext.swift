@@ -4,7 +4,7 @@ import SensorModel
 import ViewerModel
 
 /// The part of a recording that needs no run: the same for every set of parameters.
-struct RecordingTale: Sendable {
+struct RecordingContext: Sendable {
     /// The axis of time.
     let axis: PlaybackAxis
     /// The data that the sources delivered, and their last state.
