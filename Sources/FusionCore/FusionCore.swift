@@ -83,6 +83,8 @@ public struct FusionCore: Sendable {
 
     /// Processes the session's next event and emits the resulting estimates, in order.
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
+        // Not an event of the session's time, which starts with the first of the others.
+        if case .correction(.fix(let ruling)) = event.payload { return gate.note(ruling) }
         gate.start(at: event.received)
         watchdog.start(at: event.received)
         if !closedActivityWindows.isEmpty { closedActivityWindows.removeAll(keepingCapacity: true) }
@@ -146,13 +148,15 @@ public struct FusionCore: Sendable {
     }
 
     /// Restarts the core. Keeps the state of the sources, which is not an estimate, and learned values, which outlive
-    /// sessions.
+    /// sessions, and the user's decisions about fixes.
     private mutating func reset() {
         let tracker = motion.restarted
         let known = (stride: pedometer.stride, storeys: storeys)
         let outputs = (gaitSource, emitsMotion, emitsPlacesOnly)
+        let rulings = gate.rulings
         self = FusionCore(parameters: parameters)
         (gaitSource, emitsMotion, emitsPlacesOnly) = outputs
+        gate.rulings = rulings
         motion = tracker
         pedometer.stride = known.stride
         storeys = known.storeys

@@ -40,7 +40,7 @@ public struct GaitRecord: Sendable {
     fileprivate var fixes: [GaitFix] = []
 
     /// Creates an empty record.
-    /// - Parameter fixes: The expected number of fixes.
+    /// - Parameter count: The expected number of fixes.
     public init(fixes count: Int = 0) { fixes.reserveCapacity(count) }
 
     /// Configures a core to note its steps and activities for a record.

@@ -290,6 +290,9 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     /// Returns the time of an event, without creating the event. O(1).
     public func time(of index: Int) -> Instant { Instant(nanoseconds: times[index]) }
 
+    /// Returns the arrival time of an event. O(1).
+    func arrival(of index: Int) -> Instant { codes[index] == Self.whole ? self[index].received : received(index) }
+
     /// Returns the place of an event in an order, without creating the event if it is in columns. O(1).
     func place(of index: Int, in order: EventOrder) -> Instant {
         guard codes[index] != Self.whole else { return order.place(of: self[index]) }

@@ -71,6 +71,11 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
     /// Returns the time of a fix, without creating the fix. O(1).
     public func time(of index: Int) -> Instant { events.time(of: Int(places[index])) }
 
+    /// Returns the times that identify a fix. O(1).
+    public func identity(of index: Int) -> FixRuling.Identity {
+        FixRuling.Identity(time: time(of: index), received: events.arrival(of: Int(places[index])))
+    }
+
     /// Returns the fix at an index. O(1).
     public subscript(index: Int) -> RecordedFix {
         let event = Int(places[index])

@@ -66,6 +66,15 @@ public struct Recording: Sendable {
     /// The place of the last event on the time axis; `nil` for an empty recording.
     public var end: Instant? { events.last.map { EventOrder().place(of: $0) } }
 
+    /// The user's decisions about fixes, by fix: true if it is accepted.
+    public var fixRulings: [FixRuling.Identity: Bool] {
+        var rulings: [FixRuling.Identity: Bool] = [:]
+        for event in events.wholeEvents {
+            if case .correction(.fix(let ruling)) = event.payload { rulings[ruling.fix] = ruling.isAccepted }
+        }
+        return rulings
+    }
+
     /// Returns the number of events at or before an instant. O(log n).
     public func count(upTo instant: Instant) -> Int {
         let order = EventOrder()

@@ -59,6 +59,12 @@ public struct SessionRun: Sendable {
         return steps.metres(at: instant)
     }
 
+    /// Returns the instants at which ``distance(at:)`` first reaches whole multiples of a length in metres, `most` of them
+    /// at most. O(m log n).
+    public func milestones(every length: Double, atMost most: Int) -> [Instant] {
+        smoothedTrack.way.milestones(every: length, atMost: most)
+    }
+
     /// Returns the run with the tracks of other parameters, as a preview of those parameters.
     func showing(_ tracks: HalvedRun, _ simplified: [SimplifiedPoint], of parameters: Parameters) -> SessionRun {
         var smoothed = smoothedTrack

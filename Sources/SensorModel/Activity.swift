@@ -59,6 +59,40 @@ public enum Correction: Sendable, Hashable {
     case noStop(from: Instant, until: Instant)
     /// The name of the place of the stop at an instant.
     case placeName(String, at: Instant)
+    /// Whether the track uses a fix. It has to precede the fix; see ``FixRuling``.
+    case fix(FixRuling)
+}
+
+/// The user's decision about one fix, which overrides the rules that judge fixes. A later decision about the same fix
+/// overrides an earlier one.
+///
+/// A session stores it after its last event, but with the time of the first, and every reader returns it first: the same
+/// events then give the same estimates, whether they arrive live or from a file.
+public struct FixRuling: Sendable, Hashable {
+    /// The times that identify a fix: its own, and that of its arrival, which distinguishes repeated fixes.
+    public struct Identity: Sendable, Hashable {
+        /// The fix's own time.
+        public var time: Instant
+        /// The time of its arrival.
+        public var received: Instant
+
+        /// Identifies a fix by its two times.
+        public init(time: Instant, received: Instant) {
+            self.time = time
+            self.received = received
+        }
+    }
+
+    /// The times of the fix that the decision is about.
+    public var fix: Identity
+    /// True if the track uses the fix; false if nothing does.
+    public var isAccepted: Bool
+
+    /// Creates a decision about a fix.
+    public init(_ fix: Identity, isAccepted: Bool) {
+        self.fix = fix
+        self.isAccepted = isAccepted
+    }
 }
 
 /// A statement in a file about its sport over an interval of time. It is neither a measurement nor an estimate.

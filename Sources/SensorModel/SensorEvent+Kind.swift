@@ -22,3 +22,15 @@ extension SensorEvent.Payload {
         }
     }
 }
+
+extension SensorEvent.Payload {
+    /// True for the user's decision about a fix.
+    public var isFixRuling: Bool {
+        if case .correction(.fix) = self { true } else { false }
+    }
+}
+
+extension SensorEvent {
+    /// True for the user's decision about a fix.
+    public var isFixRuling: Bool { payload.isFixRuling }
+}

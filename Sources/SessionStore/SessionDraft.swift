@@ -49,12 +49,12 @@ public final class SessionDraft: Sendable {
         }
     }
 
-    /// Copies a session, including raw data, corrections, and map features, in session order. O(n).
+    /// Copies a session, including raw data, corrections, and map features, in stored order. O(n).
     /// - Throws: ``SessionError``: with the reader's path if that session cannot be read to its end.
     public convenience init(_ path: String, copying reader: SessionReader) throws {
         try self.init(path, header: reader.header) { writer in
             try writer.append(reader.features())
-            try reader.forEachBatch(.everything) { try writer.append($0) }
+            try reader.forEachBatch(.stored) { try writer.append($0) }
         }
     }
 

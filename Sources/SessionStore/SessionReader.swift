@@ -45,8 +45,11 @@ public struct SessionReader: Sendable {
         var failure: Failure?
         let damage = readableBatches { batch in
             guard isInOrder, let first = batch.first, let end = batch.last else { return }
-            isInOrder = first.event.sequence >= last
-            last = end.event.sequence
+            // Numbered after all others, because they were made later.
+            if !first.event.isFixRuling {
+                isInOrder = first.event.sequence >= last
+                last = end.event.sequence
+            }
             guard isInOrder else { return }
             do throws(Failure) { try append(&events, batch) } catch {
                 failure = error
@@ -78,7 +81,9 @@ public struct SessionReader: Sendable {
         var batches: [LoggedEvent] = []
         let damage = readableBatches { batches += $0 }
         var events = empty
-        try append(&events, batches.sorted { $0.event.sequence < $1.event.sequence })
+        let rulings = batches.prefix { $0.event.isFixRuling }
+        let others = batches.dropFirst(rulings.count)
+        try append(&events, rulings + others.sorted { $0.event.sequence < $1.event.sequence })
         return (events, damage)
     }
 

@@ -12,11 +12,17 @@ extension SessionWriter {
         _ path: String, with corrections: [Correction]
     ) throws(SessionError) -> [SensorEvent] {
         let writer = try SessionWriter(resuming: path)
-        // Corrections use the time of the last event: one made today must not extend last year's session.
-        let time = try SessionReader(opening: path).lastPlace() ?? Instant(nanoseconds: 0)
+        // Corrections use the time of the last event: one made today must not extend last year's session. Decisions
+        // about fixes use the time of the first, to precede the fixes.
+        let reader = try SessionReader(opening: path)
+        let last = try reader.lastPlace() ?? Instant(nanoseconds: 0)
+        let isAboutFixes = corrections.contains { SensorEvent.Payload.correction($0).isFixRuling }
+        let start = isAboutFixes ? reader.firstPlace() ?? last : last
         let first = writer.nextSequence
         let events = corrections.enumerated().map { index, correction in
-            SensorEvent(time: time, sequence: first &+ UInt64(index), payload: .correction(correction))
+            let payload = SensorEvent.Payload.correction(correction)
+            return SensorEvent(
+                time: payload.isFixRuling ? start : last, sequence: first &+ UInt64(index), payload: payload)
         }
         try writer.append(events.map { LoggedEvent($0) })
         try writer.close()
@@ -36,6 +42,16 @@ extension SessionWriter {
 }
 
 extension SessionReader {
+    /// Returns the time of the first event, in session order; `nil` for an empty session.
+    func firstPlace() -> Instant? {
+        var first: Instant?
+        try? forEachBatch(.stored) { batch in
+            first = batch.first.map { EventOrder().place(of: $0.event) }
+            throw CancellationError()
+        }
+        return first
+    }
+
     /// Returns the latest time of an event, in session order; `nil` for an empty session.
     func lastPlace() throws(SessionError) -> Instant? {
         var last: Instant?

@@ -34,12 +34,23 @@ public final class MapSource: ObjectRef {
     ///   - maximumZoom: The finest level that the server has.
     ///   - userAgent: How the program introduces itself.
     ///   - cacheSize: Bytes that are kept on disk.
+    ///   - reach: Called when the server can no longer be reached, and when it can again; meanwhile a single tile is
+    ///     requested after pauses that double.
     ///   - trouble: Called with one sentence for a tile that is not shown.
     public init(
         id: String, template: String, license: String, maximumZoom: Int, userAgent: String, cacheSize: Int,
-        trouble: @escaping @MainActor (String) -> Void
+        reach: @escaping @MainActor (Bool) -> Void, trouble: @escaping @MainActor (String) -> Void
     ) {
-        let server = made(odo_tile_server_new(template, userAgent, UInt32(clamping: cacheSize)))
+        typealias Reach = @MainActor (Bool) -> Void
+        let server = made(
+            odo_tile_server_new(
+                template, userAgent, UInt32(clamping: cacheSize),
+                { @Sendable data, isReached in
+                    guard let data else { return }
+                    onMainThread(data) { data in CallbackBox<Reach>.value(of: data)(isReached != 0) }
+                },
+                CallbackBox<Reach>(reach).retained(),
+                { @Sendable data in if let data { CallbackBox<Reach>.release(data) } }))
         defer { g_object_unref(server) }
         super.init(owning: Self.pictures(id, license, 0...maximumZoom, of: server, trouble))
     }

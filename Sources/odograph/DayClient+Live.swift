@@ -21,8 +21,8 @@ extension DayClient {
             places: { folder in
                 existingLibrary(folder).map { $0.places(of: $0.entries()) } ?? PlaceBook()
             },
-            correct: { folder, path, correction, stop in
-                try correct(path, with: correction, stop: stop, in: folder)
+            correct: { folder, path, corrections, stop in
+                try correct(path, with: corrections, stop: stop, in: folder)
             },
             withdraw: { path, events in try SessionWriter.withdraw(events, from: path) })
     }
@@ -31,13 +31,13 @@ extension DayClient {
         try? SessionLibrary.existing(folder ?? SessionLibrary.standardFolder())
     }
 
-    /// Stores a correction and returns the session's events; `nil` if the file is not a session and cannot store it.
+    /// Stores corrections and returns the session's events; `nil` if the file is not a session and cannot store them.
     private static func correct(
-        _ path: String, with correction: Correction, stop: StorylineItem.Stop?, in folder: String?
+        _ path: String, with corrections: [Correction], stop: StorylineItem.Stop?, in folder: String?
     ) throws -> [SensorEvent]? {
         guard try Importer().format(of: path) == .session else { return nil }
-        let events = try SessionWriter.correct(path, with: [correction])
-        if case .placeName(let name, _) = correction, let stop, let library = existingLibrary(folder),
+        let events = try SessionWriter.correct(path, with: corrections)
+        if case .placeName(let name, _)? = corrections.last, let stop, let library = existingLibrary(folder),
             URL(filePath: path).deletingLastPathComponent().standardizedFileURL.path
                 == URL(filePath: library.folder).standardizedFileURL.path
         {

@@ -88,6 +88,26 @@ import Testing
         #expect(try objects(run("day", session, "--json").output).contains { $0["type"] as? String == "stop" })
     }
 
+    @Test func `fixes accepted and rejected by hand count alike everywhere`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let session = try record("a")
+        func rejected() throws -> [[String: Int]?] {
+            let summary = try objects(run("run", session, "--emit", "summary").output).first
+            let info = try objects(compact(run("info", session, "--json").output)).first
+            return [summary?["rejected"] as? [String: Int], info?["rejected"] as? [String: Int]]
+        }
+        let before = try rejected()
+        let result = try run("correct", session, "--reject", "--from", "08:05:00", "--until", "08:06:00")
+        #expect(result.status == 0, "\(result.errors)")
+        let after = try rejected()
+        let count = after[0]?["byHand"] ?? 0
+        #expect(count > 0)
+        #expect(after[1]?["byHand"] == count)
+        #expect(try run("correct", session, "--accept", "--from", "08:05:00", "--until", "08:06:00").status == 0)
+        #expect(try rejected() == before)
+        #expect(try run("correct", session, "--accept", "--at", "08:05:30").errors.contains("No fix of that time"))
+    }
+
     @Test func `the columns of a day stand apart, whatever was done`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let session = try record("a")

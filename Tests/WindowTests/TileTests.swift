@@ -6,7 +6,7 @@ import Testing
 @Suite struct TileTests {
     /// Answers every request for a tile in the way that its name asks for.
     private static let server = """
-        import http.server, struct, sys, zlib
+        import http.server, struct, sys, time, zlib
         def chunk(kind, data):
             return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
         def png(side, rows):
@@ -16,7 +16,12 @@ import Testing
         class Tiles(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 kind = sys.argv[1]
-                print(self.path, self.headers.get('User-Agent'), flush=True)
+                # One write: threads would mix their lines.
+                print(f"{self.path} {self.headers.get('User-Agent')} {time.monotonic()}\\n", end='', flush=True)
+                if kind in ('missing', 'broken'):
+                    self.send_response(404 if kind == 'missing' else 503)
+                    self.end_headers()
+                    return
                 if kind == 'file':
                     self.send_response(302)
                     self.send_header('Location', 'file:///etc/passwd')
@@ -34,14 +39,15 @@ import Testing
                     else: self.wfile.write(png(256, 256))
                 except OSError: pass
             def log_message(self, *arguments): pass
-        server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Tiles)
+        server = http.server.ThreadingHTTPServer(('127.0.0.1', int(sys.argv[2]) if len(sys.argv) > 2 else 0), Tiles)
         print(server.server_address[1], flush=True)
         server.serve_forever()
         """
 
     /// Shows a walk over tiles; returns what the window said, how it looked, and what the server was asked.
     private func show(
-        _ kind: String, settings: [String: String] = ["map-tiles": "true"], home: URL
+        _ kind: String, settings: [String: String] = ["map-tiles": "true"], home: URL, seconds: Double = 1.5,
+        acting: (WindowDriver) throws -> Void = { _ in }
     ) throws -> (errors: String, picture: PNGPicture?, requests: [Substring], memory: Int) {
         let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, kind])
         for _ in 0..<200 where program.output.isEmpty { usleep(20_000) }
@@ -54,7 +60,8 @@ import Testing
         let window = try WindowDriver(
             home: home, on: screen, settings: settings, arguments: [track, "--size", "1200x800"])
         #expect(try window.waitForTitle("Hill"))
-        usleep(1_500_000)
+        usleep(UInt32(seconds * 1e6))
+        try acting(window)
         let path = home.appending(path: "\(kind).png").path
         if let tool = XServer.find("import") {
             _ = try ChildProcess.run(tool, ["-window", "root", path], environment: screen.environment)
@@ -77,6 +84,55 @@ import Testing
         #expect(!with.requests.isEmpty && with.requests.allSatisfy { $0.contains("Odograph/") })
         #expect(with.errors == "" && without.errors == "")
         #expect(FileManager.default.fileExists(atPath: other.appending(path: "cache/odograph/tiles").path))
+    }
+
+    @Test func `a tile that the server does not have is asked for once`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        // Zoomed in and out again, the map needs the first tiles again.
+        let shown = try show("missing", home: home) { window in
+            for key in ["plus", "minus", "plus", "minus"] {
+                try window.act("key ctrl+\(key)")
+                usleep(700_000)
+            }
+        }
+        let paths = shown.requests.map { $0.split(separator: " ").first ?? "" }
+        // A request that is withdrawn before its answer is made again; the others would come three times.
+        #expect(!paths.isEmpty && paths.count * 2 < Set(paths).count * 3, "\(paths)")
+        #expect(shown.errors == "")
+    }
+
+    @Test func `the map is drawn once a server can be reached again`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let port = freePort()
+        let window = try WindowDriver(
+            home: home, on: XServer(width: 1200, height: 800),
+            settings: ["map-tiles": "true", "tile-address": "'http://127.0.0.1:\(port)/{z}/{x}/{y}.png'"],
+            arguments: [track, "--size", "1200x800"])
+        #expect(try window.waitForTitle("Hill"))
+        usleep(1_000_000)
+        let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, "good", "\(port)"])
+        // One tile after the pause, then those that the map shows.
+        for _ in 0..<200 where program.output.split(separator: "\n").count < 4 { usleep(100_000) }
+        #expect(program.output.split(separator: "\n").count >= 4)
+        #expect(window.errors == "" && window.isRunning)
+        window.kill()
+    }
+
+    @Test func `a server that fails is left alone for longer and longer`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let shown = try show("broken", home: home, seconds: 9)
+        let times = shown.requests.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
+        // Two connections at first, then one tile after 2 seconds and one 4 seconds later.
+        let first = try #require(times.first)
+        let later = times.map { $0 - first }.filter { $0 > 1 }
+        #expect(times.count - later.count <= 2 && (2...3).contains(later.count), "\(times)")
+        for (before, after) in zip(later, later.dropFirst()) { #expect(after - before > 3) }
+        #expect(shown.errors == "")
     }
 
     @Test(arguments: ["type", "large", "file", "bomb", "noise"])

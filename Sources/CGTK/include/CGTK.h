@@ -74,7 +74,10 @@ void odo_cairo_set_picture(cairo_t *cr, GdkPixbuf *pixbuf);
 // Tiles of a server: over http only, pictures only, bounded, kept on disk up to a size in bytes.
 #define ODO_TYPE_TILE_SERVER odo_tile_server_get_type()
 G_DECLARE_FINAL_TYPE(OdoTileServer, odo_tile_server, ODO, TILE_SERVER, ShumateDataSource)
-ShumateDataSource *odo_tile_server_new(const char *address, const char *user_agent, guint cache_size);
+// Says that the server cannot be reached, then that it can again: once for each change.
+typedef void (*OdoTileReach)(gpointer data, gboolean is_reached);
+ShumateDataSource *odo_tile_server_new(const char *address, const char *user_agent, guint cache_size,
+                                       OdoTileReach reach, gpointer data, GDestroyNotify destroy);
 
 // Tiles that a callback reads in a thread of GLib's: NULL for none, with a sentence to be freed where that is wrong.
 typedef GBytes *(*OdoTileRead)(gpointer data, int x, int y, int zoom, char **trouble);

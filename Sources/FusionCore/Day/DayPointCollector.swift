@@ -22,7 +22,10 @@ struct DayPointCollector: Sendable {
     mutating func reserveCapacity(_ count: Int) { ways.reserveCapacity(count) }
 
     /// Records a correction made by the user.
-    mutating func note(_ correction: Correction) { corrections.append(correction) }
+    mutating func note(_ correction: Correction) {
+        if case .fix = correction { return }
+        corrections.append(correction)
+    }
 
     /// Records the sport that a file states.
     mutating func note(_ statement: ActivityStatement) { statements.append(statement) }

@@ -58,6 +58,17 @@ public struct FixVerdict: Sendable, Hashable {
         case invalidCoordinate
         /// Another receiver leads.
         case otherReceiver
+        /// The user rejected the fix.
+        case byHand
+
+        /// True if the track can use the fix all the same, if the user accepts it: it has a place, and a time of its own.
+        public var canBeOverruled: Bool {
+            switch self {
+            case .warmUp, .stale, .accuracy, .implausibleSpeed, .innovation, .impliedSpeed, .otherReceiver, .byHand:
+                true
+            case .noFix, .duplicate, .outOfOrder, .invalidCoordinate: false
+            }
+        }
     }
 
     /// Creates a verdict.

@@ -64,6 +64,8 @@ public struct FixGate: Sendable, Hashable {
     }
     /// The state that the gate keeps between fixes.
     public private(set) var state = State()
+    /// The user's decisions, by fix: true if it is accepted.
+    var rulings: [FixRuling.Identity: Bool] = [:]
     private var clocks = ReceiverClocks()
     private var continuity: ContinuityGate
     /// The effect of the last verdict on the track as a whole; `nil` if there is none.
@@ -86,6 +88,9 @@ public struct FixGate: Sendable, Hashable {
         continuity = ContinuityGate(parameters: parameters.continuity)
     }
 
+    /// Records the user's decision about a fix that is yet to come.
+    public mutating func note(_ ruling: FixRuling) { rulings[ruling.fix] = ruling.isAccepted }
+
     /// Records the arrival of the session's first event. Later calls have no effect.
     public mutating func start(at arrival: Instant) {
         if state.start == nil { state.start = arrival }
@@ -104,11 +109,33 @@ public struct FixGate: Sendable, Hashable {
     }
 
     /// Judges a fix attempt, and updates ``state``.
+    ///
+    /// A fix that the user rejected leaves no trace in the state. One that the user accepted is judged like any other,
+    /// so that the verdicts on later fixes stay the same, and is then accepted unless the track cannot use it.
     /// - Parameters:
     ///   - fix: The fix.
     ///   - time: The time of the fix, as the receiver states it.
     ///   - received: The arrival time.
     public mutating func judge(_ fix: Fix, time: Instant, received: Instant) -> FixVerdict {
+        let ruling = rulings.isEmpty ? nil : rulings[FixRuling.Identity(time: time, received: received)]
+        if ruling == false {
+            start(at: received)
+            (consequence, understoodOffset) = (nil, nil)
+            return FixVerdict(time: time, rejection: .byHand, servesSpeed: false)
+        }
+        let newest = state.newestTime
+        let verdict = judgeByRules(fix, time: time, received: received)
+        guard ruling == true, verdict.rejection?.canBeOverruled == true, newest.map({ time > $0 }) ?? true,
+            Self.usableAccuracies.contains(accuracy(of: fix)), accuracy(of: fix) > 0
+        else { return verdict }
+        state.newestTime = max(state.newestTime ?? time, time)
+        return FixVerdict(time: time, rejection: nil, servesSpeed: true)
+    }
+
+    /// The 1-sigma accuracies, in metres, of a fix that the user can accept. A poorer one states no place on Earth.
+    private static let usableAccuracies = 0.0...10_000_000.0
+
+    private mutating func judgeByRules(_ fix: Fix, time: Instant, received: Instant) -> FixVerdict {
         start(at: received)
         (consequence, understoodOffset) = (nil, nil)
         let accuracy = accuracy(of: fix)

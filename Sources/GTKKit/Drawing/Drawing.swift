@@ -107,6 +107,8 @@ public struct Drawing {
 
     /// Strokes the current path, and clears it.
     public func stroke() { cairo_stroke(context) }
+    /// Strokes the current path without clearing it.
+    public func strokePreserving() { cairo_stroke_preserve(context) }
     /// Fills the current path, and clears it.
     public func fill() { cairo_fill(context) }
     /// Fills the current path without clearing it.

@@ -143,7 +143,7 @@ public final class Stack: Widget {
 public final class ScrolledWindow: Widget {
     /// Creates a scroller around a child.
     /// - Parameters:
-    ///     - child: The content that scrolls.
+    ///   - child: The content that scrolls.
     ///   - horizontal: Whether it also scrolls sideways.
     public init(_ child: Widget, horizontal: Bool = false) {
         super.init(sinking: made(gtk_scrolled_window_new()))

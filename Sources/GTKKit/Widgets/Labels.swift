@@ -51,7 +51,7 @@ public final class Icon: Widget {
     /// Creates an icon of the icon theme.
     /// - Parameters:
     ///   - name: Its name in the theme.
-    ///     - size: The size in pixels; `nil` for the theme's normal size.
+    ///   - size: The size in pixels; `nil` for the theme's normal size.
     public init(_ name: String, size: Int? = nil) {
         super.init(sinking: made(gtk_image_new_from_icon_name(name)))
         if let size { gtk_image_set_pixel_size(pointer.cast(), Int32(size)) }

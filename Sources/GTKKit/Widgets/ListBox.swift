@@ -8,8 +8,8 @@ public final class ListBox: Widget {
     public final class Row: Widget {
         /// Creates a row around a widget.
         /// - Parameters:
-        ///     - child: The content of the row.
-        ///     - isActivatable: Whether a click activates the row.
+        ///   - child: The content of the row.
+        ///   - isActivatable: Whether a click activates the row.
         public init(_ child: Widget, isActivatable: Bool = true) {
             super.init(sinking: made(gtk_list_box_row_new()))
             gtk_list_box_row_set_child(pointer.cast(), child.pointer.cast())

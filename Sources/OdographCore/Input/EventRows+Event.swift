@@ -123,10 +123,12 @@ extension EventRows {
         case "stop": return .stop(from: from, until: until)
         case "noStop": return .noStop(from: from, until: until)
         case "placeName": return .placeName(text(of: CorrectionColumn.text.rawValue, row) ?? "", at: from)
+        case "acceptFix": return .fix(FixRuling(.init(time: from, received: until), isAccepted: true))
+        case "rejectFix": return .fix(FixRuling(.init(time: from, received: until), isAccepted: false))
         default:
             throw failure(
                 InputTable.commonCount + CorrectionColumn.kind.rawValue, row,
-                "one of activity, stop, noStop, placeName")
+                "one of activity, stop, noStop, placeName, acceptFix, rejectFix")
         }
     }
 

@@ -119,7 +119,8 @@ enum ParameterColumn: Int {
     ]
 }
 
-/// The columns of corrections; `kind` is activity, stop, noStop, or placeName.
+/// The columns of corrections; `kind` is activity, stop, noStop, placeName, acceptFix, or rejectFix. For the last two,
+/// `from` is the fix's own time and `until` that of its arrival.
 enum CorrectionColumn: Int {
     case kind, activity, text, from, until
 

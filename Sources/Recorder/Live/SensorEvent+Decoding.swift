@@ -135,6 +135,9 @@ extension WireReader {
         case 1: return .stop(from: try instant(), until: try instant())
         case 2: return .noStop(from: try instant(), until: try instant())
         case 3: return .placeName(try text(), at: try instant())
+        case 4:
+            let fix = FixRuling.Identity(time: try instant(), received: try instant())
+            return .fix(FixRuling(fix, isAccepted: try flag()))
         default: throw .malformed
         }
     }

@@ -156,6 +156,11 @@ extension WireWriter {
             write(UInt8(3))
             write(name)
             write(instant.nanoseconds)
+        case .fix(let ruling):
+            write(UInt8(4))
+            write(ruling.fix.time.nanoseconds)
+            write(ruling.fix.received.nanoseconds)
+            write(ruling.isAccepted)
         }
     }
 }

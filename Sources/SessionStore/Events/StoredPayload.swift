@@ -143,6 +143,9 @@ struct StoredCorrection: Codable {
     var activity: Activity?
     var name: String?
     var distance: Double?
+    /// Whether a fix is accepted, and when it arrived.
+    var isAccepted: Bool?
+    var received: Int64?
 
     init(_ correction: Correction) {
         switch correction {
@@ -160,6 +163,12 @@ struct StoredCorrection: Codable {
             kind = "placeName"
             self.name = name
             self.at = at.nanoseconds
+        case .fix(let ruling):
+            // To programs that do not know decisions about fixes, this is a stop of no duration that there was not.
+            kind = "noStop"
+            (from, until) = (ruling.fix.time.nanoseconds, ruling.fix.time.nanoseconds)
+            received = ruling.fix.received.nanoseconds
+            isAccepted = ruling.isAccepted
         }
     }
 
@@ -185,7 +194,10 @@ struct StoredCorrection: Codable {
         switch kind {
         case "activity": return activity.map { .activity($0, from: from, until: until) }
         case "stop": return .stop(from: from, until: until)
-        case "noStop": return .noStop(from: from, until: until)
+        case "noStop":
+            guard let isAccepted, let received else { return .noStop(from: from, until: until) }
+            let fix = FixRuling.Identity(time: from, received: Instant(nanoseconds: received))
+            return .fix(FixRuling(fix, isAccepted: isAccepted))
         default: return nil
         }
     }

@@ -6,6 +6,8 @@ import SensorModel
 struct BatchReader {
     /// The part of a session to read.
     enum Part {
+        /// All events, with their raw data, in the order in which they were appended.
+        case stored
         /// All events, with their raw data.
         case everything
         /// All events, without the lines from gpsd.
@@ -35,8 +37,41 @@ struct BatchReader {
         try forEachBatch { try $0.forEach(body) }
     }
 
-    /// Calls a closure with the events of each batch, in order.
+    /// Calls a closure with the events of each batch, in order. Decisions about fixes by the user are first,
+    /// because they have to precede the fixes.
     func forEachBatch(_ body: ([LoggedEvent]) throws -> Void) throws {
+        guard part.hasRulingsFirst else { return try forEachStoredBatch(body) }
+        try forEachBatchOfRulings(body)
+        try forEachStoredBatch { batch in
+            guard batch.contains(where: \.event.isFixRuling) else { return try body(batch) }
+            let others = batch.filter { !$0.event.isFixRuling }
+            if !others.isEmpty { try body(others) }
+        }
+    }
+
+    private func forEachBatchOfRulings(_ body: ([LoggedEvent]) throws -> Void) throws {
+        // SQLite skips the other rows without a check of their IDs, so the search in a file whose pages form a cycle
+        // would never end. It is limited to the number of rows for which the file has room.
+        let room = "(SELECT page_count FROM pragma_page_count()) * \(Self.mostRowsOfPage)"
+        let cursor = try cursor(
+            "(SELECT * FROM event ORDER BY id LIMIT \(room))", Self.eventColumns,
+            condition: "WHERE kind = 'correction'", decode: event)
+        var rulings: [LoggedEvent] = []
+        while let batch = cursor.batch {
+            try cursor.take(batch: batch) { if $0.event.isFixRuling { rulings.append($0) } }
+            guard rulings.count >= Batch.largestCount else { continue }
+            try body(rulings)
+            rulings.removeAll(keepingCapacity: true)
+        }
+        if !rulings.isEmpty { try body(rulings) }
+    }
+
+    /// The number of rows that fit on the largest page that SQLite supports. A row has a length, an ID, and the type of
+    /// each column, of one byte each at least.
+    private static let mostRowsOfPage = 65_536 / (2 + eventColumns.count)
+    private static let eventColumns = ["sequence", "time", "received", "late", "kind", "payload"]
+
+    private func forEachStoredBatch(_ body: ([LoggedEvent]) throws -> Void) throws {
         let cursors = try self.cursors()
         var events: [LoggedEvent] = []
         while let batch = cursors.compactMap(\.batch).min() {
@@ -54,7 +89,7 @@ struct BatchReader {
             try cursor(
                 "sky",
                 ["sequence", "time", "received", "late", "device", "hdop", "vdop", "pdop", "satellites"], decode: sky),
-            try cursor("event", ["sequence", "time", "received", "late", "kind", "payload"], decode: event),
+            try cursor("event", Self.eventColumns, decode: event),
         ]
         if part != .withoutSamples {
             cursors.append(
@@ -67,11 +102,11 @@ struct BatchReader {
     }
 
     private func cursor(
-        _ table: String, _ columns: [String], decode: @escaping TableCursor.Decode
+        _ table: String, _ columns: [String], condition: String = "", decode: @escaping TableCursor.Decode
     ) throws -> TableCursor {
-        let hasRaw = part == .everything && table != "chunk"
+        let hasRaw = (part == .everything || part == .stored) && table != "chunk"
         let list = (["id", "batch"] + columns).joined(separator: ",") + (hasRaw ? ",raw" : "")
-        let tail = part == .lastRows ? "WHERE id > (SELECT max(id) FROM \(table)) - \(Batch.largestCount)" : ""
+        let tail = part == .lastRows ? "WHERE id > (SELECT max(id) FROM \(table)) - \(Batch.largestCount)" : condition
         // Cached, because a session that is being recorded is queried repeatedly.
         let statement = try database.cachedStatement(sql: "SELECT \(list) FROM \(table) \(tail) ORDER BY id")
         return try TableCursor(try StoredRows(statement), decode: decode)
@@ -121,5 +156,15 @@ struct BatchReader {
                 bytes: bytes, take: take)
         }
         guard isWhole else { throw StoredValueError.unexpected }
+    }
+}
+
+extension BatchReader.Part {
+    /// True if the user's decisions about fixes come before all other events.
+    fileprivate var hasRulingsFirst: Bool {
+        switch self {
+        case .everything, .events, .withoutSamples: true
+        case .stored, .lastRows: false
+        }
     }
 }

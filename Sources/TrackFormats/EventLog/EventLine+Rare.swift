@@ -49,6 +49,9 @@ extension EventLine {
             return .activity(activity, from: try instant("from"), until: try instant("until"))
         case "stop": return .stop(from: try instant("from"), until: try instant("until"))
         case "noStop": return .noStop(from: try instant("from"), until: try instant("until"))
+        case "acceptFix", "rejectFix":
+            let fix = FixRuling.Identity(time: try instant("at"), received: try instant("arrival"))
+            return .fix(FixRuling(fix, isAccepted: try string("correction") == "acceptFix"))
         case "placeName": return .placeName(text?.text ?? "", at: try instant("at"))
         default: throw LineError("\"correction\" is not known")
         }

@@ -6,7 +6,7 @@ public enum EventLog {
     static let rareMembers: Set<String> = [
         "values", "seconds", "stream", "count", "name", "label", "streams", "state", "detail", "trouble", "nominalRate",
         "mountMatrix", "scalings", "verticalDilution", "positionDilution", "correction", "activity", "from", "until",
-        "at", "stride", "buildings", "gyroscopes", "kind", "sport", "distance",
+        "arrival", "at", "stride", "buildings", "gyroscopes", "kind", "sport", "distance",
         "title", "inOrder",
     ]
 }

@@ -35,6 +35,10 @@ extension EventLogWriter {
             line.add(word: "correction", "placeName")
             line.add("text", name)
             line.add("at", String(instant.nanoseconds))
+        case .fix(let ruling):
+            line.add(word: "correction", ruling.isAccepted ? "acceptFix" : "rejectFix")
+            line.add("at", String(ruling.fix.time.nanoseconds))
+            line.add("arrival", String(ruling.fix.received.nanoseconds))
         }
     }
 

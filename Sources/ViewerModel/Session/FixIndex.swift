@@ -71,10 +71,11 @@ public struct FixIndex: Sendable {
     ///   - index: The fix.
     ///   - utcOffset: Seconds east of UTC.
     ///   - unit: The unit of speeds, and of the distances that go with it.
+    ///   - rulings: The user's decisions about fixes.
     ///   - rule: Finds the rule by which a fix was rejected.
     public func detail(
         of index: Int, utcOffset: Int, unit: SpeedUnit = .metresPerSecond,
-        rule: (RecordedFix) -> FixRule? = { _ in nil }
+        rulings: [FixRuling.Identity: Bool] = [:], rule: (RecordedFix) -> FixRule? = { _ in nil }
     ) -> FixDetail {
         let fix = fixes[index]
         let clock = ClockTime(fix.time, utcOffset: utcOffset).secondText
@@ -105,9 +106,19 @@ public struct FixIndex: Sendable {
         }
         if let list = Phrase(list: facts) { lines.append(list) }
         let title = fix.rejection.map { Phrase(translatable("Fix rejected: {1}"), [Phrase($0.title)]) }
+        let identity = fixes.identity(of: index)
+        let accepted = rulings[identity] == true ? translatable("Fix accepted by hand") : translatable("Fix")
         return FixDetail(
-            title: title ?? Phrase(translatable("Fix")), lines: lines, time: fix.time, isRejected: !fix.isAccepted,
-            rule: rule(fix))
+            title: title ?? Phrase(accepted), lines: lines, fix: identity, rejection: fix.rejection, rule: rule(fix))
+    }
+
+    /// Returns the fixes that were rejected for the same reason, by the same rule, in order of their arrival. O(n).
+    public func fixes(rejectedLike detail: FixDetail, rule: (RecordedFix) -> FixRule?) -> [FixRuling.Identity] {
+        guard let rejection = detail.rejection else { return [] }
+        return rejected.filter { index in
+            let fix = fixes[index]
+            return fix.rejection == rejection && rule(fix)?.parameter == detail.rule?.parameter
+        }.map(fixes.identity)
     }
 
     private func significantSeconds(_ seconds: Double) -> String {
@@ -123,12 +134,19 @@ public struct FixDetail: Sendable, Hashable {
     public var title: Phrase
     /// The lines under it.
     public var lines: [Phrase]
-    /// The time of the fix: a click goes there.
-    public var time: Instant
-    /// True if the fix was rejected.
-    public var isRejected = false
+    /// The times that identify the fix.
+    public var fix: FixRuling.Identity
+    /// The reason why the fix was rejected; `nil` for an accepted one.
+    public var rejection: FixVerdict.Rejection?
     /// The rule by which it was rejected; `nil` if it was not, or if no parameter decided.
     public var rule: FixRule?
+
+    /// The time of the fix: a click goes there.
+    public var time: Instant { fix.time }
+    /// True if the user can accept the fix: it was rejected, but the track could use it.
+    public var canBeAccepted: Bool { rejection?.canBeOverruled == true }
+    /// True if the user can reject the fix.
+    public var canBeRejected: Bool { rejection == nil }
 }
 
 extension FixVerdict.Rejection {
@@ -146,6 +164,7 @@ extension FixVerdict.Rejection {
         case .impliedSpeed: translatable("implied speed")
         case .invalidCoordinate: translatable("not a place on Earth")
         case .otherReceiver: translatable("another receiver leads")
+        case .byHand: translatable("rejected by hand")
         }
     }
 }

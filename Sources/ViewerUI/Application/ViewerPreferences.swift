@@ -157,6 +157,21 @@ final class ViewerPreferences {
         set { store.set("window-maximized", to: newValue) }
     }
 
+    /// Whether the map marks distances and directions along the track.
+    var showsMarks: Bool {
+        get { store.toggle("map-marks", default: true) }
+        set {
+            store.set("map-marks", to: newValue)
+            changed()
+        }
+    }
+
+    /// The views of the map with which sessions were left; a change notifies no observer.
+    var mapViews: RememberedViews {
+        get { RememberedViews(text: store.text("map-views", default: "")) }
+        set { store.set("map-views", to: newValue.text) }
+    }
+
     /// The tiles of OpenStreetMap.
     static let openStreetMap = "https://tile.openstreetmap.org/{z}/{x}/{y}.png"
 }

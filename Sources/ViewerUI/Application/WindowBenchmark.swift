@@ -9,7 +9,7 @@ import ViewerModel
 ///
 /// A frame's cost is the time of the handler that asked for it plus that from the start of the frame clock's phases to
 /// the end of its painting; waiting for the next tick of the display is not counted. After a change of a parameter the
-/// run in the background is part of it; the first frame with the new track and that of the whole run are told apart.
+/// run in the background is part of it; the first frame with the new track and the frame of the whole run are measured separately.
 @MainActor
 final class WindowBenchmark {
     private let window: MainWindow
@@ -60,7 +60,7 @@ final class WindowBenchmark {
 
     private func act(_ step: Int) {
         switch kind {
-        case .pan: window.map.pan(byX: step % 60 < 30 ? 9 : -9, y: step % 40 < 20 ? 5 : -5)
+        case .pan: window.map.framing.pan(byX: step % 60 < 30 ? 9 : -9, y: step % 40 < 20 ? 5 : -5)
         case .scrub:
             let length = window.replay.playback.axis.length
             let share = Double((step * 37) % 240) / 240

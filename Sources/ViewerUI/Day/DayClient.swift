@@ -25,11 +25,11 @@ public struct DayClient: Sendable {
     public var day: @Sendable (_ folder: String?, TimeSpan) async -> LibraryDay
     /// Returns the places of the library, whose names stops have.
     public var places: @Sendable (_ folder: String?) async -> PlaceBook
-    /// Stores the user's correction in a session; `stop` is the stop that a name is for.
+    /// Stores the user's corrections in a session; `stop` is the stop that a name is for.
     /// - Returns: The events that were added; `nil` if the file is not a session and cannot store any.
     public var correct:
         @Sendable (
-            _ folder: String?, _ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?
+            _ folder: String?, _ path: String, _ corrections: [Correction], _ stop: StorylineItem.Stop?
         ) async throws -> [SensorEvent]?
 
     /// Removes the events that ``correct`` added to a session.
@@ -41,7 +41,7 @@ public struct DayClient: Sendable {
         places: @escaping @Sendable (_ folder: String?) async -> PlaceBook,
         correct:
             @escaping @Sendable (
-                _ folder: String?, _ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?
+                _ folder: String?, _ path: String, _ corrections: [Correction], _ stop: StorylineItem.Stop?
             ) async throws -> [SensorEvent]?,
         withdraw: @escaping @Sendable (_ path: String, _ events: [SensorEvent]) async throws -> Void
     ) {

@@ -4,7 +4,7 @@ import SensorModel
 import ViewerModel
 
 /// The day as a timeline: stops, moves and gaps one below the other; a click shows their beginning, a right click or
-/// the button of a row why they are so and what can be put right.
+/// the button of a row explains them and offers corrections.
 @MainActor
 final class DayPane {
     /// The pane's widget.
@@ -20,6 +20,7 @@ final class DayPane {
     private let client: DayClient?
     /// The library's folder; nil for the library's own.
     private let folder: () -> String?
+    private let corrections: SessionCorrections
     private let header = DayHeader()
     private let timeline: DayTimeline
     private let history: HistoryPane
@@ -41,6 +42,7 @@ final class DayPane {
         self.replay = replay
         self.client = client
         self.folder = folder
+        corrections = SessionCorrections(replay: replay, client: client, folder: folder)
         timeline = DayTimeline(appearance: appearance)
         self.history = HistoryPane(appearance: appearance, client: history, folder: folder)
         for part in [header.widget, timeline.widget, self.history.widget] { widget.append(part) }
@@ -199,30 +201,17 @@ final class DayPane {
         let path = path(at: correction.instant)
         // A recording can be corrected only after it has ended.
         if path == nil, replay.session == nil { return }
-        let isOpen = path == replay.picture?.path
-        let opening = replay.opening
         let end = replay.picture?.end ?? correction.instant
-        Task { [weak self, client, folder = folder()] in
+        Task { [weak self, corrections] in
             do {
-                let kept = try await path.asyncMap { try await client?.correct(folder, $0, correction, stop) }
+                let made = try await corrections.make([correction], in: path, stop: stop, at: end)
                 guard let self else { return }
-                let isStillOpen = isOpen && replay.opening == opening
-                let events = kept ?? [SensorEvent(time: end, payload: .correction(correction))]
-                if isStillOpen { replay.add(events) }
+                if made.path != nil { onKept() }
                 // A name belongs to the place on every visit: only another name corrects it.
                 let isName = if case .placeName = correction { true } else { false }
-                let undo: (() -> Void)? =
-                    isName
-                    ? nil : { [weak self] in self?.withdraw(events, from: path, isKept: kept != nil, opening) }
-                if kept != nil {
-                    onKept()
-                    onNote(localized("Corrected."), undo)
-                } else if isStillOpen {
-                    onNote(
-                        localized("Kept until the window closes: import the file into the library to keep it."), undo)
-                } else {
-                    onNote(localized("Not corrected: another session was opened in the meantime."), nil)
-                }
+                let canUndo = made.isEffective && !isName
+                onNote(
+                    made.caveat ?? localized("Corrected."), canUndo ? { [weak self] in self?.undo(made) } : nil)
                 if case .libraryDay = browser.shown { refresh() }
                 readPlaces()
             } catch {
@@ -232,13 +221,11 @@ final class DayPane {
     }
 
     /// Undoes a correction in the file that stores it and in the session that is shown.
-    private func withdraw(_ events: [SensorEvent], from path: String?, isKept: Bool, _ opening: Int) {
-        Task { [weak self, client] in
+    private func undo(_ made: SessionCorrections.Made) {
+        Task { [weak self, corrections] in
             do {
-                if isKept, let path { try await client?.withdraw(path, events) }
+                try await corrections.undo(made)
                 guard let self else { return }
-                let isOpen = path == nil ? replay.opening == opening : replay.picture?.path == path
-                if isOpen { replay.withdraw(events) }
                 onKept()
                 if case .libraryDay = browser.shown { refresh() }
             } catch {
@@ -255,16 +242,7 @@ extension Correction {
         case .activity(_, let from, let until), .stop(let from, let until), .noStop(let from, let until):
             from + (until - from) / 2
         case .placeName(_, let instant): instant
+        case .fix(let ruling): ruling.fix.time
         }
-    }
-}
-
-extension Optional {
-    @MainActor
-    fileprivate func asyncMap<Result>(
-        _ transform: @MainActor (Wrapped) async throws -> Result?
-    ) async throws -> Result? {
-        guard let self else { return nil }
-        return try await transform(self)
     }
 }

@@ -11,10 +11,13 @@ final class BaseMap {
     private let client: TileClient?
     private let journal: OpeningJournal?
     private var shown: Ground?
-    private var toldTrouble: String?
+    private var reportedTrouble: String?
     private var opening: Task<Void, Never>?
     /// The attribution that the maps ask for; hidden if they ask for none.
     let attribution = Label("", classes: ["map-note"])
+    /// Shown while the server cannot be reached.
+    let offline = Label(localized("Offline"), classes: ["map-status"])
+    private var server: MapSource?
     /// Called with one sentence if a map cannot be shown.
     var onTrouble: (String) -> Void = { _ in }
 
@@ -45,7 +48,9 @@ final class BaseMap {
         attribution.setMargins(bottom: 8, end: 10)
         attribution.canTarget = false
         attribution.ellipsize(askingFor: Self.attributionWidth)
-        ground.onTrouble = { [weak self] in self?.tell($0) }
+        offline.horizontalAlignment = .center
+        offline.isVisible = false
+        ground.onTrouble = { [weak self] in self?.report($0) }
         update()
     }
 
@@ -60,7 +65,9 @@ final class BaseMap {
         let ground = wanted
         guard ground != shown else { return }
         shown = ground
-        toldTrouble = nil
+        reportedTrouble = nil
+        offline.isVisible = false
+        server = nil
         opening?.cancel()
         switch ground {
         case .maps(let chosen): showMaps(chosen)
@@ -68,13 +75,23 @@ final class BaseMap {
             let provider = TileProvider.provider(of: address)
             let license = provider?.attribution
             self.ground.show([])
-            show(
-                MapSource(
-                    id: "tiles", template: address, license: license ?? "",
-                    maximumZoom: provider?.deepestZoom ?? TileProvider.usualDepth,
-                    userAgent: Self.userAgent, cacheSize: Self.cacheSize,
-                    trouble: { [weak self] in self?.tell($0) }), license: license)
+            let server = MapSource(
+                id: "tiles", template: address, license: license ?? "",
+                maximumZoom: provider?.deepestZoom ?? TileProvider.usualDepth,
+                userAgent: Self.userAgent, cacheSize: Self.cacheSize,
+                reach: { [weak self] in self?.handleReach($0, ground) },
+                trouble: { [weak self] in self?.report($0) })
+            self.server = server
+            show(server, license: license)
         }
+    }
+
+    /// Shows whether the server can be reached. Once it can, missing tiles are requested again.
+    private func handleReach(_ isReached: Bool, _ ground: Ground) {
+        guard ground == shown else { return }
+        offline.isVisible = !isReached
+        reportedTrouble = nil
+        if isReached { map.showBase(server) }
     }
 
     /// Opens the maps again, of which one was added.
@@ -96,7 +113,7 @@ final class BaseMap {
             var maps: [TileClient.Tiles] = []
             for path in paths.suffix(Self.mostFiles) {
                 self?.journal?.begin(.map(path: path))
-                do { maps.append(try await client.open(path)) } catch { self?.tell("\(error)") }
+                do { maps.append(try await client.open(path)) } catch { self?.report("\(error)") }
                 self?.noteOpened(path)
                 if Task.isCancelled { return }
             }
@@ -127,9 +144,9 @@ final class BaseMap {
     }
 
     /// Shows a problem once, not for each tile.
-    private func tell(_ trouble: String) {
-        guard trouble != toldTrouble else { return }
-        toldTrouble = trouble
+    private func report(_ trouble: String) {
+        guard trouble != reportedTrouble else { return }
+        reportedTrouble = trouble
         onTrouble(trouble)
     }
 

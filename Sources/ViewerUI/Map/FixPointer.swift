@@ -9,10 +9,11 @@ import ViewerModel
 final class FixPointer {
     /// The card with the values.
     let card = FixCard()
-    /// The reason why a fix that was clicked was rejected.
-    let rejection = RejectionCard()
+    /// The verdict on a fix that was clicked, and what the user can decide instead.
+    let decision = FixDecisionCard()
     private var session: LoadedSession?
     private var fixes: FixIndex?
+    private var rulings: [FixRuling.Identity: Bool] = [:]
     private var indexing: Task<Void, Never>?
 
     /// Pixels within which the pointer finds a fix.
@@ -20,9 +21,10 @@ final class FixPointer {
 
     /// Looks at another session; nil for none.
     func show(_ session: LoadedSession?) {
-        if session?.picture.session != self.session?.picture.session { rejection.hide() }
+        if session?.picture.session != self.session?.picture.session { decision.hide() }
         self.session = session
         fixes = nil
+        rulings = session?.engine.recording.fixRulings ?? [:]
         indexing?.cancel()
         indexing = nil
     }
@@ -46,9 +48,17 @@ final class FixPointer {
             kinds.contains(fixes.fixes[index].isAccepted ? .raw : .rejected)
         else { return nil }
         let time = fixes.fixes[index].time
-        let (parameters, start) = (session?.run.parameters, session?.engine.recording.start)
-        return fixes.detail(of: index, utcOffset: ClockTime.utcOffset(at: time), unit: unit) { fix in
-            parameters.flatMap { parameters in start.flatMap { FixRule(fix, parameters: parameters, start: $0) } }
-        }
+        return fixes.detail(
+            of: index, utcOffset: ClockTime.utcOffset(at: time), unit: unit, rulings: rulings, rule: rule)
+    }
+
+    /// Returns the fixes that were rejected by the rule that rejected one.
+    func fixes(rejectedLike detail: FixDetail) -> [FixRuling.Identity] {
+        fixes?.fixes(rejectedLike: detail, rule: rule) ?? []
+    }
+
+    private func rule(_ fix: RecordedFix) -> FixRule? {
+        guard let session, let start = session.engine.recording.start else { return nil }
+        return FixRule(fix, parameters: session.run.parameters, start: start)
     }
 }

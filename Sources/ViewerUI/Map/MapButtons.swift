@@ -1,6 +1,6 @@
 import GTKKit
 
-/// The buttons at the map's edge: zoom, the whole track, follow, measure.
+/// The buttons at the map's edge: zoom, the whole track, follow, measure, marks.
 @MainActor
 struct MapButtons {
     /// The buttons' widget.
@@ -30,6 +30,7 @@ struct MapButtons {
         for (icon, name, action) in [
             ("odograph-follow-symbolic", localized("Follow the position (Ctrl+L)"), "win.follow"),
             ("odograph-measure-symbolic", localized("Measure a distance (Ctrl+M)"), "win.measure"),
+            ("odograph-marks-symbolic", localized("Mark distances and directions"), "win.marks"),
         ] {
             let button = ToggleButton(icon: icon, describedAs: name)
             button.setAction(action)

@@ -14,19 +14,12 @@ final class MapPane {
     /// The place that the map shows before there is anything to show.
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
-    /// The zoom at which a position is followed at least.
-    private static let followingZoom = 16.0
-    /// Pixels left free around a whole track: the legend's rows lie there where the map has room for that.
-    private static let margin = 92.0
-    private static let smallMargin = 56.0
-    private static let highMap = 440
-    /// The same beside a legend that stands upright, and the map's width from which a track has room there.
-    private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
-    private static let widthBesideLegend = 400
     /// The speed in m/s below which a velocity has no course.
     private static let slowestCourse = 0.5
     private let appearance: Appearance
     private let map: MapView
+    /// Decides which part of the map is shown.
+    let framing: MapFraming
     private let ground: GroundLayer
     private let graticule: GraticuleLayer
     private let tracks: TrackLayer
@@ -35,14 +28,20 @@ final class MapPane {
     private let comparison: ComparisonLayer
     private let reference: ComparisonLayer
     private let whiskers: WhiskerLayer
+    private let marks: RouteLayer
     /// Measuring and framing.
     let tools: MapTools
     /// Called with the instant of a fix that the user clicked.
     var onSeek: (Instant) -> Void = { _ in }
     /// Called with the name of the parameter by which a fix was rejected, to change it.
     var onRule: (String) -> Void {
-        get { fixes.rejection.onChangeRule }
-        set { fixes.rejection.onChangeRule = newValue }
+        get { fixes.decision.onChangeRule }
+        set { fixes.decision.onChangeRule = newValue }
+    }
+    /// Called with fixes and whether the user accepts them.
+    var onDecide: (_ fixes: [FixRuling.Identity], _ isAccepted: Bool) -> Void {
+        get { fixes.decision.onDecide }
+        set { fixes.decision.onDecide = newValue }
     }
     /// Called with the part of the session that the user framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
@@ -63,6 +62,7 @@ final class MapPane {
         self.preferences = preferences
         // Drawn by the ground layer; the source only says how the world lies.
         map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+        framing = MapFraming(map)
         ground = GroundLayer(appearance: appearance, world: .world(resourcePath: Viewer.resourcePath))
         graticule = GraticuleLayer(appearance: appearance)
         tracks = TrackLayer(appearance: appearance)
@@ -70,6 +70,7 @@ final class MapPane {
         marker = MarkerLayer(appearance: appearance)
         comparison = ComparisonLayer(appearance: appearance, color: \.foreground)
         whiskers = WhiskerLayer(appearance: appearance)
+        marks = RouteLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
         tools = MapTools(map: map, appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
@@ -79,7 +80,9 @@ final class MapPane {
         widget.expandsHorizontally = true
         widget.expandsVertically = true
         map.describe(localized("Map"))
-        for content in [ground, graticule, features, whiskers, tracks, reference, comparison, marker, tools.layer]
+        for content in [
+            ground, graticule, features, whiskers, tracks, reference, comparison, marks, marker, tools.layer,
+        ]
             as [any MapLayerContent]
         {
             let layer = MapLayer(on: map, content: content)
@@ -89,6 +92,8 @@ final class MapPane {
         addControls()
         map.center = Self.start
         map.zoomLevel = Self.startZoom
+        framing.bounds = { [weak self] in self?.shownBounds }
+        framing.position = { [weak self] in self?.marker.position?.coordinate }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
         ground.onChange = { [weak self] in self?.layers.prefix(2).forEach { $0.queueDraw() } }
         graticule.isShown = { [ground] in ground.isPlain($0) }
@@ -112,13 +117,16 @@ final class MapPane {
         widget.add(baseMap.attribution)
         status.addClasses("map-status")
         status.horizontalAlignment = .center
-        status.verticalAlignment = .end
-        status.setMargins(bottom: 20, start: 16, end: 16)
         status.wrap(maximumCharacters: 60)
         status.isVisible = false
-        widget.add(status)
+        let states = Box(.vertical, spacing: 6, children: [status, baseMap.offline])
+        states.horizontalAlignment = .center
+        states.verticalAlignment = .end
+        states.setMargins(bottom: 14, start: 16, end: 16)
+        states.canTarget = false
+        widget.add(states)
         widget.add(fixes.card.widget)
-        widget.add(fixes.rejection.widget)
+        widget.add(fixes.decision.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
@@ -127,6 +135,7 @@ final class MapPane {
         tools.onClick = { [weak self] x, y in self?.handleClick(x, y) }
         tools.onFrame = { [weak self] box in self?.handleFrame(box) }
         whiskers.isShown = tracks.shown.contains(.raw)
+        marks.isShown = preferences.showsMarks
         whiskers.onReady = { [weak self] in self?.redraw() }
         tools.onRedraw = { [weak self] in self?.layers.last?.queueDraw() }
     }
@@ -154,21 +163,14 @@ final class MapPane {
     func handlePreferences() {
         baseMap.update()
         tools.layer.unit = preferences.speedUnit.distanceUnit
+        marks.isShown = preferences.showsMarks
+        if marks.unit != tools.layer.unit { prepare() }
         showColors()
         showScale()
         redraw()
     }
 
     private func showScale() { scaleBar.show(map.projection.viewport, unit: preferences.speedUnit.distanceUnit) }
-
-    private var isWhole = true
-    private(set) var isFollowing = false {
-        didSet { if isFollowing != oldValue { onFollowing(isFollowing) } }
-    }
-    private var isCentering = false
-    /// Called when following begins or ends.
-    var onFollowing: (Bool) -> Void = { _ in }
-    private var fittedSize = (width: 0, height: 0)
 
     /// The quantity that colours the track.
     var coloring = TrackColoring.activity {
@@ -186,6 +188,7 @@ final class MapPane {
     /// - Parameter run: The session's run; nil while it is recorded.
     func show(_ picture: SessionPicture?, of run: LoadedSession?) {
         let isOther = picture?.session != self.picture?.session
+        if isOther { keepView() }
         self.picture = picture
         session = run
         if isOther { features.features = picture?.features ?? [] }
@@ -193,6 +196,7 @@ final class MapPane {
         whiskers.show(run)
         guard picture != nil else {
             tracks.until = nil
+            marks.until = nil
             marker.position = nil
             range = nil
             return prepare()
@@ -200,8 +204,8 @@ final class MapPane {
         guard isOther else { return prepare() }
         range = nil
         prepare()
-        // A recording that is begun is followed; one that is opened is seen whole.
-        if run != nil || !isFollowing { fit() }
+        // A new recording is followed; an opened session is shown whole, or with the view with which the user left it.
+        if run != nil || !framing.isFollowing { framing.show(remembered.flatMap(preferences.mapViews.view(of:))) }
     }
 
     /// Shows a part of the session, and the map around it; nil for all of it.
@@ -209,7 +213,7 @@ final class MapPane {
         guard range != self.range else { return }
         self.range = range
         prepare()
-        fit()
+        framing.fit()
     }
 
     /// Prepares the drawing: immediately if that needs no work, in the background otherwise.
@@ -218,27 +222,33 @@ final class MapPane {
         guard let picture else { return show(nil) }
         let (session, range, kinds) = (session, range, tracks.shown)
         let coloring = session == nil ? .activity : coloring
-        if MapContent.isReady(showing: kinds, range: range, by: coloring) { return show(MapContent(picture)) }
+        let unit = preferences.speedUnit.distanceUnit
+        marks.unit = unit
+        if MapContent.isReady(showing: kinds, range: range, by: coloring) {
+            return show(MapContent(picture, of: session, showing: kinds, unit: unit))
+        }
         preparing = Task { [weak self] in
             let content = await Task.detached {
-                MapContent(picture, of: session, showing: kinds, range: range, by: coloring)
+                MapContent(picture, of: session, showing: kinds, range: range, by: coloring, unit: unit)
             }.value
             if !Task.isCancelled { self?.show(content) }
         }
     }
 
     private func show(layers: Set<TrackKind>) {
-        let needed = tracks.shown.symmetricDifference(layers)
         tracks.shown = layers
         comparison.isShown = layers.contains(.compared)
         whiskers.isShown = layers.contains(.raw)
-        if !needed.isDisjoint(with: SessionTracks.madeWhenShown) { prepare() }
+        marks.showsStops = layers.contains(.stops)
+        prepare()
         redraw()
     }
 
     private func show(_ content: MapContent?) {
         tracks.tracks = content?.tracks ?? SessionTracks()
         tracks.colored = content?.colored
+        marks.route = content?.route
+        marks.stops = content?.tracks.stops ?? []
         showColors()
         redraw()
     }
@@ -275,10 +285,11 @@ final class MapPane {
     func show(_ latest: Latest, until: Instant?) {
         tracks.until = until
         comparison.until = until
+        marks.until = until
         marker.position = latest.position
         marker.isEstimated = latest.position?.isEstimated ?? false
         marker.courseDegrees = latest.position.flatMap(Self.course)
-        if isFollowing { center(on: latest.position) }
+        framing.centerIfFollowing()
         // The ground does not change.
         for layer in layers.dropFirst(2) { layer.queueDraw() }
     }
@@ -291,25 +302,22 @@ final class MapPane {
         return atan2(east, north) * 180 / .pi
     }
 
-    /// Shows the whole track.
-    func fit() {
-        isFollowing = false
-        isWhole = true
-        fitIfPossible()
+    /// The identity of the shown session for remembered views; `nil` for a recording and for a session without a file.
+    private var remembered: RememberedViews.Session? {
+        guard session != nil, let picture, let path = picture.path else { return nil }
+        return RememberedViews.Session(path: path, start: picture.start)
     }
 
-    /// Moves what is seen by pixels.
-    func pan(byX x: Double, y: Double) {
-        let projection = map.projection
-        map.center = projection.point(x: projection.width / 2 + x, y: projection.height / 2 + y).coordinate
-    }
-
-    /// Zooms about the middle.
-    func zoom(by levels: Double) {
-        isWhole = false
-        isCentering = true
-        map.zoom(by: levels)
-        isCentering = false
+    /// Stores the view with which the session is left, for when it is opened again.
+    func keepView() {
+        guard let remembered else { return }
+        var views = preferences.mapViews
+        switch framing.left {
+        case .moved(let view): views.remember(view, of: remembered)
+        case .whole: views.forget(path: remembered.path)
+        case .followed: return
+        }
+        if views != preferences.mapViews { preferences.mapViews = views }
     }
 
     /// The box around what is looked at.
@@ -321,26 +329,9 @@ final class MapPane {
         return part.isEmpty ? whole : part
     }
 
-    /// The margins kept free around a whole track: the legend's rows or column, the map's buttons, the scale.
-    private var freeMargins: MapMargins {
-        if MapCards.isNarrow(map.width), map.width >= Self.widthBesideLegend { return Self.uprightMargins }
-        return MapMargins(map.height >= Self.highMap ? Self.margin : Self.smallMargin)
-    }
-
-    private func fitIfPossible() {
-        guard let bounds = shownBounds, map.width > 0, map.height > 0 else { return }
-        fittedSize = (map.width, map.height)
-        let viewport = MapViewport.fitting(
-            bounds, width: Double(map.width), height: Double(map.height), margins: freeMargins)
-        map.zoomLevel = viewport.zoom
-        map.center = viewport.centre.coordinate
-        // The movement that follows from fitting is not the user's.
-        isWhole = true
-    }
-
     private func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
-        guard !fixes.rejection.widget.isVisible else { return }
+        guard !fixes.decision.widget.isVisible else { return }
         fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
@@ -357,12 +348,13 @@ final class MapPane {
 
     private func handleClick(_ x: Double, _ y: Double) {
         guard let detail = detail(x, y) else {
-            fixes.rejection.hide()
+            fixes.decision.hide()
             return
         }
         onSeek(detail.time)
         fixes.card.widget.isVisible = false
-        fixes.rejection.show(detail, x: x, y: y, mapWidth: map.width, mapHeight: map.height)
+        fixes.decision.show(
+            detail, like: fixes.fixes(rejectedLike: detail), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
     private func handleFrame(_ box: MercatorBounds) {
@@ -370,37 +362,20 @@ final class MapPane {
         if let range, range.upperBound > range.lowerBound { onRange(range) }
     }
 
-    /// Hides why a fix was rejected.
+    /// Hides the verdict on a fix.
     /// - Returns: False if that was not shown.
-    func hideRejection() -> Bool { fixes.rejection.hide() }
+    func hideDecision() -> Bool { fixes.decision.hide() }
 
     private func handleMove() {
-        fixes.rejection.hide()
-        isWhole = false
+        fixes.decision.hide()
         showScale()
-        if !isCentering { isFollowing = false }
+        framing.handleMove()
     }
 
-    /// Keeps the position in the middle until the user moves the map.
-    func follow() {
-        isFollowing = true
-        center(on: marker.position)
-    }
-
-    private func center(on position: PositionEstimate?) {
-        guard let position else { return }
-        isCentering = true
-        if map.zoomLevel < Self.followingZoom { map.zoomLevel = Self.followingZoom }
-        map.center = position.coordinate
-        isCentering = false
-    }
-
-    /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
         showScale()
         cards.resize(mapWidth: map.width)
-        guard isWhole, (map.width, map.height) != fittedSize else { return }
-        fitIfPossible()
+        framing.handleResize()
     }
 
     private func redraw() {

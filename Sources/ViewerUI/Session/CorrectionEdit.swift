@@ -19,15 +19,19 @@ struct CorrectionEdit: Sendable {
 }
 
 extension Recording {
-    /// Returns the recording with the added corrections after its last event, and without the removed ones. O(n) if
-    /// there are any.
+    /// Returns the recording with the added corrections after its last event, decisions about fixes before its first,
+    /// as a session file has them, and without the removed ones. O(n) if there are any of the latter two.
     func corrected(by edit: CorrectionEdit) -> Recording {
+        let rulings = edit.added.filter(\.isFixRuling)
         var columns = events
-        if !edit.withdrawn.isEmpty {
+        if !edit.withdrawn.isEmpty || !rulings.isEmpty {
             columns = EventColumns()
-            for event in events where !edit.withdrawn.contains(event) { columns.append(event) }
+            let kept = events.prefix(while: \.isFixRuling).count
+            for event in events.prefix(kept) where !edit.withdrawn.contains(event) { columns.append(event) }
+            for event in rulings { columns.append(event) }
+            for event in events.dropFirst(kept) where !edit.withdrawn.contains(event) { columns.append(event) }
         }
-        for event in edit.added { columns.append(event) }
+        for event in edit.added where !event.isFixRuling { columns.append(event) }
         return Recording(columns: columns)
     }
 }

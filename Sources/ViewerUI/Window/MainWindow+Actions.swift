@@ -23,9 +23,9 @@ extension MainWindow {
             "demo": { $0.openDemo() },
             "library": { $0.toggleLibrary() },
             "search": { $0.handleSearch() },
-            "zoom-in": { $0.map.zoom(by: 1) },
-            "zoom-out": { $0.map.zoom(by: -1) },
-            "fit": { $0.map.fit() },
+            "zoom-in": { $0.map.framing.zoom(by: 1) },
+            "zoom-out": { $0.map.framing.zoom(by: -1) },
+            "fit": { $0.map.framing.fit() },
             "tune": { $0.showPane(.tune) },
             "day": { $0.showPane(.day) },
             "history": { $0.showPane(.history) },
@@ -44,9 +44,9 @@ extension MainWindow {
         for action in [states.tiles, states.unit, states.rate] { window.add(action) }
         stateActions = states
         let follow = Action("follow", isOn: false) { [weak self] isOn in
-            if isOn { self?.map.follow() } else { self?.map.fit() }
+            if isOn { self?.map.framing.follow() } else { self?.map.framing.fit() }
         }
-        map.onFollowing = { [weak follow] isFollowing in follow?.show(isOn: isFollowing) }
+        map.framing.onFollowing = { [weak follow] isFollowing in follow?.show(isOn: isFollowing) }
         keptActions.append(follow)
         window.add(follow)
         addTuningActions()
@@ -60,6 +60,9 @@ extension MainWindow {
         map.tools.onMeasuring = { [weak measure] isMeasuring in measure?.show(isOn: isMeasuring) }
         keptActions.append(measure)
         window.add(measure)
+        let marks = Action("marks", isOn: preferences.showsMarks) { [preferences] in preferences.showsMarks = $0 }
+        keptActions.append(marks)
+        window.add(marks)
         for number in 1...TrackKind.allCases.count {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }

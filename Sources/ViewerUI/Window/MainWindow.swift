@@ -21,6 +21,7 @@ final class MainWindow {
     let timeline: TimelinePane
     let library: LibrarySidebar
     let instruments: InstrumentsPane
+    private let decisions: FixDecisions
     let toasts: ToastOverlay
     private let content: Box
     private let notes = NotesBar()
@@ -72,6 +73,8 @@ final class MainWindow {
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
+        let corrections = SessionCorrections(replay: replay, client: clients.day) { preferences.recordingFolder }
+        decisions = FixDecisions(replay: replay, corrections: corrections)
         // Over the map alone, so that no message covers the slider.
         toasts = ToastOverlay(over: map.widget)
         let center = Box(.vertical, children: [notes.widget, toasts.widget, timeline.widget])
@@ -107,6 +110,9 @@ final class MainWindow {
             self?.showPane(.tune)
             self?.instruments.tune.show(parameter: parameter)
         }
+        map.onDecide = { [weak self] in self?.decisions.decide($0, isAccepted: $1) }
+        decisions.onNote = { [weak self] sentence, answer in self?.toasts.show(sentence, answer: answer) }
+        decisions.onKept = { [weak self] in self?.loadLibrary() }
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         library.onOpen = { [weak self] path in self?.open(path: path) }
         instruments.day.onOpen = { [weak self] path, instant in self?.open(path: path, at: instant) }
@@ -138,7 +144,7 @@ final class MainWindow {
                 replay.giveUpOpening()
                 return true
             }
-            if map.hideRejection() || map.tools.cancel() { return true }
+            if map.hideDecision() || map.tools.cancel() { return true }
             if let work = importing.work {
                 work.cancel()
                 return true
@@ -155,7 +161,7 @@ final class MainWindow {
     private func handle(_ change: ReplayChange) {
         switch change {
         case .session:
-            if replay.isLive, !isTuning { map.follow() }
+            if replay.isLive, !isTuning { map.framing.follow() }
             showSession()
         case .tracks:
             if let picture = replay.picture { map.show(picture, of: nil) }
@@ -291,6 +297,7 @@ final class MainWindow {
     }
 
     private func handleClose() {
+        map.keepView()
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
         preferences.isMaximized = window.isMaximized
         replay.cancel()

@@ -3,8 +3,8 @@ import GTKKit
 extension Window {
     /// Configures the window as a modal dialog of another window, with a title bar; Escape closes it.
     /// - Parameters:
-    ///     - title: The title of the window and of its bar.
-    ///     - parent: The window that is blocked until the dialog closes.
+    ///   - title: The title of the window and of its bar.
+    ///   - parent: The window that is blocked until the dialog closes.
     ///   - width: The initial width in pixels.
     ///   - height: The initial height in pixels.
     func becomeDialog(titled title: String, over parent: Window, width: Int, height: Int) {

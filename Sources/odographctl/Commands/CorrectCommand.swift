@@ -8,7 +8,7 @@ import SessionStore
 struct CorrectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Names a place, or corrects what was done and where there was a stop.",
+        abstract: "Names a place, corrects an activity or a stop, or accepts or rejects fixes.",
         discussion: """
             A correction is appended to the session and wins over every estimate, on every later run; what was recorded \
             stays unchanged. A name holds for the place: every visit of it in the library has it. `--at` stands for the \
@@ -32,7 +32,13 @@ struct CorrectCommand: ParsableCommand {
     @Flag(help: "There was no stop.")
     var noStop = false
 
-    @Option(help: ArgumentHelp("A time within the stop or the way that is meant.", valueName: "time"))
+    @Flag(help: "Accept the fix at a time, or all fixes between two times, despite the rules that reject them.")
+    var accept = false
+
+    @Flag(help: "Reject the fix at a time, or all fixes between two times.")
+    var reject = false
+
+    @Option(help: ArgumentHelp("A time within the stop or the move, or the time of a fix.", valueName: "time"))
     var at: String?
 
     @Option(help: ArgumentHelp("From when.", valueName: "time"))
@@ -42,8 +48,10 @@ struct CorrectCommand: ParsableCommand {
     var until: String?
 
     func validate() throws {
-        let asked = [name != nil, activity != nil, stop, noStop].count { $0 }
-        guard asked == 1 else { throw ValidationError("Give one of --name, --activity, --stop and --no-stop.") }
+        let asked = [name != nil, activity != nil, stop, noStop, accept, reject].count { $0 }
+        guard asked == 1 else {
+            throw ValidationError("Give one of --name, --activity, --stop, --no-stop, --accept and --reject.")
+        }
         guard at != nil || (from != nil && until != nil) else {
             throw ValidationError("Say when: --at TIME, or --from TIME and --until TIME.")
         }
@@ -55,26 +63,52 @@ struct CorrectCommand: ParsableCommand {
 
     func run() throws {
         let subject = try DaySubject(subject)
+        if accept || reject { return try decide(on: subject) }
         let span = try span(on: subject)
         let middle = span.start + span.duration / 2
-        guard
-            let path = [at.flatMap { try? subject.instant($0) }, span.start, middle, span.end].lazy
-                .compactMap({ $0.flatMap(subject.session) }).first
-        else {
-            throw CommandError("No session of the library was recorded then; `odographctl day` shows the day.")
-        }
+        let path = try session(
+            of: subject, at: [at.flatMap { try? subject.instant($0) }, span.start, middle, span.end])
         let correction = try correction(over: span, on: subject)
         try SessionWriter.correct(path, with: [correction])
         if case .placeName(let name, let instant) = correction { try remember(name, at: instant, on: subject, path) }
         StandardError.write("\(path): corrected.")
     }
 
-    private func span(on subject: DaySubject) throws -> TimeSpan {
-        if let from, let until {
-            let span = TimeSpan(start: try subject.instant(from), end: try subject.instant(until))
-            guard span.start < span.end else { throw ValidationError("--from is not before --until.") }
-            return span
+    private func decide(on subject: DaySubject) throws {
+        let span = try statedSpan(on: subject)
+        let instant = try at.map(subject.instant)
+        let path = try session(of: subject, at: [instant, span?.start, span?.end])
+        let fixes = try SessionFixes(path: path)
+        let chosen = try span.map(fixes.indices(in:)) ?? instant.map(fixes.indices(at:)) ?? []
+        let corrections = fixes.corrections(of: chosen, isAccepted: accept)
+        guard !corrections.isEmpty else {
+            throw CommandError(
+                accept
+                    ? "No fix of that time was rejected, or the track cannot use it."
+                    : "No fix of that time was accepted.")
         }
+        try SessionWriter.correct(path, with: corrections)
+        let count = corrections.count == 1 ? "1 fix" : "\(corrections.count) fixes"
+        StandardError.write("\(path): \(count) \(accept ? "accepted" : "rejected").")
+    }
+
+    /// Returns the session that was recorded at the first of some instants at which there is one.
+    private func session(of subject: DaySubject, at instants: [Instant?]) throws -> String {
+        guard let path = instants.lazy.compactMap({ $0.flatMap(subject.session) }).first else {
+            throw CommandError("No session of the library was recorded then; `odographctl day` shows the day.")
+        }
+        return path
+    }
+
+    private func statedSpan(on subject: DaySubject) throws -> TimeSpan? {
+        guard let from, let until else { return nil }
+        let span = TimeSpan(start: try subject.instant(from), end: try subject.instant(until))
+        guard span.start < span.end else { throw ValidationError("--from is not before --until.") }
+        return span
+    }
+
+    private func span(on subject: DaySubject) throws -> TimeSpan {
+        if let span = try statedSpan(on: subject) { return span }
         let instant = try subject.instant(at ?? from ?? until ?? "")
         guard let item = subject.day.items.last(where: { $0.start <= instant && instant <= $0.end }) else {
             throw CommandError("Nothing is recorded at that time; `odographctl day` shows the day.")

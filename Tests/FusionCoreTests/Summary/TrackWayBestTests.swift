@@ -38,4 +38,19 @@ import Testing
         let minute = try #require(way.bestSpeed(over: 60))
         #expect(minute < 6.5)
     }
+
+    @Test func `milestones are where the distance is whole`() throws {
+        let way = way()
+        let total = way.distance + way.estimatedDistance
+        let milestones = way.milestones(every: 1_000, atMost: 100)
+        #expect(milestones.count == Int(total / 1_000) && milestones.count > 3)
+        for (index, time) in milestones.enumerated() {
+            let (before, after) = (way.metres(at: time + -1)?.sum() ?? 0, way.metres(at: time + 1)?.sum() ?? 0)
+            let metres = Double(index + 1) * 1_000
+            #expect(before <= metres && metres <= after, "\(index + 1) km: \(before) to \(after) m")
+        }
+        #expect(way.milestones(every: 1_000, atMost: 2) == Array(milestones.prefix(2)))
+        #expect(way.milestones(every: 0, atMost: 2).isEmpty && way.milestones(every: .nan, atMost: 2).isEmpty)
+        #expect(TrackWay().milestones(every: 1, atMost: 9).isEmpty)
+    }
 }

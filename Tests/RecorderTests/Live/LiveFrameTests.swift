@@ -44,6 +44,7 @@ func eventsOfEveryKind() -> [SensorEvent] {
             ActivityStatement(
                 .unknown, sport: "rowing", distance: 12.5, from: Instant(seconds: 1), until: Instant(seconds: 2))),
         .note(ImportNote(.doubted, "speeds")),
+        .correction(.fix(FixRuling(.init(time: Instant(seconds: 1), received: Instant(seconds: 2)), isAccepted: true))),
         .correction(.placeName("home", at: Instant(seconds: 5))), .reset, .learned(Learned()),
         .learned(
             Learned(

@@ -176,6 +176,12 @@ import TrackFormats
                     .unknown, sport: "rowing", distance: 12.5, from: Instant(nanoseconds: 1),
                     until: Instant(nanoseconds: 2))),
             .note(ImportNote(.leftOut, "line 3: \"x\" is not a time")),
+            .correction(
+                .fix(
+                    FixRuling(
+                        .init(
+                            time: Instant(nanoseconds: 1_700_000_000_000_000_001), received: Instant(nanoseconds: 9)),
+                        isAccepted: false))),
             .correction(.stop(from: Instant(nanoseconds: 3), until: Instant(nanoseconds: 4))),
             .correction(.noStop(from: Instant(nanoseconds: 3), until: Instant(nanoseconds: 4))),
             .correction(.placeName("home", at: Instant(nanoseconds: 1_700_000_000_000_000_001))), .learned(Learned()),

@@ -50,7 +50,7 @@ import Testing
         let detail = fixes.detail(of: index, utcOffset: 0) {
             FixRule($0, parameters: run.parameters, start: SampleRide.start)
         }
-        #expect(detail.isRejected)
+        #expect(detail.rejection == .impliedSpeed)
         #expect(detail.rule?.parameter == "fixGate.continuity.maximumSpeed")
     }
 }

@@ -114,10 +114,11 @@ struct ByteEvents: Sequence, IteratorProtocol {
     private mutating func correction() -> Correction {
         let from = time + number(600, around: -600)
         let until = time + number(600, around: 0)
-        return switch source.byte() & 3 {
+        return switch source.byte() % 5 {
         case 0: .activity(.walking, from: from, until: until)
         case 1: .stop(from: from, until: until)
         case 2: .noStop(from: from, until: until)
+        case 3: .fix(FixRuling(.init(time: from, received: until), isAccepted: source.byte() & 1 == 0))
         default: .placeName("a", at: from)
         }
     }

@@ -1,21 +1,29 @@
+import FusionCore
 import GTKKit
+import SensorModel
 import ViewerModel
 
-/// The reason why a fix that the user clicked was rejected, with a button for the rule that decided.
+/// The verdict on a fix that the user clicked: the reason and the rule that decided, and buttons to decide otherwise.
 @MainActor
-final class RejectionCard {
+final class FixDecisionCard {
     /// The card's widget; it lies over the map.
     let widget = Box(.vertical, spacing: 6)
     /// Called with the name of the parameter that the user wants to change.
     var onChangeRule: (String) -> Void = { _ in }
+    /// Called with fixes and whether the user accepts them.
+    var onDecide: (_ fixes: [FixRuling.Identity], _ isAccepted: Bool) -> Void = { _, _ in }
     private let headline = Label("", classes: ["headline"], aligned: .start)
     private let facts = Label("", classes: ["facts"], aligned: .start)
     private let rule = Label("", classes: ["caption"], aligned: .start)
     private let change = Button(label: localized("Change the Rule…"))
+    private let decide = Button(label: localized("Accept This"))
+    private let decideAll = Button(label: "")
     private var parameter: String?
+    private var detail: FixDetail?
+    private var such: [FixRuling.Identity] = []
 
     /// The room in pixels that the card takes at most.
-    private static let (width, height) = (300, 190)
+    private static let (width, height) = (300, 230)
     /// Pixels between the pointer and the card.
     private static let distance = 14
 
@@ -29,28 +37,51 @@ final class RejectionCard {
             hide()
             onChangeRule(parameter)
         }
+        decide.onClick { [weak self] in
+            guard let self, let detail else { return }
+            hide()
+            onDecide([detail.fix], detail.canBeAccepted)
+        }
+        decideAll.onClick { [weak self] in
+            guard let self else { return }
+            hide()
+            onDecide(such, true)
+        }
         rule.wrap(maximumCharacters: 38)
         let head = Box(.horizontal, spacing: 6, children: [headline, close])
-        for child in [head, facts, rule, change] as [Widget] { widget.append(child) }
+        let decisions = Box(.horizontal, spacing: 6, children: [decide, decideAll])
+        for child in [head, facts, rule, decisions, change] as [Widget] { widget.append(child) }
         widget.addClasses("map-hover")
         widget.horizontalAlignment = .start
         widget.verticalAlignment = .start
         widget.isVisible = false
     }
 
-    /// Shows the values of a rejected fix near a point of the map; hides the card for an accepted one.
-    func show(_ detail: FixDetail, x: Double, y: Double, mapWidth: Int, mapHeight: Int) {
-        guard detail.isRejected else {
-            hide()
-            return
-        }
+    /// Shows a fix near a point of the map.
+    /// - Parameters:
+    ///   - detail: The values of the fix and the verdict on it.
+    ///   - such: All fixes that were rejected by the same rule.
+    ///   - x: The point's x in pixels of the map.
+    ///   - y: The point's y in pixels of the map.
+    ///   - mapWidth: The map's width in pixels.
+    ///   - mapHeight: The map's height in pixels.
+    func show(
+        _ detail: FixDetail, like such: [FixRuling.Identity], x: Double, y: Double, mapWidth: Int, mapHeight: Int
+    ) {
+        self.detail = detail
+        self.such = such
         headline.text = detail.title.localized
         facts.text = detail.lines.map(\.localized).joined(separator: "\n")
         parameter = detail.rule?.parameter
         rule.text =
             detail.rule.map { localized("Limit: {1} of {2}", localized($0.title, context: "parameter"), $0.limit) }
             ?? localized("No parameter decides this.")
+        rule.isVisible = detail.rejection != nil && detail.rejection != .byHand
         change.isVisible = parameter != nil
+        decide.setLabel(detail.canBeRejected ? localized("Reject This") : localized("Accept This"))
+        decide.isVisible = detail.canBeRejected || detail.canBeAccepted
+        decideAll.setLabel(localized("Accept All Such ({1})", "\(such.count)"))
+        decideAll.isVisible = detail.canBeAccepted && such.count > 1
         let isLeft = x > Double(mapWidth) * 0.6
         let start = isLeft ? max(0, Int(x) - Self.width - Self.distance) : Int(x) + Self.distance
         widget.setMargins(top: min(max(0, Int(y) - 24), max(0, mapHeight - Self.height)), start: start)

@@ -1,0 +1,129 @@
+import GTKKit
+import Geodesy
+import Glibc
+import NavigationMath
+import ShumateKit
+import ViewerModel
+
+/// Decides which part of the map is shown: the whole track, the followed position, or the user's own view.
+@MainActor
+final class MapFraming {
+    /// Returns the box around the selected part of the track; `nil` if there is none.
+    var bounds: () -> MercatorBounds? = { nil }
+    /// Returns the position to follow; `nil` if it is unknown.
+    var position: () -> Coordinate? = { nil }
+    /// Called when following begins or ends.
+    var onFollowing: (Bool) -> Void = { _ in }
+
+    private let map: MapView
+    private var isWhole = true
+    private(set) var isFollowing = false {
+        didSet { if isFollowing != oldValue { onFollowing(isFollowing) } }
+    }
+    private var isCentering = false
+    private var fittedSize = (width: 0, height: 0)
+
+    /// The minimum zoom while a position is followed.
+    private static let followingZoom = 16.0
+    /// The margin around a whole track in pixels; in a map that is high enough, the legend's rows lie in it.
+    private static let margin = 92.0
+    private static let smallMargin = 56.0
+    private static let highMap = 440
+    /// The margins next to a legend in a column, and the minimum width of the map for them.
+    private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
+    private static let widthBesideLegend = 400
+
+    init(_ map: MapView) { self.map = map }
+
+    /// Shows the whole track.
+    func fit() {
+        isFollowing = false
+        isWhole = true
+        fitIfPossible()
+    }
+
+    /// Shows the view with which the user left the session; the whole track if that is `nil`.
+    func show(_ view: RememberedViews.View?) {
+        guard let view else { return fit() }
+        isFollowing = false
+        map.zoomLevel = view.zoom
+        map.center = view.centre
+        isWhole = false
+    }
+
+    /// The part of the map with which a session is left.
+    enum Left: Equatable {
+        /// The whole track.
+        case whole
+        /// The followed position.
+        case followed
+        /// A view to which the user moved the map.
+        case moved(RememberedViews.View)
+    }
+
+    /// The part of the map that is shown now.
+    var left: Left {
+        if isFollowing { return .followed }
+        if isWhole { return .whole }
+        // A view of nothing would make the session look empty.
+        guard let bounds = bounds(), map.projection.viewport.shows(bounds) else { return .whole }
+        return .moved(RememberedViews.View(centre: map.center, zoom: map.zoomLevel))
+    }
+
+    /// Moves the map by pixels.
+    func pan(byX x: Double, y: Double) {
+        let projection = map.projection
+        map.center = projection.point(x: projection.width / 2 + x, y: projection.height / 2 + y).coordinate
+    }
+
+    /// Zooms about the centre.
+    func zoom(by levels: Double) {
+        isWhole = false
+        isCentering = true
+        map.zoom(by: levels)
+        isCentering = false
+    }
+
+    /// Keeps the position at the centre until the user moves the map.
+    func follow() {
+        isFollowing = true
+        centerIfFollowing()
+    }
+
+    /// Centres the map on the followed position.
+    func centerIfFollowing() {
+        guard isFollowing, let position = position() else { return }
+        isCentering = true
+        if map.zoomLevel < Self.followingZoom { map.zoomLevel = Self.followingZoom }
+        map.center = position
+        isCentering = false
+    }
+
+    /// Records that the map moved: by the user, unless this object is centring it.
+    func handleMove() {
+        isWhole = false
+        if !isCentering { isFollowing = false }
+    }
+
+    /// Fits the whole track again after the map's size has changed, if it was shown.
+    func handleResize() {
+        if isWhole, (map.width, map.height) != fittedSize { fitIfPossible() }
+    }
+
+    /// The margins around a whole track, for the legend, the buttons, and the scale.
+    private var freeMargins: MapMargins {
+        if MapCards.isNarrow(map.width), map.width >= Self.widthBesideLegend { return Self.uprightMargins }
+        return MapMargins(map.height >= Self.highMap ? Self.margin : Self.smallMargin)
+    }
+
+    private func fitIfPossible() {
+        guard let bounds = bounds(), map.width > 0, map.height > 0 else { return }
+        fittedSize = (map.width, map.height)
+        let viewport = MapViewport.fitting(
+            bounds, width: Double(map.width), height: Double(map.height), margins: freeMargins)
+        map.zoomLevel = viewport.zoom
+        map.center = viewport.centre.coordinate
+        // Fitting moves the map, which is not a movement by the user.
+        isWhole = true
+    }
+}

@@ -1,0 +1,127 @@
+import FusionCore
+import GTKKit
+import Geodesy
+import SensorModel
+import ShumateKit
+import ViewerModel
+
+/// Draws marks at whole kilometres or miles along the track, and arrows in the direction of travel.
+@MainActor
+final class RouteLayer: MapLayerContent {
+    private let appearance: Appearance
+    private var pictures: [Key: TextPicture] = [:]
+    /// The track with its marks; `nil` if none is shown.
+    var route: TrackRoute?
+    /// The unit of the numbers.
+    var unit = DistanceUnit.metric
+    /// Whether marks are drawn.
+    var isShown = true
+    /// Whether stops are drawn.
+    var showsStops = true
+    /// The stops, which the marks do not cover.
+    var stops: [StorylineItem.Stop] = []
+    /// The instant of the replay; marks after it are paler.
+    var until: Instant?
+
+    private struct Key: Hashable {
+        let number: Int
+        let unit: DistanceUnit
+        let isDark: Bool
+        let scale: Double
+    }
+
+    /// The opacity of marks that the replay has not reached.
+    private static let ahead = 0.5
+    private static let style = TextStyle(size: 10.5, weight: .semibold)
+    /// The distance between a number and the rim of its label, in pixels.
+    private static let padding = (across: 6.0, down: 2.0)
+    /// The maximum number of cached label pictures.
+    private static let mostPictures = 400
+    /// The side of the square around a stop's ring in pixels, and the approximate room for its name: the offset, the width
+    /// of a letter, and the padding.
+    private static let stopSide = 22.0
+    private static let stopName = (start: 12.0, letter: 7.5, padding: 18.0)
+    /// Half the length, half the width, and the width of the rim of an arrow, in pixels.
+    private static let arrow = (length: 4.5, width: 4.5, rim: 2.5)
+
+    init(appearance: Appearance) { self.appearance = appearance }
+
+    func draw(in drawing: Drawing, projection: MapProjection) {
+        guard isShown, let route else { return }
+        if pictures.count > Self.mostPictures { pictures = [:] }
+        let viewport = projection.viewport
+        let marks = RouteMarks(route, in: viewport, around: obstacles(in: viewport)) { milestone in
+            let picture = picture(of: milestone, in: drawing)
+            return ((picture?.width ?? 0) + 2 * Self.padding.across, (picture?.height ?? 0) + 2 * Self.padding.down)
+        }
+        let limit = until.map(route.track.limit(at:)) ?? .infinity
+        for arrow in marks.arrows { draw(arrow, alpha: arrow.place <= limit ? 1 : Self.ahead, in: drawing) }
+        for label in marks.labels {
+            let isAhead = until.map { label.milestone.time > $0 } ?? false
+            draw(label, alpha: isAhead ? Self.ahead : 1, in: drawing)
+        }
+    }
+
+    /// The stops in view, with their names.
+    private func obstacles(in viewport: MapViewport) -> [RouteMarks.Box] {
+        guard showsStops else { return [] }
+        var boxes: [RouteMarks.Box] = []
+        for stop in stops {
+            let point = viewport.screenPoint(of: stop.coordinate)
+            guard (-200...viewport.width + 20).contains(point.x), (-20...viewport.height + 20).contains(point.y) else {
+                continue
+            }
+            boxes.append(RouteMarks.Box(around: point, width: Self.stopSide, height: Self.stopSide))
+            guard let name = stop.name else { continue }
+            let width = Double(name.count) * Self.stopName.letter + Self.stopName.padding
+            let middle = ScreenPoint(x: point.x + Self.stopName.start + width / 2, y: point.y)
+            boxes.append(RouteMarks.Box(around: middle, width: width, height: Self.stopSide))
+        }
+        return boxes
+    }
+
+    private func draw(_ arrow: RouteMarks.Arrow, alpha: Double, in drawing: Drawing) {
+        let palette = appearance.palette
+        drawing.saved {
+            drawing.translate(arrow.point.x, arrow.point.y)
+            drawing.rotate(arrow.angle)
+            drawing.newPath()
+            drawing.move(Self.arrow.length, 0)
+            drawing.line(-Self.arrow.length, -Self.arrow.width)
+            drawing.line(-Self.arrow.length * 0.5, 0)
+            drawing.line(-Self.arrow.length, Self.arrow.width)
+            drawing.closePath()
+            drawing.setLine(width: Self.arrow.rim)
+            drawing.setColor(Color(palette.background, alpha: alpha))
+            drawing.strokePreserving()
+            drawing.setColor(Color(palette.foreground, alpha: alpha))
+            drawing.fill()
+        }
+    }
+
+    private func draw(_ label: RouteMarks.Label, alpha: Double, in drawing: Drawing) {
+        guard let picture = picture(of: label.milestone, in: drawing) else { return }
+        let palette = appearance.palette
+        let (width, height) = (picture.width + 2 * Self.padding.across, picture.height + 2 * Self.padding.down)
+        let (x, y) = (label.point.x.rounded(), label.point.y.rounded())
+        drawing.newPath()
+        drawing.rectangle(x: x - width / 2, y: y - height / 2, width: width, height: height, radius: height / 2)
+        drawing.setColor(Color(palette.background, alpha: 0.94 * alpha))
+        drawing.fillPreserving()
+        drawing.setLine(width: 1)
+        drawing.setColor(Color(palette.foreground, alpha: 0.55 * alpha))
+        drawing.stroke()
+        picture.draw(in: drawing, x: x, y: y)
+    }
+
+    private func picture(of milestone: TrackRoute.Milestone, in drawing: Drawing) -> TextPicture? {
+        let key = Key(
+            number: milestone.number, unit: unit, isDark: appearance.isDark, scale: drawing.sharpness)
+        if let known = pictures[key] { return known }
+        let palette = appearance.palette
+        pictures[key] = TextPicture(
+            "\(milestone.number) \(unit.large.symbol)", Self.style, color: Color(palette.foreground),
+            halo: Color(palette.background, alpha: 0), like: drawing)
+        return pictures[key]
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Accepting and rejecting fixes by hand, in the real window.
+@Suite(.serialized) struct FixDecisionTests {
+    private typealias Part = WindowDriver.Part
+    /// The mark of the rejected fix on the map.
+    private let mark: Part = (x: 553, y: 186, width: 24, height: 24)
+
+    /// A ride eastward at 5 m/s in waves, with two fixes 400 m aside.
+    private static let ride: String = {
+        let degree = 111_195.0
+        let points = (0..<300).map { second in
+            let north = sin(Double(second) / 30) * 150 + (second == 100 || second == 160 ? 400 : 0)
+            let latitude = 50 + north / degree
+            let longitude = 14 + Double(second) * 5 / (degree * cos(50 * Double.pi / 180))
+            let time = Date(timeIntervalSince1970: 1_763_107_200 + Double(second)).ISO8601Format()
+            return "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><ele>200</ele><time>\(time)</time></trkpt>"
+        }
+        return "<gpx version=\"1.1\" creator=\"x\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><name>Jump</name>"
+            + "<trkseg>\(points.joined())</trkseg></trk></gpx>"
+    }()
+
+    /// Waits until a session has so many rejected fixes, of all reasons.
+    private func waitForRejected(_ count: Int, in path: String) throws -> Bool {
+        for _ in 0..<50 {
+            let info = try ChildProcess.run(Places.program("odographctl"), ["info", path], environment: [:]).output
+            if info.contains("\(300 - count) accepted") { return true }
+            usleep(200_000)
+        }
+        return false
+    }
+
+    /// Imports the ride, shows it with the card of its first rejected fix open, and closes the window after a closure.
+    private func withRide(_ body: (_ driver: WindowDriver, _ path: String) throws -> Void) throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (track, path) = (folder.appending(path: "a.gpx").path, folder.appending(path: "a.odograph").path)
+        try Self.ride.write(toFile: track, atomically: true, encoding: .utf8)
+        let imported = try ChildProcess.run(
+            Places.program("odographctl"), ["import", track, "--output", path], environment: [:])
+        try #require(imported.status == 0, "\(imported.errors)")
+        #expect(try waitForRejected(2, in: path))
+        let driver = try WindowDriver([path])
+        #expect(try driver.waitForTitle("Jump"))
+        try clickFix(driver)
+        try body(driver, path)
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
+    /// Clicks the fix that is 400 m aside. The first movement of the pointer makes the index of the fixes.
+    private func clickFix(_ driver: WindowDriver) throws {
+        _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
+        try driver.act("mousemove 560 300 mousemove 565 198")
+        usleep(1_500_000)
+        try driver.act("click 1")
+        usleep(500_000)
+    }
+
+    @Test func `a rejected fix is accepted by hand, and that is undone`() throws {
+        try withRide { driver, path in
+            try driver.act("mousemove 638 312 click 1")
+            #expect(try waitForRejected(1, in: path), "accepted")
+            try driver.act("mousemove 718 595")
+            usleep(1_000_000)
+            let accepted = try driver.look(mark)
+            try driver.act("click 1")
+            #expect(try waitForRejected(2, in: path), "undone")
+            #expect(try driver.lookUntil(mark) { $0 != accepted }, "the mark of a rejected fix is back")
+        }
+    }
+
+    @Test func `all fixes like one are accepted, and one of them is rejected, undone, and rejected again`() throws {
+        try withRide { driver, path in
+            try driver.act("mousemove 763 311 click 1")
+            #expect(try waitForRejected(0, in: path), "all accepted")
+            try clickFix(driver)
+            try driver.act("mousemove 636 273 click 1")
+            #expect(try waitForRejected(1, in: path), "rejected")
+            usleep(1_000_000)
+            try driver.act("mousemove 725 595 click 1")
+            #expect(try waitForRejected(0, in: path), "undone")
+            usleep(1_000_000)
+            try driver.act("mousemove 715 595 click 1")
+            #expect(try waitForRejected(1, in: path), "rejected again")
+        }
+    }
+}
