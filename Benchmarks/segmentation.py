@@ -318,10 +318,24 @@ def decided(events, grid):
     return told
 
 
-def agreement(path):
+def dense_points(path):
+    """The fixes of a GPX file with a stated sport, without it; none unless it has a fix every second or two."""
     copy = without_sport(path)
     events = points(copy) if copy and copy.endswith(".gpx") else []
-    if len(events) < 600 or len(events) > 20_000 or np.median(np.diff([e["time"] for e in events])) > 2:
+    is_dense = 600 <= len(events) <= 20_000 and np.median(np.diff([e["time"] for e in events])) <= 2
+    return events if is_dense else []
+
+
+def dense(data, use):
+    """The stated sport and the fixes of each such file."""
+    os.makedirs(KEPT, exist_ok=True)
+    rows = [(sport(path), dense_points(path)) for path in sport_files(data, use)]
+    return [(row[1], events) for row, events in rows if row and events]
+
+
+def agreement(path):
+    events = dense_points(path)
+    if not events:
         return None
     grid = np.arange(events[0]["time"], events[-1]["time"], 10.0)
     full = decided(events, grid)

@@ -200,6 +200,7 @@ public struct ActivityCollector: Sendable, Hashable {
         switch event.payload {
         case .scalar(.cadence, let sample): cells.note(cadence: sample.value)
         case .scalar(.heartRate, _): cells.notePulse()
+        case .scalar(.power, let sample): cells.note(power: sample.value)
         case .correction(.activity(let activity, let from, let until)):
             corrections.append(ActivityCorrection(activity: activity, from: from, until: until))
         case .statement(let statement): statements.note(statement)

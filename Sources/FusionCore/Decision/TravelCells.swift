@@ -41,12 +41,19 @@ struct TravelCells: Sendable, Hashable {
     /// The time of the last fix.
     private(set) var last: Instant?
     private var cadence = RunningMean()
-    /// The numbers of fixes and pulse values.
+    /// The numbers of fixes, of pulse values, and of values of a power meter that shows work.
     private var fixes = 0
     private var pulses = 0
+    private var workingPowers = 0
 
     /// True if the recording has a pulse for most of its fixes, as with a sports device.
     var hasPulse: Bool { 2 * pulses > fixes }
+
+    /// True if the recording has the power that the user works with, as a bicycle's power meter measures it.
+    var hasPower: Bool { Double(workingPowers) > Self.powerShare * Double(fixes) }
+    /// The minimum power, in watts, and the minimum fraction of the fixes that must have it.
+    private static let working = 20.0
+    private static let powerShare = 0.1
 
     /// The cells in order of time.
     var cells: [Cell] { closed + (open.map { [$0.mean] } ?? []) }
@@ -72,6 +79,11 @@ struct TravelCells: Sendable, Hashable {
     mutating func note(cadence value: Double) {
         guard value.isFinite, value >= 0 else { return }
         cadence.add(value)
+    }
+
+    /// Adds a value of a power meter, in watts.
+    mutating func note(power value: Double) {
+        if value > Self.working { workingPowers += 1 }
     }
 
     /// Records that a pulse was measured.

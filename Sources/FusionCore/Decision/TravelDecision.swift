@@ -26,7 +26,7 @@ struct TravelDecision {
         intervals[0].start = min(first, intervals[0].start)
         intervals[intervals.count - 1].end = max(last, intervals[intervals.count - 1].end)
         let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
-        let decoder = TravelDecoder(model: model.adapted(to: places, hasPulse: cells.hasPulse))
+        let decoder = TravelDecoder(model: model.adapted(to: places, hasPulse: cells.hasPulse, hasPower: cells.hasPower))
         var labels: [ActivityLabel] = []
         labels.reserveCapacity(intervals.count)
         var index = 0
@@ -88,14 +88,14 @@ struct TravelDecision {
 extension TravelModel {
     /// Returns the model adapted to the sensors of a sports device: few users carry one in a car, and more run and
     /// cycle.
-    func adapted(to cells: [TravelCells.Cell], hasPulse: Bool) -> TravelModel {
+    func adapted(to cells: [TravelCells.Cell], hasPulse: Bool, hasPower: Bool) -> TravelModel {
         let turning = cells.count { ($0.cadence ?? 0) > Self.turning }
         let hasCadence = Double(turning) > Self.cadenceShare * Double(cells.count)
-        guard hasCadence || hasPulse else { return self }
+        guard hasCadence || hasPulse || hasPower else { return self }
         var factors = [Float](repeating: 1, count: State.allCases.count)
-        let vehicle = hasCadence ? Self.vehicleWithCadence : Self.vehicleWithPulse
+        let vehicle = hasCadence || hasPower ? Self.vehicleWithCadence : Self.vehicleWithPulse
         (factors[State.car.rawValue], factors[State.train.rawValue]) = (vehicle, vehicle)
-        (factors[State.run.rawValue], factors[State.cycle.rawValue]) = (Self.sport, Self.sport)
+        (factors[State.run.rawValue], factors[State.cycle.rawValue]) = (Self.sport, hasPower ? Self.powerSport : Self.sport)
         var adapted = self
         adapted.start = zip(start, factors).map(*)
         adapted.follows = follows.map { Self.shares(zip($0, factors).map(*)) }
@@ -111,9 +111,11 @@ extension TravelModel {
     /// The minimum cadence, in turns or strides per minute, and the minimum fraction of the cells that must have it.
     private static let turning = 20.0
     private static let cadenceShare = 0.1
-    /// The factors for the frequency of vehicles with a cadence, and with a pulse alone.
+    /// The factors for the frequency of vehicles with a cadence or power, and with a pulse alone.
     private static let vehicleWithCadence: Float = 1e-5
     private static let vehicleWithPulse: Float = 1e-2
     /// The factor for the frequency of running and cycling with either.
     private static let sport: Float = 5
+    /// The factor for the frequency of cycling with a power meter, which few runners wear.
+    private static let powerSport: Float = 50
 }

@@ -59,22 +59,44 @@ struct TravelEvidence {
             1.5 / (scale * 2.5066) * exp(-0.5 * (speed / scale) * (speed / scale))
             + 0.25 / (2.2 * scale) * exp(-speed / (2.2 * scale))
         let outlier = 1 / Self.outlierRange
-        let weight = min(1, ratio) * model.weight
-        let level = log(max(speed, 0.05))
+        let weight = (1 - exp(-seconds / model.novelty)) * model.weight
         for (evenness, spread) in TravelModel.withinSpreads.enumerated() {
             let variance = spread * spread * narrowing + min(1, Float(interval.logVariance))
-            let narrowness = 0.5 / variance * 1.442_695
-            let pause = model.pauses[evenness]
-            let peak = (1 - pause - Self.outliers) / ((6.283_185 * variance).squareRoot() * max(speed, 0.1))
-            let floor = pause * standing + Self.outliers * outlier
-            for eight in levels {
-                let distance = level - eight
-                let density = peak * FastPower.exp2(-narrowness * distance * distance)
-                likelihoods.append(FastPower.power(density + floor, weight))
+            let row = model.shares.row(evenness: evenness, seconds: seconds)
+            let floor = row.none * standing + Self.outliers * outlier
+            densities(of: speed, variance: variance).withUnsafeBytes { densities in
+                for group in levels.indices {
+                    var density = Eight(repeating: 0)
+                    for (index, weight) in row.weights.enumerated() {
+                        let first = group * 8 + MovingShares.count - 1 - index
+                        density += weight * densities.loadUnaligned(fromByteOffset: 4 * first, as: Eight.self)
+                    }
+                    likelihoods.append(FastPower.power((1 - Self.outliers) * density + floor, weight))
+                }
             }
         }
         return pow(0.9 * standing + 0.07 / 0.6 * exp(-speed / 0.6) + 0.03 * outlier, weight)
     }
+
+    /// Returns the densities of a speed for mean speeds from ``MovingShares/count`` - 1 steps below the first level to
+    /// the last level, and for some above it that fill the last group of eight.
+    private func densities(of speed: Float, variance: Float) -> [Float] {
+        let narrowness = 0.5 / variance * 1.442_695
+        let peak = 1 / ((6.283_185 * variance).squareRoot() * max(speed, 0.1))
+        let lowest = levels[0][0] - Float(MovingShares.count - 1) * TravelModel.levelStep
+        let level = log(max(speed, 0.05)) - lowest
+        let groups = levels.count + (MovingShares.count + 6) / 8
+        var densities: [Float] = []
+        densities.reserveCapacity(8 * groups)
+        for group in 0..<groups {
+            let distance = level - TravelModel.levelStep * (Self.lanes + Float(8 * group))
+            let eight = peak * FastPower.exp2(-narrowness * distance * distance)
+            for lane in 0..<8 { densities.append(eight[lane]) }
+        }
+        return densities
+    }
+
+    private static let lanes = Eight(0, 1, 2, 3, 4, 5, 6, 7)
 }
 
 /// The evidence of the cadence in a file, for each mode.

@@ -33,8 +33,8 @@ struct TravelModel: Sendable, Hashable {
 
     /// The stretches of each mode, in the order of ``State``: even, usual, and uneven ones.
     var modes: [[Stretches]]
-    /// The fraction of momentary stops within an even, a usual, and an uneven stretch.
-    var pauses: [Float]
+    /// How momentary stops within an even, a usual, and an uneven stretch lower the mean speed of an interval.
+    let shares: MovingShares
     /// The mean duration of a movement in one mode, in seconds. It is the same for all modes, so the duration is not
     /// evidence.
     var way: Float
@@ -46,8 +46,10 @@ struct TravelModel: Sendable, Hashable {
     var start: [Float]
     /// The probability of each state (inner index) after each state (outer index).
     var follows: [[Float]]
-    /// The time for which a speed adds no evidence, in seconds.
+    /// The time, in seconds, over which the variations of a speed average out.
     var memory: Float
+    /// The time, in seconds, after which a speed is new evidence.
+    var novelty: Float
     /// The weight of a piece of independent evidence.
     var weight: Float
     /// The exponent whose inverse flattens the reported probabilities (temperature scaling, Guo et al. 2017).
@@ -56,5 +58,22 @@ struct TravelModel: Sendable, Hashable {
     /// The spreads of the logarithm of the speed within an even, a usual, and an uneven stretch.
     static let withinSpreads: [Float] = [0.13, 0.3, 0.65]
     /// The logarithms of the levels in m/s.
-    static let levels: [Float] = (0..<22).map { -0.5978 + 0.22 * Float($0) }
+    static let levels: [Float] = (0..<22).map { -0.5978 + levelStep * Float($0) }
+    /// The difference between adjacent levels.
+    static let levelStep: Float = 0.22
+
+    /// Creates a model.
+    /// - Parameters:
+    ///   - pauses: The fraction of the time of momentary stops within an even, a usual, and an uneven stretch.
+    ///   - halts: The mean duration of these stops, in seconds.
+    init(
+        modes: [[Stretches]], pauses: [Float], halts: [Float], way: Float, rest: Float, texture: Float, start: [Float],
+        follows: [[Float]], memory: Float, novelty: Float, weight: Float, doubt: Float
+    ) {
+        self.modes = modes
+        shares = MovingShares(pauses: pauses, halts: halts)
+        (self.way, self.rest, self.texture) = (way, rest, texture)
+        (self.start, self.follows) = (start, follows)
+        (self.memory, self.novelty, self.weight, self.doubt) = (memory, novelty, weight, doubt)
+    }
 }
