@@ -493,8 +493,8 @@ def score(sets, model):
 def changed(model):
     """A copy in which one coefficient is another."""
     model = copy.deepcopy(model)
-    key = random.choice(["memory", "weight", "novelty", "way", "rest", "texture", "pause", "halt", "level", "level", "level", "level", "evenness",
-                         "evenness", "start", "follows"])
+    key = random.choice(["memory", "weight", "novelty", "way", "rest", "texture", "pause", "halt", "level", "level",
+                         "level", "level", "evenness", "evenness", "start", "follows"])
     factor = math.exp(random.gauss(0, 0.35))
     if key in ("memory", "novelty", "weight", "way", "rest", "texture"):
         model[key] *= factor
@@ -558,8 +558,8 @@ def swift(model, lines):
              f"way: {number(model['way'])}, rest: {number(model['rest'])}, texture: {number(model['texture'])},",
              f"        start: {shares([model['start'][s] for s in STATES])},", "        follows: ["]
     text += [f"            {shares([model['follows'][a].get(b, 0.0) for b in STATES])}," for a in STATES]
-    text += ["        ],", f"        memory: {number(model['memory'])}, novelty: {number(model['novelty'])}, weight: {number(model['weight'])}, "
-             f"doubt: {DOUBT})", "}", ""]
+    text += ["        ],", f"        memory: {number(model['memory'])}, novelty: {number(model['novelty'])}, "
+             f"weight: {number(model['weight'])}, doubt: {DOUBT})", "}", ""]
     return "\n".join(text)
 
 

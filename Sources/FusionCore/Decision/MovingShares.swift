@@ -33,7 +33,8 @@ struct MovingShares: Sendable, Hashable {
     init(pauses: [Float], halts: [Float]) {
         rows = zip(pauses, halts).map { pause, halt in
             (0..<Self.durations).map { index in
-                Self.row(pause: Double(pause), halt: Double(halt), seconds: Double(exp(Float(index) / Self.perDuration)))
+                Self.row(
+                    pause: Double(pause), halt: Double(halt), seconds: Double(exp(Float(index) / Self.perDuration)))
             }
         }
     }

@@ -26,7 +26,8 @@ struct TravelDecision {
         intervals[0].start = min(first, intervals[0].start)
         intervals[intervals.count - 1].end = max(last, intervals[intervals.count - 1].end)
         let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
-        let decoder = TravelDecoder(model: model.adapted(to: places, hasPulse: cells.hasPulse, hasPower: cells.hasPower))
+        let decoder = TravelDecoder(
+            model: model.adapted(to: places, hasPulse: cells.hasPulse, hasPower: cells.hasPower))
         var labels: [ActivityLabel] = []
         labels.reserveCapacity(intervals.count)
         var index = 0
@@ -95,7 +96,9 @@ extension TravelModel {
         var factors = [Float](repeating: 1, count: State.allCases.count)
         let vehicle = hasCadence || hasPower ? Self.vehicleWithCadence : Self.vehicleWithPulse
         (factors[State.car.rawValue], factors[State.train.rawValue]) = (vehicle, vehicle)
-        (factors[State.run.rawValue], factors[State.cycle.rawValue]) = (Self.sport, hasPower ? Self.powerSport : Self.sport)
+        (factors[State.run.rawValue], factors[State.cycle.rawValue]) = (
+            Self.sport, hasPower ? Self.powerSport : Self.sport
+        )
         var adapted = self
         adapted.start = zip(start, factors).map(*)
         adapted.follows = follows.map { Self.shares(zip($0, factors).map(*)) }
