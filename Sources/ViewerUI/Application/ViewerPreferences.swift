@@ -59,7 +59,11 @@ final class ViewerPreferences {
     }
 
     /// The host that tiles are requested from, with its port if the address names one; `nil` without a host.
-    var tileHost: String? { Self.host(of: tileAddress) }
+    var tileHost: String? { Self.tileHost(of: tileAddress) }
+
+    private static func tileHost(of address: String) -> String? {
+        host(of: TileProvider.template(address, isDense: false))
+    }
 
     /// Returns the host of an address, with its port where one is named; nil if it names none.
     static func host(of address: String) -> String? {
@@ -78,7 +82,7 @@ final class ViewerPreferences {
     /// another are off until that is agreed to as well.
     func takeTiles(from address: String) -> TileChange {
         let new = address.isEmpty ? Self.openStreetMap : address
-        let isQuestion = allowsTiles && Self.host(of: new) != tileHost
+        let isQuestion = allowsTiles && Self.tileHost(of: new) != tileHost
         if isQuestion { store.set("map-tiles", to: false) }
         store.set("tile-address", to: new)
         changed()

@@ -18,10 +18,12 @@ final class OverviewCards {
 
     /// The cards that a low window shows at least; the others are left out if they would take room from the pane below.
     private static let fewCards = 6
+    /// The characters that the sentence about the receiver asks for: its length must not widen the pane.
+    private static let askedCharacters = 40
 
     init() {
         grid.setColumnsHomogeneous(true)
-        receiver.wrap()
+        receiver.wrap(maximumCharacters: Self.askedCharacters)
         for part in [title, grid, receiver] as [Widget] { widget.append(part) }
         widget.setMargins(top: 16, start: 14, end: 14)
     }

@@ -17,7 +17,7 @@ final class SensitivityBar {
 
     init() {
         text.expandsHorizontally = true
-        text.wrap()
+        text.wrap(maximumCharacters: 30)
         rank.addClasses("small")
         rank.tooltip = localized("Show the parameters with the largest effect on this session first")
         rank.onToggle { [weak self] isOn in self?.onRank(isOn) }

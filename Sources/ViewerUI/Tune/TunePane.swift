@@ -121,7 +121,7 @@ final class TunePane {
     private func addCoefficientsTitle() {
         coefficientsTitle.setMargins(top: 18, start: 4)
         coefficientsNote.setMargins(start: 4)
-        coefficientsNote.wrap()
+        coefficientsNote.wrap(maximumCharacters: 40)
         for label in [coefficientsTitle, coefficientsNote] {
             label.isVisible = false
             column.append(label)

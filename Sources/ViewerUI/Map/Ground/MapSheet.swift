@@ -207,8 +207,8 @@ final class MapSheet {
     }
 
     private func paintNext() {
-        while running.count < tiles.readsAtOnce, !waiting.isEmpty {
-            let frame = waiting.removeFirst()
+        while running.count < tiles.readsAtOnce, let next = waiting.firstIndex(where: isReadable) {
+            let frame = waiting.remove(at: next)
             guard let stored = stored(frame.address) else { continue }
             running.insert(frame)
             let isDense = isDense(atScale: frame.scale)
@@ -222,6 +222,11 @@ final class MapSheet {
                 }
             }
         }
+    }
+
+    /// Returns whether no other frame has the picture of this one read, which may be requested from a server.
+    private func isReadable(_ frame: TilePicture.Frame) -> Bool {
+        tiles.isVector || !running.contains { stored($0.address) == stored(frame.address) }
     }
 
     @concurrent
