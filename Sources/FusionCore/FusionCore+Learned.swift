@@ -5,12 +5,12 @@ extension FusionCore {
     /// A library can keep them and pass them to the next session in a `learned` event.
     public var learned: Learned {
         Learned(
-            stride: pedometer.stride.learned, buildings: storeys.places.map(\.learned), gyroscopes: motion.gyroscopes)
+            stride: gait?.pedometer.stride.learned, buildings: storeys.places.map(\.learned), gyroscopes: motion.gyroscopes)
     }
 
     /// Adopts what earlier sessions learned.
     mutating func learn(_ earlier: Learned) {
-        if let stride = earlier.stride { pedometer.stride.learn(stride) }
+        if let stride = earlier.stride { gait?.learn(stride) }
         for building in earlier.buildings { storeyLearner.storeys.add(building, streaming.altimeter) }
         motion.expect(earlier.gyroscopes)
     }

@@ -35,15 +35,13 @@ extension FusionCore {
         while let output = motion.next(body) {
             switch output {
             case .motion(let sample):
-                if emitsMotion {
-                    emit(.gravity(GravityEstimate(time: sample.time, device: sample.device, vector: sample.gravity)))
-                }
+                emit(.gravity(GravityEstimate(time: sample.time, device: sample.device, vector: sample.gravity)))
                 if isMain { consume(sample, emit) }
                 if motion.isHead(body) { latest.headMotion = sample }
             case .attitude(let attitude):
                 if isMain { latest.attitude = attitude }
                 if motion.isHead(body) { latest.headAttitude = attitude }
-                if emitsMotion { emit(.attitude(attitude)) }
+                emit(.attitude(attitude))
             }
         }
     }

@@ -43,7 +43,7 @@ extension FusionCore {
     mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         let time = clocks.place(event.time)
         announceMotionLacks(at: event.time, emit)
-        consumeActivityTick(at: event.time, emit)
+        consumeGaitTick(at: event.time, emit)
         if let loss = watchdog.tick(at: event.received) {
             speed.loseSignal()
             announce(loss, at: time, emit)

@@ -15,9 +15,6 @@ public struct FusionCore: Sendable {
         didSet { distributeParameters() }
     }
     @inline(__always) var streaming: StreamingParameters { parameters.streaming }
-    /// Whether the core emits attitude and gravity, which come with every sample. A run that uses neither is faster if
-    /// this is false; all other estimates are the same.
-    public var emitsMotion = true
     /// Whether the core omits speeds, heights, and the distance, for a faster first picture of a track. The positions
     /// are the same.
     public var emitsPlacesOnly = false
@@ -43,14 +40,10 @@ public struct FusionCore: Sendable {
     var lastAccepted: AcceptedFix?
     /// The last accepted fix before the track restarts; `nil` after the restart.
     var leftBehind: AcceptedFix?
-    var acceleration: AccelerationGrid
-    var pedometer: Pedometer
-    var activity: ActivityClassifier
     var workout: WorkoutDetector
-    /// The activity windows that the last event closed, for ``ActivityCollector``.
-    public internal(set) var closedActivityWindows: [ActivityWindow] = []
-    /// The source of steps and activities, and the notes about them for the current event.
-    var gaitSource = GaitSource.events
+    /// Steps and activities; `nil` if they are left out.
+    var gait: GaitCore?
+    /// What steps and activities concluded from the current event.
     var gaitNotes: [GaitNote] = []
     /// The values of the last fix that steps and activities use.
     var gaitFix = GaitFix()
@@ -72,10 +65,7 @@ public struct FusionCore: Sendable {
         position = PositionFilter(parameters: streaming.position)
         stillness = Stillness(parameters: streaming.stillness)
         deadReckoner = DeadReckoner(parameters: streaming.deadReckoning)
-        let gait = streaming.gait
-        acceleration = AccelerationGrid(parameters: gait.grid)
-        pedometer = Pedometer(steps: gait.steps, stride: gait.stride, vehicle: gait.vehicle)
-        activity = ActivityClassifier(parameters: gait.activity)
+        gait = GaitCore(parameters: streaming.gait)
         workout = WorkoutDetector(parameters: streaming.workout)
         motion = MotionTracker(parameters: streaming.motion, filter: streaming.attitude)
         altimeter = Altimeter(parameters: streaming.altimeter)
@@ -87,8 +77,8 @@ public struct FusionCore: Sendable {
         if case .correction(.fix(let ruling)) = event.payload { return gate.note(ruling) }
         gate.start(at: event.received)
         watchdog.start(at: event.received)
-        if !closedActivityWindows.isEmpty { closedActivityWindows.removeAll(keepingCapacity: true) }
-        if gaitSource == .recorded, !gaitNotes.isEmpty { gaitNotes.removeAll(keepingCapacity: true) }
+        if gait != nil, !gaitNotes.isEmpty { gaitNotes.removeAll(keepingCapacity: true) }
+        gait?.forgetWindows()
         guard SampleBounds.hold(event.payload) else { return }
         switch event.payload {
         case .fix(let fix): consume(fix, event: event, emit)
@@ -104,8 +94,8 @@ public struct FusionCore: Sendable {
         case .scalar(.pressure, let sample): consumePressure(sample, at: event.time, emit)
         case .learned(let learned): self.learn(learned)
         case .reset: reset()
-        case .correction(let correction): consumeCorrection(correction, emit)
-        case .statement(let statement): activity.note(statement)
+        case .correction(let correction): consumeCorrection(correction, at: event.time, emit)
+        case .statement(let statement): gait?.consume(statement)
         case .scalar(.sensorSpeed, let sample): consumeSensorSpeed(sample.value, at: event.time)
         case .sky, .scalar, .drop, .clockStep, .marker, .note: break
         }
@@ -137,13 +127,15 @@ public struct FusionCore: Sendable {
     }
 
     private mutating func distributeParameters() {
+        let streaming = parameters.streaming
         stillness.parameters = streaming.stillness
         deadReckoner.parameters = streaming.deadReckoning
         gate.parameters = streaming.fixGate
         watchdog.parameters = streaming.watchdog
         speed.parameters = streaming.speed
         position.parameters = streaming.position
-        distributeActivityParameters()
+        gait?.parameters = streaming.gait
+        workout.parameters = streaming.workout
         distributeMotionParameters()
     }
 
@@ -151,14 +143,13 @@ public struct FusionCore: Sendable {
     /// sessions, and the user's decisions about fixes.
     private mutating func reset() {
         let tracker = motion.restarted
-        let known = (stride: pedometer.stride, storeys: storeys)
-        let outputs = (gaitSource, emitsMotion, emitsPlacesOnly)
-        let rulings = gate.rulings
+        let known = (gait: gait?.restarted, storeys: storeys, rulings: gate.rulings)
+        let placesOnly = emitsPlacesOnly
         self = FusionCore(parameters: parameters)
-        (gaitSource, emitsMotion, emitsPlacesOnly) = outputs
-        gate.rulings = rulings
+        emitsPlacesOnly = placesOnly
+        gate.rulings = known.rulings
         motion = tracker
-        pedometer.stride = known.stride
+        gait = known.gait
         storeys = known.storeys
     }
 }

@@ -53,7 +53,7 @@ public struct Checkpoints: Sendable {
         _ recording: Recording, parameters: Parameters, spacing: Spacing = Spacing(),
         emit: (Estimate) -> Void = { _ in }
     ) {
-        self.init(recording, parameters: parameters, spacing: spacing)
+        self.init(recording, core: FusionCore(parameters: parameters), spacing: spacing)
         _ = run { _, event, core in
             core.consume(event, emit)
             return true
@@ -63,23 +63,21 @@ public struct Checkpoints: Sendable {
     /// Runs the whole recording like ``init(_:parameters:spacing:emit:)``, unless it is cancelled; `nil` in that case.
     /// - Parameters:
     ///   - recording: The recording to run.
-    ///   - parameters: The parameters to start with.
+    ///   - core: The core to start with.
     ///   - spacing: The number of copies and their spacing.
-    ///   - begin: Prepares the core.
     ///   - consume: Lets the core consume the event with the given index; returns false to cancel.
     init?(
-        _ recording: Recording, parameters: Parameters, spacing: Spacing = Spacing(),
-        begin: (inout FusionCore) -> Void, consume: (Int, SensorEvent, inout FusionCore) -> Bool
+        _ recording: Recording, core: FusionCore, spacing: Spacing,
+        consume: (Int, SensorEvent, inout FusionCore) -> Bool
     ) {
-        self.init(recording, parameters: parameters, spacing: spacing)
-        begin(&final)
+        self.init(recording, core: core, spacing: spacing)
         guard run(consume) else { return nil }
     }
 
-    private init(_ recording: Recording, parameters: Parameters, spacing: Spacing) {
+    private init(_ recording: Recording, core: FusionCore, spacing: Spacing) {
         self.recording = recording
         interval = spacing.interval(for: recording.events.count)
-        final = FusionCore(parameters: parameters)
+        final = core
     }
 
     private mutating func run(_ consume: (Int, SensorEvent, inout FusionCore) -> Bool) -> Bool {
@@ -101,11 +99,6 @@ public struct Checkpoints: Sendable {
         return isComplete
     }
 
-    /// Detaches the final core from the notes of the run.
-    mutating func endRecord() {
-        final.endRecord()
-    }
-
     /// Adopts the steps and activities of another run over the same events.
     mutating func adoptGait(of other: Checkpoints) {
         // Each copy is updated when it is requested: updating all of them now would cost more than the run.
@@ -125,7 +118,6 @@ public struct Checkpoints: Sendable {
         if count == recording.events.count { return final }
         var core = cores[index]
         if let gaits { core.adoptGait(of: gaits[index]) }
-        core.endRecord()
         recording.events.forEach(in: (index * interval)..<count) { event in
             core.consume(event) { _ in }
             return true

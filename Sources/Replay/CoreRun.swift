@@ -48,11 +48,7 @@ public struct CoreRun: Sendable {
         var finisher = TrackFinisher(fixes: fixCount)
         var gait = GaitRecord(fixes: keepsGait ? fixCount : 0)
         let checkpoints = Checkpoints(
-            recording, parameters: parameters, spacing: spacing,
-            begin: {
-                $0.emitsMotion = false
-                if keepsGait { GaitRecord.begin(&$0) }
-            }
+            recording, core: FusionCore(parameters: parameters), spacing: spacing
         ) { index, event, core in
             guard !index.isMultiple(of: Self.breath) || !isCancelled() else { return false }
             finisher.consume(event, with: &core) { columns.note($0) }
@@ -61,11 +57,10 @@ public struct CoreRun: Sendable {
                 isFix = true
                 columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
             }
-            if keepsGait { gait.note(&core, at: index, isFix: isFix) }
+            if keepsGait { gait.note(core, at: index, isFix: isFix) }
             return true
         }
-        guard var checkpoints else { return nil }
-        checkpoints.endRecord()
+        guard let checkpoints else { return nil }
         self.init(parameters, columns, checkpoints, finisher, keepsGait ? gait : nil)
     }
 
@@ -82,19 +77,15 @@ public struct CoreRun: Sendable {
         columns.reserveCapacity(fixes: fixCount)
         var finisher = TrackFinisher(fixes: fixCount, activities: other.finisher.activities)
         var playback = GaitPlayback(gait)
-        let checkpoints = Checkpoints(
-            recording, parameters: parameters, spacing: spacing,
-            begin: {
-                $0.emitsMotion = false
-                GaitPlayback.begin(&$0)
-            }
-        ) { index, event, core in
+        var begin = FusionCore(parameters: parameters)
+        begin.leaveOutGait()
+        let checkpoints = Checkpoints(recording, core: begin, spacing: spacing) { index, event, core in
             guard !index.isMultiple(of: Self.breath) || !isCancelled() else { return false }
             playback.prepare(&core, for: index)
             finisher.consume(event, with: &core) { columns.note($0) }
             guard case .fix(let fix) = event.payload else { return true }
             columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
-            return playback.agrees(with: &core)
+            return playback.agrees(with: core)
         }
         guard var checkpoints, checkpoints.interval == other.checkpoints.interval else { return nil }
         checkpoints.adoptGait(of: other.checkpoints)

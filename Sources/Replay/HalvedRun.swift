@@ -63,7 +63,7 @@ struct HalvedRun {
         func run(_ core: FusionCore, _ isCancelled: () -> Bool) -> Tracks? {
             var core = core
             core.emitsPlacesOnly = true
-            GaitPlayback.begin(&core)
+            core.leaveOutGait()
             var positions = PositionTrack()
             var trail = FixTrail()
             positions.reserveCapacity(recording.events.fixCount / 2)

@@ -52,11 +52,11 @@ import Testing
 
     @Test func `what is no constant of a person's is passed over`() {
         let good = Learned.Stride(model: "frequency", constant: 1.1, variance: 0.001, stretches: 4)
-        func constant(_ change: (inout Learned.Stride) -> Void, _ parameters: Parameters = .init()) -> Double {
+        func constant(_ change: (inout Learned.Stride) -> Void, _ parameters: Parameters = .init()) -> Double? {
             var stride = good
             change(&stride)
             let event = SensorEvent(time: Instant(seconds: 0), payload: .learned(Learned(stride: stride)))
-            return run([event], parameters: parameters).core.pedometer.stride.constant
+            return run([event], parameters: parameters).core.gait?.pedometer.stride.constant
         }
         #expect(constant { _ in } == 1.1)
         for value in [40, -1, .nan, .infinity] { #expect(constant { $0.constant = value } == 1) }
@@ -84,8 +84,8 @@ import Testing
 
     @Test func `another model forgets the constant of the first`() {
         var (_, core) = run(events(after: nil))
-        #expect(core.pedometer.stride.constant != 1)
+        #expect(core.gait?.pedometer.stride.constant != 1)
         core.parameters.stride.model = .weinberg
-        #expect(core.pedometer.stride.constant == 1 && core.learned.stride == nil)
+        #expect(core.gait?.pedometer.stride.constant == 1 && core.learned.stride == nil)
     }
 }

@@ -24,17 +24,17 @@ import Testing
     }
 
     @Test func `a stored constant goes on where calibration ended`() throws {
-        let learnt = core(speed: 1.6).pedometer.stride.constant
+        let learnt = try #require(core(speed: 1.6).gait).pedometer.stride.constant
         var parameters = Parameters()
         try parameters.set("stride.constant", to: .number(learnt))
-        #expect(FusionCore(parameters: parameters).pedometer.stride.constant == learnt)
+        #expect(FusionCore(parameters: parameters).gait?.pedometer.stride.constant == learnt)
     }
 
     @Test func `poor fixes and rides teach nothing`() throws {
         var parameters = Parameters()
         try parameters.set("stride.accuracy", to: .number(2))
-        #expect(core(speed: 1.6, parameters: parameters).pedometer.stride.constant == 1)
-        #expect(core(speed: 8).pedometer.stride.constant == 1)
+        #expect(core(speed: 1.6, parameters: parameters).gait?.pedometer.stride.constant == 1)
+        #expect(core(speed: 8).gait?.pedometer.stride.constant == 1)
     }
 
     @Test(arguments: StrideModel.Kind.allCases)

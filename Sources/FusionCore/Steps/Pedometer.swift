@@ -20,7 +20,7 @@ public struct Pedometer: Sendable, Hashable {
 
     private var calibration = StrideCalibration()
     private var averageDistance = 0.0
-    /// The steps counted with the last grid value.
+    /// The steps counted with the last grid value, in order, with their true times.
     private(set) var fresh: [StepEstimate] = []
 
     private var firstSample: Instant?
@@ -45,8 +45,7 @@ public struct Pedometer: Sendable, Hashable {
     /// - Parameters:
     ///   - magnitude: The acceleration magnitude in m/s^2.
     ///   - time: The middle of its cell.
-    ///   - emit: Called for each step, in order, with its true time.
-    public mutating func update(_ magnitude: Double, at time: Instant, emit: (StepEstimate) -> Void) {
+    public mutating func update(_ magnitude: Double, at time: Instant) {
         if !fresh.isEmpty { fresh.removeAll(keepingCapacity: true) }
         if firstSample == nil { firstSample = time }
         let licence = vehicle.licence(at: time)
@@ -65,7 +64,6 @@ public struct Pedometer: Sendable, Hashable {
                 strideLength: length)
             newest = estimate
             found.append(estimate)
-            emit(estimate)
         }
         guard counted > count else { return }
         (count, distance, last, fresh) = (counted, travelled, newest, found)

@@ -25,9 +25,8 @@ struct Conclusions: Sendable {
     /// - Throws: ``CoreError`` for an invalid value.
     init(_ events: EventMerge, parameters: Parameters, options: Options) throws(CoreError) {
         var core = FusionCore(parameters: parameters)
-        core.emitsMotion = options.contains(.motion)
         var finisher = TrackFinisher(fixes: events.fixCount)
-        var live = LiveEstimates(expectingFixes: events.fixCount)
+        var live = LiveEstimates(expectingFixes: events.fixCount, keepsMotion: options.contains(.motion))
         try events.forEach { event in
             finisher.consume(event, with: &core) { live.note($0) }
         }

@@ -12,9 +12,14 @@ struct LiveEstimates: Sendable {
     private(set) var attitudes: [AttitudeEstimate] = []
     private(set) var gravities: [GravityEstimate] = []
     private var areVerdictsOrdered = true
+    private let keepsMotion: Bool
 
-    /// Creates an empty collection with room for the estimates of the given number of fixes.
-    init(expectingFixes fixes: Int = 0) {
+    /// Creates an empty collection.
+    /// - Parameters:
+    ///   - fixes: The number of fixes to reserve memory for.
+    ///   - keepsMotion: Whether to keep attitude and gravity, which come with every motion sample.
+    init(expectingFixes fixes: Int = 0, keepsMotion: Bool = true) {
+        self.keepsMotion = keepsMotion
         verdicts.reserveCapacity(fixes)
         positions.reserveCapacity(fixes)
         speeds.reserveCapacity(fixes)
@@ -33,8 +38,8 @@ struct LiveEstimates: Sendable {
         case .altitude(let altitude): altitudes.append(altitude)
         case .status(let status): statuses.append(status)
         case .workout(let workout): workouts.append(workout)
-        case .attitude(let attitude): attitudes.append(attitude)
-        case .gravity(let gravity): gravities.append(gravity)
+        case .attitude(let attitude): if keepsMotion { attitudes.append(attitude) }
+        case .gravity(let gravity): if keepsMotion { gravities.append(gravity) }
         case .activity: break
         }
     }
