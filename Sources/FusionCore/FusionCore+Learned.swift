@@ -5,7 +5,8 @@ extension FusionCore {
     /// A library can keep them and pass them to the next session in a `learned` event.
     public var learned: Learned {
         Learned(
-            stride: gait?.pedometer.stride.learned, buildings: storeys.places.map(\.learned), gyroscopes: motion.gyroscopes)
+            stride: gait?.pedometer.stride.learned, buildings: storeys.places.map(\.learned),
+            gyroscopes: motion.gyroscopes)
     }
 
     /// Adopts what earlier sessions learned.
