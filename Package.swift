@@ -135,12 +135,13 @@ let package = Package(
 
         // Tests.
         swiftTests("GeodesyTests", ["Geodesy"]),
-        swiftTests("NavigationMathTests", ["NavigationMath"]),
+        swiftTests("NavigationMathTests", ["NavigationMath", "Simulation"]),
         swiftTests("SensorModelTests", ["SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests(
             "FusionCoreTests",
             ["FusionCore", "Simulation", "SensorModel", "Geodesy", "NavigationMath", "TestSupport"]),
-        swiftTests("ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy"]),
+        swiftTests(
+            "ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests(
             "OdographCoreTests",
             [
