@@ -13,7 +13,8 @@ struct Odographctl: AsyncParsableCommand {
         version: Version.current,
         subcommands: [
             RecordCommand.self, InfoCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self,
-            SimulateCommand.self, TuneCommand.self, SensitivityCommand.self, CompareCommand.self, ReceiverCommand.self, NoiseCommand.self,
+            SimulateCommand.self, TuneCommand.self, SensitivityCommand.self, CompareCommand.self, ReceiverCommand.self,
+            NoiseCommand.self,
             DoctorCommand.self,
             DayCommand.self,
             CorrectCommand.self,
