@@ -43,7 +43,7 @@ public struct FusionCore: Sendable {
     var workout: WorkoutDetector
     /// Steps and activities; `nil` if they are left out.
     var gait: GaitCore?
-    /// What steps and activities concluded from the current event.
+    /// The conclusions of steps and activities from the current event.
     var gaitNotes: [GaitNote] = []
     /// The values of the last fix that steps and activities use.
     var gaitFix = GaitFix()

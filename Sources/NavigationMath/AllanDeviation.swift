@@ -145,6 +145,6 @@ public struct AllanDeviation: Sendable, Hashable {
 
     /// The cost of a term: the logarithm of about 20 points.
     private static let termCost = 3.0
-    /// The pivot of scaled equations below which two terms cannot be distinguished.
+    /// The maximum pivot of scaled equations at which two terms count as indistinguishable.
     private static let singular = 1e-10
 }

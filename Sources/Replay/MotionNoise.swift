@@ -14,7 +14,7 @@ public struct MotionNoise: Sendable {
 
     /// The device that measured.
     public let device: DeviceID
-    /// What it measured.
+    /// The kind of sensor.
     public let sensor: Sensor
     /// The rest; at most its first two hours.
     public let rest: TimeSpan
@@ -109,6 +109,8 @@ public struct MotionNoise: Sendable {
                 trackers[device] = (Stillness(parameters: parameters), nil)
             }
             let square = sample.x * sample.x + sample.y * sample.y + sample.z * sample.z
+            // A value that is not finite would stay in the averages.
+            guard square.isFinite else { return }
             trackers[device]?.stillness.update(acceleration: square.squareRoot(), at: time)
             guard trackers[device]?.stillness.sensorsRest(at: time) == true else {
                 trackers[device]?.since = nil
@@ -116,7 +118,7 @@ public struct MotionNoise: Sendable {
             }
             let since = trackers[device]?.since ?? time
             trackers[device]?.since = since
-            // The end of a rest is noticed late, as its start is, and one moved sample outweighs minutes of noise.
+            // The end of a rest is noticed late, as its start is, and a single sample of the movement outweighs minutes of noise.
             let length = min(time - since - parameters.sensorTime, longestRest)
             if length >= shortestRest, length > longest[device].map({ $0.end - $0.start }) ?? 0 {
                 longest[device] = TimeSpan(start: since, end: since + length)
