@@ -26,6 +26,8 @@ struct VelocityIdentification: Sendable, Hashable {
         var velocity: SIMD2<Double>
         var way: SIMD2<Double>
 
+        static let zero = Chord(error: SIMD2(0, 0), velocity: SIMD2(0, 0), way: SIMD2(0, 0))
+
         /// Returns the part that lag and factor do not explain, in metres.
         func residual(_ findings: Findings) -> SIMD2<Double> {
             error - findings.lag * velocity - (findings.factor - 1) * way
@@ -37,7 +39,10 @@ struct VelocityIdentification: Sendable, Hashable {
     private var start: (position: SIMD2<Double>, velocity: SIMD2<Double>)?
     private var way = SIMD2<Double>(0, 0)
     private var age = 0.0
-    private var mean = Chord(error: SIMD2(0, 0), velocity: SIMD2(0, 0), way: SIMD2(0, 0))
+    private var mean = Chord.zero
+    /// The sum of the chords since the last step of the regression, weighted by time, and that time in seconds.
+    private var sum = Chord.zero
+    private var summed = 0.0
     private var last: Chord?
     private var lastResidual = SIMD2<Double>(0, 0)
     private var residualPower = 1e-9
@@ -63,6 +68,9 @@ struct VelocityIdentification: Sendable, Hashable {
     /// The maximum time between fixes, in seconds, for which the trapezoid of two velocities is the path between them,
     /// and for which the third difference of velocities is their jitter.
     private static let (longestStep, longestJitterStep) = (3.5, 2.5)
+    /// The minimum time between two steps of the regression, in seconds. With shorter steps, white noise would hide the
+    /// correlation of the residuals, and a finding would look more certain than it is.
+    private static let regressionStep = 0.8
     /// The prior 1-sigma of the lag, in seconds, and of the scale error.
     private static let (priorLag, priorScale) = (0.3, 0.1)
     /// The minimum number of differences for any finding.
@@ -118,7 +126,8 @@ struct VelocityIdentification: Sendable, Hashable {
             start = (position, velocity)
             way = SIMD2(0, 0)
             age = 0
-            mean = Chord(error: SIMD2(0, 0), velocity: SIMD2(0, 0), way: SIMD2(0, 0))
+            mean = .zero
+            (sum, summed) = (.zero, 0)
             last = nil
             return
         }
@@ -135,7 +144,16 @@ struct VelocityIdentification: Sendable, Hashable {
             return
         }
         chord = now
-        regress(now, keep: exp(-dt / memory))
+        sum.error += dt * now.error
+        sum.velocity += dt * now.velocity
+        sum.way += dt * now.way
+        summed += dt
+        guard summed >= Self.regressionStep else { return }
+        let share = 1 / summed
+        regress(
+            Chord(error: share * sum.error, velocity: share * sum.velocity, way: share * sum.way),
+            keep: exp(-summed / memory))
+        (sum, summed) = (.zero, 0)
     }
 
     private mutating func regress(_ now: Chord, keep: Double) {
