@@ -37,6 +37,8 @@ struct FixStep {
         var isSensed = false
     }
 
+    /// The gain of the scale after many fixes.
+    static let leastScaleGain = 0.01
     /// The fraction of the default process noise that remains while the motion sensors are at rest.
     private static let sensedRestDensity = 1e-4
 
@@ -64,7 +66,7 @@ struct FixStep {
         let error = parameters.slowError * (fix.velocity?.length ?? 0)
         slowDrift = 2 * error * error * parameters.slowErrorTime * min(dt, parameters.slowErrorTime)
         velocity = Self.velocity(of: fix)
-        scaleGain = max(1.5 / (count + 8), 0.01)
+        scaleGain = max(1.5 / (count + 8), Self.leastScaleGain)
         self.fading = fading
         self.chordPenalty = chordPenalty
     }

@@ -69,9 +69,16 @@ struct HypothesisLanes: Sendable {
         return least * least
     }
 
-    /// Returns the fraction of the stated variance that each hypothesis does not explain, at its squared scale.
+    /// Returns the fraction of the stated variance that each hypothesis certainly does not explain, at its squared
+    /// scale.
     @inline(__always)
-    func unseen(scale: Lanes) -> Lanes { (1 - scale * (white * white + wander * wander)).atLeast(Lanes()) }
+    func unseen(scale: Lanes) -> Lanes {
+        (1 - Self.scaleCertainty * scale * (white * white + wander * wander)).atLeast(Lanes())
+    }
+
+    /// The factor from a learned squared scale to its upper 2-sigma bound: a mean of exponentially distributed values
+    /// with the gain g has the relative variance g / 2.
+    private static let scaleCertainty = 1 + 2 * (FixStep.leastScaleGain / 2).squareRoot()
 
     /// Returns the largest value over all hypotheses, ignoring empty lanes.
     @inline(__always)

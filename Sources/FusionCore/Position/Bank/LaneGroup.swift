@@ -60,6 +60,7 @@ struct LaneGroup: Sendable, Hashable {
         let kept = step.levelKept * table.wanders * Lanes.exponential(exponent)
         wanderKept = step.levelShare * kept
         state.position += Lanes(repeating: dt) * state.velocity
+        state.loosen(beyond: noise.wander, clamp: step.parameters.wanderClamp, where: table.holdsDrift)
         state.wander = wanderKept * state.wander
         state.covariance.predict(dt: dt, kept: wanderKept, fresh: noise.wander * (1 - kept * kept))
         state.covariance.pp += table.isSlowlyWrong * step.slowDrift
@@ -83,7 +84,7 @@ struct LaneGroup: Sendable, Hashable {
             variance: state.covariance.fixVariance + noise.white, weights: weights)
         if let velocity { state.updateVelocity(velocity.value, variance: velocity.variance) }
         let innovation = state.updatePosition(LaneVector(repeating: step.fix.position), variance: measured)
-        limitWander(step, noise.wander, table)
+        doubtWander(step, noise.wander, table)
         learnScale(step, innovation, measured + (1 - wanderKept * wanderKept) * noise.wander, table)
         logLikelihood -= (table.isRight + 0.3 * table.isSlowlyWrong) * step.chordPenalty
         evidence = evidence * step.fading + logLikelihood
@@ -169,14 +170,13 @@ struct LaneGroup: Sendable, Hashable {
         return Shares.exponential(-0.5 * distance.atMost(limit)) * square * square
     }
 
+    /// Lowers the evidence of hypotheses with an improbably large wandering error.
     @inline(__always)
-    private mutating func limitWander(_ step: FixStep, _ wander: Lanes, _ table: HypothesisLanes) {
+    private mutating func doubtWander(_ step: FixStep, _ wander: Lanes, _ table: HypothesisLanes) {
         let (squared, least) = (state.wander.squared, wander.atLeast(Lanes(repeating: 1e-9)))
-        if any(squared .> 6 * least) {
-            let excess = (squared / least - 6).atLeast(Lanes()).atMost(Lanes(repeating: 50))
-            logLikelihood -= (0.5 * min(step.fix.interval, 10)) * table.wanders * excess * table.forgetting
-        }
-        state.limitWander(to: wander, clamp: step.parameters.wanderClamp, where: table.holdsDrift)
+        guard any(squared .> 6 * least) else { return }
+        let excess = (squared / least - 6).atLeast(Lanes()).atMost(Lanes(repeating: 50))
+        logLikelihood -= (0.5 * min(step.fix.interval, 10)) * table.wanders * excess * table.forgetting
     }
 
     @inline(__always)

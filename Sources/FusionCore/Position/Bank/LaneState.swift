@@ -29,17 +29,38 @@ struct LaneState: Sendable, Hashable {
         return (error.squared, inverse)
     }
 
+    /// Loosens the position as far as the wandering error exceeds its limit, in some lanes.
+    ///
+    /// A wandering error that is too large to be one is motion that the velocity did not report. The position becomes
+    /// uncertain by the excess, so that the next fixes move it. Since this is process noise and not a jump, the backward
+    /// pass knows about it.
+    @inline(__always)
+    mutating func loosen(beyond variance: Lanes, clamp: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>) {
+        let (squared, most, isBeyond) = excess(of: variance, clamp: clamp, where: holdsDrift)
+        guard any(isBeyond) else { return }
+        let excess = squared.squareRoot() - most.squareRoot()
+        let missing = (0.5 * excess * excess - covariance.pp).atLeast(Lanes())
+        covariance.pp += missing.replacing(with: 0, where: .!isBeyond)
+    }
+
     /// Limits the wandering error in some lanes, and moves the excess to the position.
     @inline(__always)
     mutating func limitWander(to variance: Lanes, clamp: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>) {
-        let limit = clamp * clamp
-        let most = limit * variance.atLeast(Lanes(repeating: 1e-9))
-        let squared = wander.squared
-        let isBeyond = (squared .> most) .& holdsDrift
+        let (squared, most, isBeyond) = excess(of: variance, clamp: clamp, where: holdsDrift)
         guard any(isBeyond) else { return }
         let kept = (most / squared).squareRoot().replacing(with: 1, where: .!isBeyond)
         position += (1 - kept) * wander
         wander = kept * wander
+    }
+
+    /// The squared wandering error, its limit in m^2, and whether it is beyond it.
+    @inline(__always)
+    private func excess(
+        of variance: Lanes, clamp: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>
+    ) -> (squared: Lanes, most: Lanes, isBeyond: SIMDMask<Lanes.MaskStorage>) {
+        let most = clamp * clamp * variance.atLeast(Lanes(repeating: 1e-9))
+        let squared = wander.squared
+        return (squared, most, (squared .> most) .& holdsDrift)
     }
 
     /// Replaces the state of some hypotheses with another one.

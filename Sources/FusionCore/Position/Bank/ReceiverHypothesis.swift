@@ -49,6 +49,9 @@ struct ReceiverHypothesis: Sendable {
         .init(white: 0.32, wander: 0.95, memory: 40, velocity: .right, agility: .usual),
         // Rapid multipath.
         .init(white: 0.1, wander: 1, memory: 12, velocity: .right, agility: .usual),
+        // The common receiver, with errors that last shorter or longer.
+        .init(white: 0.32, wander: 0.95, memory: 12, velocity: .right, agility: .usual),
+        .init(white: 0.32, wander: 0.95, memory: 120, velocity: .right, agility: .usual),
         // A phone that smooths; errors of ionosphere and ephemeris.
         .init(white: 0.1, wander: 1, memory: 120, velocity: .right, agility: .usual),
         // Noisy and slow.
