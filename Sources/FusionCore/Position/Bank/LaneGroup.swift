@@ -60,7 +60,7 @@ struct LaneGroup: Sendable, Hashable {
         let kept = step.levelKept * table.wanders * Lanes.exponential(exponent)
         wanderKept = step.levelShare * kept
         state.position += Lanes(repeating: dt) * state.velocity
-        state.loosen(beyond: noise.wander, clamp: step.parameters.wanderClamp, where: table.holdsDrift)
+        state.loosen(beyond: noise.wander, clamp: step.parameters.wanderClamp, dt: dt, where: table.holdsDrift)
         state.wander = wanderKept * state.wander
         state.covariance.predict(dt: dt, kept: wanderKept, fresh: noise.wander * (1 - kept * kept))
         state.covariance.pp += table.isSlowlyWrong * step.slowDrift

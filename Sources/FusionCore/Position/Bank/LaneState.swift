@@ -32,15 +32,16 @@ struct LaneState: Sendable, Hashable {
     /// Loosens the position as far as the wandering error exceeds its limit, in some lanes.
     ///
     /// A wandering error that is too large to be one is motion that the velocity did not report. The position becomes
-    /// uncertain by the excess, so that the next fixes move it. Since this is process noise and not a jump, the backward
+    /// uncertain by the excess in a second, so that the next fixes move it. Since this is process noise and not a jump, the backward
     /// pass knows about it.
     @inline(__always)
-    mutating func loosen(beyond variance: Lanes, clamp: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>) {
+    mutating func loosen(
+        beyond variance: Lanes, clamp: Double, dt: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>
+    ) {
         let (squared, most, isBeyond) = excess(of: variance, clamp: clamp, where: holdsDrift)
         guard any(isBeyond) else { return }
         let excess = squared.squareRoot() - most.squareRoot()
-        let missing = (0.5 * excess * excess - covariance.pp).atLeast(Lanes())
-        covariance.pp += missing.replacing(with: 0, where: .!isBeyond)
+        covariance.pp += (0.5 * min(dt, 1) * excess * excess).replacing(with: 0, where: .!isBeyond)
     }
 
     /// Limits the wandering error in some lanes, and moves the excess to the position.
