@@ -37,7 +37,12 @@ struct ReceiverHypothesis: Sendable {
 
     /// The logarithm of the prior odds. An ordinary receiver needs less evidence than an unusual one; otherwise, the
     /// looser filter would win near ties.
-    var logPrior: Double { (velocity == .right && agility != .lively ? 0 : -3) + (memory > 100 ? -2 : 0) }
+    var logPrior: Double {
+        (velocity == .right && agility != .lively && !isUnusual ? 0 : -3) + (memory > 100 ? -2 : 0)
+    }
+
+    /// True for a receiver like a common one, but with errors that last for another time.
+    var isUnusual = false
 
     /// The hypotheses, one per lane; the remaining lanes stay empty.
     static let all: [ReceiverHypothesis] = [
@@ -50,8 +55,8 @@ struct ReceiverHypothesis: Sendable {
         // Rapid multipath.
         .init(white: 0.1, wander: 1, memory: 12, velocity: .right, agility: .usual),
         // The common receiver, with errors that last shorter or longer.
-        .init(white: 0.32, wander: 0.95, memory: 12, velocity: .right, agility: .usual),
-        .init(white: 0.32, wander: 0.95, memory: 120, velocity: .right, agility: .usual),
+        .init(white: 0.32, wander: 0.95, memory: 12, velocity: .right, agility: .usual, isUnusual: true),
+        .init(white: 0.32, wander: 0.95, memory: 120, velocity: .right, agility: .usual, isUnusual: true),
         // A phone that smooths; errors of ionosphere and ephemeris.
         .init(white: 0.1, wander: 1, memory: 120, velocity: .right, agility: .usual),
         // Noisy and slow.
