@@ -50,6 +50,7 @@ extension MainWindow {
         keptActions.append(follow)
         window.add(follow)
         addTuningActions()
+        addCurtainAction()
         for quantity in SessionQuantity.allCases where quantity != .speed {
             window.add(
                 Action("chart-\(quantity.rawValue)", isOn: false) { [weak self] isOn in

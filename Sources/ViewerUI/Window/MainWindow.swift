@@ -50,6 +50,8 @@ final class MainWindow {
     private var workouts = WorkoutWatch()
     /// The actions of tuning.
     let tuning = TuningActions()
+    /// The divider over the map.
+    let curtain = CurtainAction()
     let application: Application
 
     nonisolated static let defaultSize = (width: 1440, height: 900)
@@ -144,7 +146,7 @@ final class MainWindow {
                 replay.giveUpOpening()
                 return true
             }
-            if map.hideDecision() || map.tools.cancel() { return true }
+            if map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
             if let work = importing.work {
                 work.cancel()
                 return true
@@ -199,6 +201,7 @@ final class MainWindow {
         timeline.showSession()
         instruments.showSession()
         showTuningActions()
+        showCurtain()
         library.select(path: replay.picture?.path)
         seekAsked()
         showInstant()
@@ -209,9 +212,10 @@ final class MainWindow {
     }
 
     private func showComparison() {
-        map.show(compared: replay.compared?.picture, replay.comparison, sets: replay.sets)
+        map.show(compared: replay.compared, replay.comparison, sets: replay.sets)
         instruments.showParameters()
         showTuningActions()
+        showCurtain()
     }
 
     private func showReference() {
