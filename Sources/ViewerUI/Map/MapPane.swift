@@ -429,6 +429,7 @@ final class MapPane {
         showScale()
         cards.resize(mapWidth: map.width)
         curtain.resize(width: map.width, height: map.height)
+        welcome.fit(mapWidth: map.width)
         framing.handleResize()
     }
 

@@ -57,7 +57,10 @@ extension MainWindow {
                     self?.timeline.charts.setShown(quantity, isOn)
                 })
         }
-        let measure = Action("measure", isOn: false) { [weak self] isOn in self?.map.tools.isMeasuring = isOn }
+        let measure = Action("measure", isOn: false) { [weak self] isOn in
+            if isOn { self?.showMap() }
+            self?.map.tools.isMeasuring = isOn
+        }
         map.tools.onMeasuring = { [weak measure] isMeasuring in measure?.show(isOn: isMeasuring) }
         keptActions.append(measure)
         window.add(measure)

@@ -37,6 +37,7 @@ extension MainWindow {
         if isOn {
             var shown = curtain.last
             shown.pair = curtainPair
+            showMap()
             map.show(curtain: shown)
             map.focusCurtain()
         } else {

@@ -213,7 +213,7 @@ final class PreferencesDialog {
         let field = TextField()
         field.text = shows(preferences)
         field.tooltip = tooltip
-        field.reserve(characters: 26)
+        field.reserve(characters: 26, atLeast: 10)
         if let empty { field.setPlaceholder(empty) }
         let commit: @MainActor () -> Void = { [preferences, weak field] in
             guard let field else { return }
