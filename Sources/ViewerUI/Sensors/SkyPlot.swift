@@ -100,14 +100,16 @@ final class SkyPlot: CanvasContent {
         drawing.setColor(foreground.with(alpha: 0.13))
         drawing.stroke()
         drawing.setColor(foreground.with(alpha: 0.6))
-        let directions = [
-            (localized("N"), 0.0, -1.0), (localized("E"), 1, 0), (localized("S"), 0, 1), (localized("W"), -1, 0),
-        ]
-        for (name, x, y) in directions {
+        for (name, x, y) in Self.directions {
             drawing.text(
                 name, x: center.x + x * (radius + 7), y: center.y + y * (radius + 7), anchor: .center,
                 TextStyle(size: 9.5, weight: .semibold))
         }
+    }
+
+    /// The names of the directions with their places on a circle: x to the right, y downwards.
+    static var directions: [(name: String, x: Double, y: Double)] {
+        [(localized("N"), 0, -1), (localized("E"), 1, 0), (localized("S"), 0, 1), (localized("W"), -1, 0)]
     }
 
     private func draw(_ mark: SkyView.Mark, in drawing: Drawing, at point: (x: Double, y: Double)) {
