@@ -24,14 +24,14 @@ final class MapPane {
     let framing: MapFraming
     private let ground: GroundLayer
     private let graticule: GraticuleLayer
-    private let tracks: TrackLayer
+    let tracks: TrackLayer
     private let features: FeatureLayer
     private let marker: MarkerLayer
-    private let comparison: ComparisonLayer
-    private let curtain: CurtainView
+    let comparison: ComparisonLayer
+    let curtain: CurtainView
     private let reference: ComparisonLayer
-    private let whiskers: WhiskerLayer
-    private let marks: RouteLayer
+    let whiskers: WhiskerLayer
+    let marks: RouteLayer
     /// Measuring and framing.
     let tools: MapTools
     /// Called with the instant of a fix that the user clicked.
@@ -48,12 +48,13 @@ final class MapPane {
     }
     /// Called with the part of the session that the user framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
-    private var layers: [MapLayer] = []
-    private let cards: MapCards
+    private(set) var layers: [MapLayer] = []
+    let cards: MapCards
     /// The ground under the tracks.
     let baseMap: BaseMap
     private let scaleBar: ScaleBar
     private let status = Label("")
+    private let states = Box(.vertical, spacing: 6)
     private let fixes = FixPointer()
     private let buttons = MapButtons()
     private let welcome = MapWelcome()
@@ -127,10 +128,9 @@ final class MapPane {
         status.horizontalAlignment = .center
         status.wrap(maximumCharacters: 60)
         status.isVisible = false
-        let states = Box(.vertical, spacing: 6, children: [status, baseMap.offline])
+        for state in [status, baseMap.offline] { states.append(state) }
         states.horizontalAlignment = .center
         states.verticalAlignment = .end
-        states.setMargins(bottom: 14, start: 16, end: 16)
         states.canTarget = false
         widget.add(states)
         widget.add(fixes.card.widget)
@@ -227,7 +227,7 @@ final class MapPane {
     }
 
     /// Prepares the drawing: immediately if that needs no work, in the background otherwise.
-    private func prepare() {
+    func prepare() {
         preparing?.cancel()
         guard let picture else { return show(nil) }
         let (session, range, kinds) = (session, range, tracks.shown)
@@ -252,42 +252,6 @@ final class MapPane {
         tracks.chosen = layers
         showLayers()
     }
-
-    private func showLayers() {
-        let shown = tracks.shown
-        // On its side of a curtain the other track is drawn as the shown one is.
-        comparison.isShown = shown.contains(.compared) && tracks.curtain == nil
-        whiskers.isShown = shown.contains(.raw)
-        marks.showsStops = shown.contains(.stops)
-        prepare()
-        redraw()
-    }
-
-    /// The divider over the map; `nil` if there is none.
-    var shownCurtain: MapCurtain? { tracks.curtain }
-
-    /// Shows a divider over the map, or moves or removes it.
-    func show(curtain new: MapCurtain?) {
-        let old = tracks.curtain
-        guard new != old else { return }
-        tracks.curtain = new
-        whiskers.curtain = new
-        marks.curtain = new
-        curtain.show(new)
-        if new?.pair == old?.pair, new != nil {
-            for layer in layers.dropFirst(2) { layer.queueDraw() }
-        } else {
-            cards.legend.show(new)
-            showLayers()
-        }
-        onCurtain()
-    }
-
-    /// Moves the keyboard focus to the divider.
-    func focusCurtain() { curtain.handle.grabFocus() }
-
-    /// Whether the divider has the keyboard focus.
-    var isCurtainFocused: Bool { curtain.handle.holdsFocus }
 
     private func show(_ content: MapContent?) {
         tracks.tracks = content?.tracks ?? SessionTracks()
@@ -430,10 +394,12 @@ final class MapPane {
         cards.resize(mapWidth: map.width)
         curtain.resize(width: map.width, height: map.height)
         welcome.fit(mapWidth: map.width)
+        // On a narrow map messages are above the scale bar, not next to it.
+        states.setMargins(bottom: MapCards.isNarrow(map.width) ? 52 : 14, start: 16, end: 16)
         framing.handleResize()
     }
 
-    private func redraw() {
+    func redraw() {
         for layer in layers { layer.queueDraw() }
         scaleBar.canvas.queueDraw()
         curtain.canvas.queueDraw()

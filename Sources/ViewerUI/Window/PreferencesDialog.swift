@@ -68,6 +68,7 @@ final class PreferencesDialog {
     private func row(_ name: String, _ control: Widget) -> Box {
         let label = Label(name, aligned: .start)
         label.expandsHorizontally = true
+        label.wrap()
         label.setMnemonicWidget(control)
         control.describe(name)
         control.verticalAlignment = .center
