@@ -25,7 +25,7 @@ import Testing
         ]
     }
 
-    /// Takes a picture of a window that is asked to be as narrow as can be asked for, and is as wide as it has to be.
+    /// Draws windows with the smallest width that `--size` accepts, so that each is as wide as its content requires.
     @Test(arguments: NarrowWindowTests.texts, ["en", "de"])
     func `every part fits into the width of a phone, in large text into a little more`(
         text: (font: String, width: Int), language: String

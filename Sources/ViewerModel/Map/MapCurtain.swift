@@ -59,7 +59,7 @@ public struct MapCurtain: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the divider decides about a layer, whatever the user has chosen in the legend.
+    /// Returns whether the divider decides about a layer, regardless of the choice in the legend.
     public func decides(_ kind: TrackKind) -> Bool {
         switch pair {
         case .rawAndSmoothed: [.raw, .filtered, .smoothed, .simplified, .compared].contains(kind)

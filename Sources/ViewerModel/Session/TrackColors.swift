@@ -31,7 +31,7 @@ public struct TrackColors: Sendable {
     ///   - coloring: What the colours stand for.
     ///   - run: The run.
     ///   - recording: What it is a run of.
-    ///   - other: Colours whose scale is used, so that two tracks can be compared; `nil` for a scale of the run's own.
+    ///   - other: Colours whose scale is used, so that two tracks can be compared; `nil` for the scale of this run.
     public init(
         _ track: TimedTrack, by coloring: TrackColoring, in run: SessionRun, _ recording: Recording,
         like other: TrackColors? = nil

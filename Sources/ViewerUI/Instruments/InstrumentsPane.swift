@@ -100,7 +100,7 @@ final class InstrumentsPane {
         show(.tune)
     }
 
-    /// Takes the whole width of a narrow window, whose page bar has the tabs.
+    /// Fills a narrow window, whose page bar has the tabs.
     func setPage(_ isPage: Bool) {
         self.isPage = isPage
         switcher.isVisible = !isPage
@@ -134,7 +134,7 @@ final class InstrumentsPane {
     /// Looks at no sensor any longer.
     func leave() { sensors.leave() }
 
-    /// Next to the map the pane has a width of its own; as the page of a narrow window it has what there is.
+    /// Requests a fixed width next to the map, and none for the page of a narrow window, which fills it.
     private func requestWidth() {
         widget.requestSize(width: isPage ? nil : isNarrow ? Self.narrowWidth : Self.width)
     }

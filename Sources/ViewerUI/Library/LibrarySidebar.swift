@@ -63,7 +63,7 @@ final class LibrarySidebar {
         list()
     }
 
-    /// Takes the whole width of a narrow window.
+    /// Fills the width of a narrow window.
     func setNarrow(_ isNarrow: Bool) {
         widget.expandsHorizontally = isNarrow
         widget.setClass("narrow", isNarrow)

@@ -6,7 +6,7 @@ import ViewerModel
 final class CurtainAction {
     /// Whether the divider is shown.
     var action: Action?
-    /// The divider as it was left; it appears there again.
+    /// The last position of the divider, where it appears again.
     var last = MapCurtain()
 }
 

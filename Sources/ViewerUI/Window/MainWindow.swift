@@ -24,7 +24,7 @@ final class MainWindow {
     private let decisions: FixDecisions
     let toasts: ToastOverlay
     let content: Box
-    /// Notes, map, timeline; in a narrow window the instruments, too.
+    /// The column of notes, map and timeline; in a narrow window it holds the instruments, too.
     let center: Box
     /// The place of the map, and in a narrow window of the instruments.
     let stage: Box

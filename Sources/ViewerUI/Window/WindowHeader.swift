@@ -85,7 +85,7 @@ final class WindowHeader {
         showRecordLabel()
     }
 
-    /// In a narrow header the icon is enough, but for the time of a recording.
+    /// Hides the label in a narrow header, except for the time of a recording.
     private func showRecordLabel() { recordLabel.isVisible = !isNarrow || !isIdle }
 
     /// Shows how a recording stands.
