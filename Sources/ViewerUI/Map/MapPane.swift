@@ -395,7 +395,7 @@ final class MapPane {
         curtain.resize(width: map.width, height: map.height)
         welcome.fit(mapWidth: map.width)
         // On a narrow map messages are above the scale bar, not next to it.
-        states.setMargins(bottom: MapCards.isNarrow(map.width) ? 52 : 14, start: 16, end: 16)
+        states.setMargins(bottom: MapCards.isNarrow(map, width: map.width) ? 52 : 14, start: 16, end: 16)
         framing.handleResize()
     }
 

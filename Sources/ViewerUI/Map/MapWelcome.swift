@@ -1,5 +1,4 @@
 import GTKKit
-import ViewerModel
 
 /// A card over the map that explains what to do while nothing is open.
 @MainActor
@@ -9,7 +8,7 @@ final class MapWelcome {
     private let buttons = Box(.horizontal, spacing: 8)
 
     /// The minimum width of the map in pixels for the buttons next to each other, with usual text.
-    private static let widthForRow = 400.0
+    private static let widthForRow = 400
 
     init() {
         let open = Button(label: localized("Open…"))
@@ -35,7 +34,6 @@ final class MapWelcome {
 
     /// Stacks the buttons if the map has no room for them next to each other.
     func fit(mapWidth: Int) {
-        let wanted = Self.widthForRow * max(1, widget.fontSize / WindowLayout.usualFontSize)
-        buttons.setOrientation(Double(mapWidth) < wanted ? .vertical : .horizontal)
+        buttons.setOrientation(mapWidth < widget.scaled(Self.widthForRow) ? .vertical : .horizontal)
     }
 }
