@@ -143,6 +143,13 @@ open class Widget: ObjectRef {
         gtk_widget_set_size_request(pointer.cast(), Int32(width ?? -1), Int32(height ?? -1))
     }
 
+    /// The natural width in pixels, including the margins.
+    public var naturalWidth: Int {
+        var width: Int32 = 0
+        gtk_widget_measure(pointer.cast(), GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+        return Int(width)
+    }
+
     /// The natural height in pixels, including the margins.
     public var naturalHeight: Int {
         var height: Int32 = 0
