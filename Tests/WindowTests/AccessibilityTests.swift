@@ -34,7 +34,7 @@ struct AccessibilityTests {
     }
 
     // The search makes the rows of all parameters; without it there are those near what is seen.
-    @Test(arguments: ["F5", "F5 ctrl+shift+f e", "F6", "F7", "F8", "ctrl+h", "ctrl+shift+e", "ctrl+comma"])
+    @Test(arguments: ["F5", "F5 ctrl+shift+f e", "F6", "F7", "F8", "ctrl+h", "ctrl+k", "ctrl+shift+e", "ctrl+comma"])
     func `every control has a name`(key: String) throws {
         let controls = try controls([], keys: key)
         let least = key.contains("shift+f") ? 150 : 20

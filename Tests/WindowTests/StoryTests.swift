@@ -115,7 +115,7 @@ import Testing
             let metric = try driver.look(gauge)
             try driver.act("mousemove 1275 27 click 1")
             usleep(700_000)
-            try driver.act("mousemove 1180 431 click 1 mousemove 900 700")
+            try driver.act("mousemove 1180 491 click 1 mousemove 900 700")
             #expect(try until { try driver.look(gauge) != metric })
             let kept = try String(
                 contentsOf: place.home.appending(path: "config/glib-2.0/settings/keyfile"), encoding: .utf8)

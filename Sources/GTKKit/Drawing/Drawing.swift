@@ -86,6 +86,11 @@ public struct Drawing {
         cairo_arc(context, x, y, radius, from, to)
     }
 
+    /// Adds an arc in the opposite direction; angles are in radians and decrease from the first to the second.
+    public func arcBack(x: Double, y: Double, radius: Double, from: Double, to: Double) {
+        cairo_arc_negative(context, x, y, radius, from, to)
+    }
+
     /// Adds a circle as a separate subpath.
     public func circle(x: Double, y: Double, radius: Double) {
         cairo_new_sub_path(context)

@@ -39,12 +39,17 @@ public final class PointerController: EventController {
     }
 }
 
-/// Detects when the keyboard focus leaves a widget.
+/// Detects when the keyboard focus enters or leaves a widget.
 public final class FocusController: EventController {
     /// Creates a controller for the focus.
-    /// - Parameter leave: Called when the focus leaves the widget and all its descendants.
-    public init(leave: @escaping @MainActor () -> Void) {
+    /// - Parameters:
+    ///   - enter: Called when the widget or one of its descendants receives the focus.
+    ///   - leave: Called when the focus leaves the widget and all its descendants.
+    public init(
+        enter: @escaping @MainActor () -> Void = {}, leave: @escaping @MainActor () -> Void
+    ) {
         super.init(owning: made(gtk_event_controller_focus_new()))
+        connect("enter") { enter() }
         connect("leave") { leave() }
     }
 }

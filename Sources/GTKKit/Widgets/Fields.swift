@@ -97,9 +97,9 @@ public class TextField: Widget {
         g_value_unset(&value)
     }
 
-    /// The width in characters.
-    public func reserve(characters: Int) {
-        gtk_editable_set_width_chars(pointer.cast(), Int32(characters))
+    /// Sets the width in characters, and the width to which it may shrink; `nil` for none.
+    public func reserve(characters: Int, atLeast minimum: Int? = nil) {
+        gtk_editable_set_width_chars(pointer.cast(), Int32(minimum ?? characters))
         gtk_editable_set_max_width_chars(pointer.cast(), Int32(characters))
     }
 

@@ -51,6 +51,16 @@ public struct Frame: Sendable, Hashable {
 /// A connected handler must not hold the widget's window strongly: use `[weak self]`.
 @MainActor
 open class Widget: ObjectRef {
+    /// The size of the widget's font in pixels, which follows the desktop's text size.
+    public var fontSize: Double {
+        guard let context = gtk_widget_get_pango_context(pointer.cast()),
+            let description = pango_context_get_font_description(context)
+        else { return 0 }
+        let size = Double(pango_font_description_get_size(description)) / Double(PANGO_SCALE)
+        guard pango_font_description_get_size_is_absolute(description) == 0 else { return size }
+        return size * pango_cairo_context_get_resolution(context) / 72
+    }
+
     /// Requests a redraw.
     public func queueDraw() { gtk_widget_queue_draw(pointer.cast()) }
 
@@ -133,6 +143,13 @@ open class Widget: ObjectRef {
         gtk_widget_set_size_request(pointer.cast(), Int32(width ?? -1), Int32(height ?? -1))
     }
 
+    /// The natural width in pixels, including the margins.
+    public var naturalWidth: Int {
+        var width: Int32 = 0
+        gtk_widget_measure(pointer.cast(), GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+        return Int(width)
+    }
+
     /// The natural height in pixels, including the margins.
     public var naturalHeight: Int {
         var height: Int32 = 0
@@ -161,6 +178,9 @@ open class Widget: ObjectRef {
             gtk_widget_remove_css_class(pointer.cast(), name)
         }
     }
+
+    /// Sets the pointer's shape over the widget by its CSS name, such as `col-resize`.
+    public func setCursor(_ name: String) { gtk_widget_set_cursor_from_name(pointer.cast(), name) }
 
     /// Sets the name that style sheets and tests use.
     public func setName(_ name: String) { gtk_widget_set_name(pointer.cast(), name) }

@@ -84,10 +84,12 @@ public struct StrokeRaster: Sendable {
     /// - Parameters:
     ///   - color: The colour.
     ///   - alpha: How opaque it is, 0 ... 1.
+    ///   - columns: The columns of the picture that are changed; `nil` for all.
     ///   - pixels: The picture as 0xAARRGGBB, colours premultiplied.
     ///   - rowLength: Pixels from one row of it to the next.
     public mutating func blend(
-        _ color: RGB, alpha: Double = 1, into pixels: UnsafeMutableBufferPointer<UInt32>, rowLength: Int
+        _ color: RGB, alpha: Double = 1, columns: Range<Int>? = nil, into pixels: UnsafeMutableBufferPointer<UInt32>,
+        rowLength: Int
     ) {
         guard !touched.isEmpty, rowLength >= width, pixels.count >= rowLength * height else { return }
         let blender = Blender(color, alpha: alpha)
@@ -98,12 +100,32 @@ public struct StrokeRaster: Sendable {
                 let span = spans[row]
                 guard span.left <= span.right else { continue }
                 spans[row] = .empty
-                let (first, last) = (Int(span.left), Int(span.right))
+                var (first, last) = (Int(span.left), Int(span.right))
+                if let columns {
+                    let whole = first...last
+                    first = max(first, columns.lowerBound)
+                    last = min(last, columns.upperBound - 1)
+                    Self.clear(&coverage[row * length], whole, exceptFor: first, through: last)
+                    guard first <= last else { continue }
+                }
                 blender.blend(
                     coverage: &coverage[row * length], over: &pixels[row * rowLength], first: first, last: last)
             }
         }
         touched = 0..<0
+    }
+
+    /// Clears the coverage of a row to either side of the pixels that are blended.
+    private static func clear(
+        _ row: UnsafeMutablePointer<UInt8>, _ span: ClosedRange<Int>, exceptFor first: Int, through last: Int
+    ) {
+        // Up to three more may have been written beside the last.
+        let end = span.upperBound + 4
+        guard first <= last else {
+            return (row + span.lowerBound).update(repeating: 0, count: end - span.lowerBound)
+        }
+        (row + span.lowerBound).update(repeating: 0, count: first - span.lowerBound)
+        (row + last + 1).update(repeating: 0, count: end - last - 1)
     }
 
     private mutating func withPlane(_ body: (inout CoveragePlane) -> Void) {

@@ -59,8 +59,50 @@ public struct SkyView: Sendable, Hashable {
     }
 
     /// The letters of RINEX; empty if the constellation is not known.
+    ///
+    /// gpsd numbers the satellites of all constellations on, so what lies before those of one is taken off.
     private static func label(of satellite: Satellite) -> String {
         let letters = [0: "G", 1: "S", 2: "E", 3: "C", 5: "J", 6: "R", 7: "I"]
-        return (satellite.constellation.flatMap { letters[$0] } ?? "") + "\(satellite.number)"
+        let before: [Int: (numbers: ClosedRange<Int>, count: Int)] = [
+            1: (101...199, 100), 2: (301...336, 300), 3: (401...463, 400), 6: (65...96, 64),
+        ]
+        guard let constellation = satellite.constellation, let letter = letters[constellation] else {
+            return "\(satellite.number)"
+        }
+        let offset = before[constellation].flatMap { $0.numbers.contains(satellite.number) ? $0.count : nil } ?? 0
+        return letter + "\(satellite.number - offset)"
+    }
+
+    /// Returns the centre of each mark's label in pixels from the middle of the plot; `nil` for a mark without room for
+    /// one. A label covers no mark and no other label; used satellites choose first. O(n²).
+    /// - Parameters:
+    ///   - radius: The radius of the plot in pixels.
+    ///   - markRadius: The radius of a mark in pixels.
+    ///   - size: Returns the size of a label in pixels.
+    public func labelPlaces(
+        radius: Double, markRadius: Double, size: (Mark) -> (width: Double, height: Double)
+    ) -> [ScreenPoint?] {
+        let points = marks.map { ScreenPoint(x: $0.x * radius, y: $0.y * radius) }
+        let dots = points.map { RouteMarks.Box(around: $0, width: 2 * markRadius, height: 2 * markRadius) }
+        var places = [ScreenPoint?](repeating: nil, count: marks.count)
+        var taken: [RouteMarks.Box] = []
+        // Those on top are the used ones.
+        for index in marks.indices.reversed() {
+            let (width, height) = size(marks[index])
+            let point = points[index]
+            let (across, down) = (markRadius + 1 + width / 2, markRadius + height / 2)
+            for (dx, dy) in [(0.0, down), (0, -down), (across, 0), (-across, 0)] {
+                let place = ScreenPoint(x: point.x + dx, y: point.y + dy)
+                let box = RouteMarks.Box(around: place, width: width, height: height)
+                let isFree =
+                    !taken.contains(where: box.intersects)
+                    && !dots.indices.contains { $0 != index && dots[$0].intersects(box) }
+                guard isFree else { continue }
+                taken.append(box)
+                places[index] = place
+                break
+            }
+        }
+        return places
     }
 }

@@ -31,10 +31,16 @@ public struct TrackColors: Sendable {
     ///   - coloring: What the colours stand for.
     ///   - run: The run.
     ///   - recording: What it is a run of.
-    public init(_ track: TimedTrack, by coloring: TrackColoring, in run: SessionRun, _ recording: Recording) {
+    ///   - other: Colours whose scale is used, so that two tracks can be compared; `nil` for the scale of this run.
+    public init(
+        _ track: TimedTrack, by coloring: TrackColoring, in run: SessionRun, _ recording: Recording,
+        like other: TrackColors? = nil
+    ) {
         self.coloring = coloring
         let series = coloring.quantity?.series(of: run, recording)
-        let scale = series.flatMap { ColorScale(of: $0.values.map(Double.init), isReversed: coloring == .accuracy) }
+        let scale =
+            other?.scale
+            ?? series.flatMap { ColorScale(of: $0.values.map(Double.init), isReversed: coloring == .accuracy) }
         self.scale = scale
         let number: (Instant) -> Int =
             switch coloring {

@@ -31,10 +31,11 @@ final class InstrumentsPane {
     private let motion: MotionPane
     private let sensors: SensorsPane
 
-    static let width = 360
-    static let narrowWidth = 290
-    /// The width of the window below which the pane is narrow.
-    static let narrowestWindow = 1_000
+    private static let width = 360
+    private static let narrowWidth = 290
+    private let switcher = Box(.horizontal)
+    private var isNarrow = false
+    private var isPage = false
 
     init(
         appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences, clients: ViewerClients
@@ -66,16 +67,19 @@ final class InstrumentsPane {
         case moment, session
     }
 
-    private func addTabs() {
-        let switcher = Box(.horizontal)
-        switcher.addClasses("tabs")
-        switcher.setMargins(top: 4, start: 14, end: 14)
-        let titles: [(ViewerOptions.Pane, String, String)] = [
+    /// The titles of the tabs with the keys that show them.
+    static var titles: [(pane: ViewerOptions.Pane, title: String, key: String)] {
+        [
             (.tune, localized("Tune"), "F5"), (.day, localized("Day"), "F6"), (.motion, localized("Motion"), "F8"),
             (.sensors, localized("Sensors"), "F7"),
         ]
+    }
+
+    private func addTabs() {
+        switcher.addClasses("tabs")
+        switcher.setMargins(top: 4, start: 14, end: 14)
         var first: ToggleButton?
-        for (pane, title, key) in titles {
+        for (pane, title, key) in Self.titles {
             let label = Label(title)
             label.ellipsize()
             let button = ToggleButton(child: label, describedAs: title)
@@ -96,6 +100,22 @@ final class InstrumentsPane {
         show(.tune)
     }
 
+    /// Fills a narrow window, whose page bar has the tabs.
+    func setPage(_ isPage: Bool) {
+        self.isPage = isPage
+        switcher.isVisible = !isPage
+        widget.expandsHorizontally = isPage
+        widget.expandsVertically = isPage
+        widget.setClass("page", isPage)
+        requestWidth()
+    }
+
+    /// Shows or hides the values and the tabs, of which a narrow window has room for one.
+    func show(values: Bool, tab: Bool) {
+        views.isVisible = values
+        tabs.isVisible = tab
+    }
+
     /// Shows a tab.
     func show(_ pane: ViewerOptions.Pane) {
         tabButtons[pane == .history ? .day : pane]?.isActive = true
@@ -114,9 +134,15 @@ final class InstrumentsPane {
     /// Looks at no sensor any longer.
     func leave() { sensors.leave() }
 
+    /// Requests a fixed width next to the map, and none for the page of a narrow window, which fills it.
+    private func requestWidth() {
+        widget.requestSize(width: isPage ? nil : isNarrow ? Self.narrowWidth : Self.width)
+    }
+
     /// Takes less room if the window has little.
     func setCompact(width isNarrow: Bool, height isLow: Bool) {
-        widget.requestSize(width: isNarrow ? Self.narrowWidth : Self.width)
+        self.isNarrow = isNarrow
+        requestWidth()
         cards.setCompact(width: isNarrow, height: isLow)
         gauge.setCompact(isLow)
         overview.setCompact(width: isNarrow, height: isLow, room: moment.naturalHeight)

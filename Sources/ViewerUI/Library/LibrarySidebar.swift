@@ -33,7 +33,7 @@ final class LibrarySidebar {
     /// The path of the session that is open; nil if none of the library is.
     private(set) var selected: String?
 
-    static let width = 258
+    private static let width = 258
     /// Pages of rows that are listed below the one that is seen, for the keyboard and a turn of the wheel.
     private static let pagesAhead = 0.75
     /// Pixels of rows that are listed before the pane's height is known.
@@ -42,8 +42,6 @@ final class LibrarySidebar {
     /// At least the height of a row and of a heading in pixels.
     private static let usualHeight = 50
     private static let headingHeight = 28
-    /// The width of the window below which the library folds away automatically.
-    static let narrowestWindow = 1_080
 
     init(appearance: Appearance, unit: DistanceUnit) {
         self.appearance = appearance
@@ -63,6 +61,12 @@ final class LibrarySidebar {
         scroller.onSeen { [weak self] in self?.makeMore() }
         appearance.onChange { [weak self] in self?.rows.values.forEach { $0.queueDraw() } }
         list()
+    }
+
+    /// Fills the width of a narrow window.
+    func setNarrow(_ isNarrow: Bool) {
+        widget.expandsHorizontally = isNarrow
+        widget.setClass("narrow", isNarrow)
     }
 
     /// Whether the library is folded away.

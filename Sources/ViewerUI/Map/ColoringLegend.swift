@@ -71,6 +71,11 @@ final class ColoringLegend: CanvasContent {
         layOut()
     }
 
+    /// Whether a track is drawn whose colour can be chosen.
+    var isChoosable = true {
+        didSet { choice.isSensitive = isChoosable }
+    }
+
     /// Shows the chosen colouring.
     func show(_ coloring: TrackColoring) {
         if let place = TrackColoring.allCases.firstIndex(of: coloring) { choice.selected = place }
@@ -104,7 +109,7 @@ final class ColoringLegend: CanvasContent {
 
     private func layOut() {
         func width(_ entry: Entry) -> Double { Double(entry.name.count) * Self.letterWidth + Self.entryWidth }
-        let most = Double(max(0, room - (isUpright ? 0 : Self.choiceWidth))) - 2 * Self.padding
+        let most = Double(max(0, room - (isUpright ? 0 : widget.scaled(Self.choiceWidth)))) - 2 * Self.padding
         rows = []
         var filled = Double.infinity
         for entry in names {

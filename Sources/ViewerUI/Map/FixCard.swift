@@ -9,12 +9,9 @@ final class FixCard {
     private let headline = Label("", classes: ["headline"], aligned: .start)
     private let facts = Label("", classes: ["facts"], aligned: .start)
 
-    /// The room in pixels that a card takes at most.
-    private static let width = 300
-    private static let height = 110
-
     init() {
         widget = Box(.vertical, spacing: 3, children: [headline, facts])
+        facts.wrap(maximumCharacters: 40)
         widget.addClasses("map-hover")
         widget.horizontalAlignment = .start
         widget.verticalAlignment = .start
@@ -30,9 +27,19 @@ final class FixCard {
         }
         headline.text = detail.title.localized
         facts.text = (detail.lines.map(\.localized) + [localized("Click to go there")]).joined(separator: "\n")
-        let isLeft = x > Double(mapWidth) * 0.6
-        let top = min(max(0, Int(y) - 24), max(0, mapHeight - Self.height))
-        widget.setMargins(top: top, start: isLeft ? max(0, Int(x) - Self.width) : Int(x) + 14)
-        widget.isVisible = true
+        widget.showCard(besideX: x, y: y, mapWidth: mapWidth, mapHeight: mapHeight)
+    }
+}
+
+extension Widget {
+    /// Shows a card over the map next to a point, all in pixels of the map.
+    func showCard(besideX x: Double, y: Double, mapWidth: Int, mapHeight: Int) {
+        // Only what is visible has a size, to which the margins count.
+        isVisible = true
+        setMargins()
+        let place = CardPlace(
+            pointX: x, pointY: y, card: (width: naturalWidth, height: naturalHeight),
+            map: (width: mapWidth, height: mapHeight))
+        setMargins(top: place.y, start: place.x)
     }
 }

@@ -22,11 +22,6 @@ final class FixDecisionCard {
     private var detail: FixDetail?
     private var such: [FixRuling.Identity] = []
 
-    /// The room in pixels that the card takes at most.
-    private static let (width, height) = (300, 230)
-    /// Pixels between the pointer and the card.
-    private static let distance = 14
-
     init() {
         headline.expandsHorizontally = true
         let close = Button(icon: "window-close-symbolic", describedAs: localized("Close"))
@@ -47,6 +42,7 @@ final class FixDecisionCard {
             hide()
             onDecide(such, true)
         }
+        facts.wrap(maximumCharacters: 40)
         rule.wrap(maximumCharacters: 38)
         let head = Box(.horizontal, spacing: 6, children: [headline, close])
         let decisions = Box(.horizontal, spacing: 6, children: [decide, decideAll])
@@ -82,10 +78,7 @@ final class FixDecisionCard {
         decide.isVisible = detail.canBeRejected || detail.canBeAccepted
         decideAll.setLabel(localized("Accept All Such ({1})", "\(such.count)"))
         decideAll.isVisible = detail.canBeAccepted && such.count > 1
-        let isLeft = x > Double(mapWidth) * 0.6
-        let start = isLeft ? max(0, Int(x) - Self.width - Self.distance) : Int(x) + Self.distance
-        widget.setMargins(top: min(max(0, Int(y) - 24), max(0, mapHeight - Self.height)), start: start)
-        widget.isVisible = true
+        widget.showCard(besideX: x, y: y, mapWidth: mapWidth, mapHeight: mapHeight)
     }
 
     /// Hides the card.

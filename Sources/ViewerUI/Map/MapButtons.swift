@@ -31,6 +31,11 @@ struct MapButtons {
             ("odograph-follow-symbolic", localized("Follow the position (Ctrl+L)"), "win.follow"),
             ("odograph-measure-symbolic", localized("Measure a distance (Ctrl+M)"), "win.measure"),
             ("odograph-marks-symbolic", localized("Mark distances and directions"), "win.marks"),
+            (
+                "odograph-curtain-symbolic",
+                localized("Curtain between raw and smoothed track, or sets A and B (Ctrl+K)"),
+                "win.curtain"
+            ),
         ] {
             let button = ToggleButton(icon: icon, describedAs: name)
             button.setAction(action)

@@ -62,7 +62,7 @@ final class MapCards {
 
     /// Shows the runs of two sets of parameters in numbers; nil while there is no second run.
     func show(_ table: ComparisonTable?, of sets: ParameterSets, unit: SpeedUnit, mapWidth: Int) {
-        comparison.show(table, unit: unit, sets: sets, isNarrow: Self.isNarrow(mapWidth))
+        comparison.show(table, unit: unit, sets: sets, isNarrow: isNarrow(mapWidth))
         legend.setComparing(sets.isComparing ? sets.active.other : nil)
         isComparing = sets.isComparing
         fit(mapWidth: mapWidth)
@@ -73,18 +73,20 @@ final class MapCards {
 
     /// Follows the map's width.
     func resize(mapWidth: Int) {
-        legend.setUpright(Self.isNarrow(mapWidth))
-        coloring.setUpright(Self.isNarrow(mapWidth))
+        legend.setUpright(isNarrow(mapWidth))
+        coloring.setUpright(isNarrow(mapWidth))
         fit(mapWidth: mapWidth)
     }
 
     /// True if the legend stands upright for want of room.
-    static func isNarrow(_ mapWidth: Int) -> Bool { mapWidth < MapLegend.narrowestMap }
+    static func isNarrow(_ map: Widget, width: Int) -> Bool { width < map.scaled(MapLegend.narrowestMap) }
+
+    private func isNarrow(_ mapWidth: Int) -> Bool { Self.isNarrow(legend.widget, width: mapWidth) }
 
     private func fit(mapWidth: Int) {
-        let chip = isComparing ? Self.chipWidth : 0
+        let chip = isComparing ? legend.widget.scaled(Self.chipWidth) : 0
         coloring.fit(
-            into: Self.isNarrow(mapWidth)
+            into: isNarrow(mapWidth)
                 ? mapWidth - Self.scaleWidth - Self.legendMargins.start
                 : mapWidth - Self.legendMargins.start - Self.legendMargins.end - chip)
         layOutComparison(mapWidth: mapWidth)
@@ -95,7 +97,7 @@ final class MapCards {
     private func layOutComparison(mapWidth: Int) {
         let names = coloring.cornerHeight
         corner?.setMargins(
-            top: Self.isNarrow(mapWidth) ? Self.edge : Self.cornerTop,
+            top: isNarrow(mapWidth) ? Self.edge : Self.cornerTop,
             bottom: Self.cornerBottom + (names > 0 ? names + Self.cornerSpacing : 0), end: Self.legendMargins.end)
     }
 }

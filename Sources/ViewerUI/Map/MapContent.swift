@@ -13,6 +13,8 @@ struct MapContent: Sendable {
     let tracks: SessionTracks
     /// The track drawn instead of the simplified one; `nil` if that has the chosen colours.
     let colored: ColoredTrack?
+    /// The track of the other set of parameters in the same colours; `nil` if none is compared.
+    let compared: ColoredTrack?
     /// The track on which marks lie; `nil` if only fixes are shown.
     let route: TrackRoute?
 
@@ -20,13 +22,16 @@ struct MapContent: Sendable {
     /// - Parameters:
     ///   - picture: The session.
     ///   - session: Its run; nil while it is recorded.
+    ///   - other: The run with the other set of parameters; `nil` if none is compared.
     ///   - kinds: The layers that are shown.
     ///   - unit: The unit of the marks.
     init(
-        _ picture: SessionPicture, of session: LoadedSession?, showing kinds: Set<TrackKind>, unit: DistanceUnit
+        _ picture: SessionPicture, of session: LoadedSession?, comparedWith other: LoadedSession?,
+        showing kinds: Set<TrackKind>, unit: DistanceUnit
     ) {
         tracks = picture.tracks
         colored = nil
+        compared = other.map { ColoredTrack(track: $0.picture.tracks.simplified, colors: TrackColors(activities: [])) }
         route = Self.route(tracks, nil, of: session, showing: kinds, unit)
     }
 
@@ -62,28 +67,41 @@ struct MapContent: Sendable {
     /// - Parameters:
     ///   - picture: The session.
     ///   - session: Its run; nil while it is recorded.
+    ///   - other: The run with the other set of parameters; `nil` if none is compared.
     ///   - kinds: The layers that are shown.
     ///   - range: The part that is looked at; nil for all.
     ///   - coloring: What the colours stand for.
     ///   - unit: The unit of the marks.
     init(
-        _ picture: SessionPicture, of session: LoadedSession?, showing kinds: Set<TrackKind>,
-        range: ClosedRange<Instant>?, by coloring: TrackColoring, unit: DistanceUnit
+        _ picture: SessionPicture, of session: LoadedSession?, comparedWith other: LoadedSession?,
+        showing kinds: Set<TrackKind>, range: ClosedRange<Instant>?, by coloring: TrackColoring, unit: DistanceUnit
     ) {
         let whole = picture.tracks.with(kinds)
         let tracks = range.map { whole.clipped(to: $0) } ?? whole
         self.tracks = tracks
         guard let session, coloring != .activity else {
             colored = nil
+            compared = other.map { other in
+                let track = other.picture.tracks.simplified
+                return ColoredTrack(
+                    track: range.map(track.clipped(to:)) ?? track, colors: TrackColors(activities: []))
+            }
             route = Self.route(tracks, nil, of: session, showing: kinds, unit)
             return
         }
         // Speed and accuracy change between two points of the simplified track, so the finest one is coloured.
-        let finest = range.map { picture.tracks.finest.clipped(to: $0) } ?? picture.tracks.finest
-        let colors = TrackColors(finest, by: coloring, in: session.run, session.engine.recording)
-        let track = TimedTrack(times: finest.times, geometry: finest.geometry.restyled(colors.styles))
-        let colored = ColoredTrack(track: track, colors: colors)
+        let colored = Self.color(picture, of: session, range: range, by: coloring)
         self.colored = colored
+        compared = other.map { Self.color($0.picture, of: $0, range: range, by: coloring, like: colored.colors) }
         route = Self.route(tracks, colored, of: session, showing: kinds, unit)
+    }
+    private static func color(
+        _ picture: SessionPicture, of session: LoadedSession, range: ClosedRange<Instant>?, by coloring: TrackColoring,
+        like other: TrackColors? = nil
+    ) -> ColoredTrack {
+        let finest = range.map { picture.tracks.finest.clipped(to: $0) } ?? picture.tracks.finest
+        let colors = TrackColors(finest, by: coloring, in: session.run, session.engine.recording, like: other)
+        let track = TimedTrack(times: finest.times, geometry: finest.geometry.restyled(colors.styles))
+        return ColoredTrack(track: track, colors: colors)
     }
 }

@@ -29,9 +29,9 @@ final class MapFraming {
     private static let margin = 92.0
     private static let smallMargin = 56.0
     private static let highMap = 440
-    /// The margins next to a legend in a column, and the minimum width of the map for them.
+    /// The margins next to a legend in a column, and the minimum width in pixels that they leave to the track.
     private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
-    private static let widthBesideLegend = 400
+    private static let widthBesideLegend = 170.0
 
     init(_ map: MapView) { self.map = map }
 
@@ -112,7 +112,10 @@ final class MapFraming {
 
     /// The margins around a whole track, for the legend, the buttons, and the scale.
     private var freeMargins: MapMargins {
-        if MapCards.isNarrow(map.width), map.width >= Self.widthBesideLegend { return Self.uprightMargins }
+        var beside = Self.uprightMargins
+        beside.start = Double(map.scaled(Int(beside.start)))
+        let free = Double(map.width) - beside.start - beside.end
+        if MapCards.isNarrow(map, width: map.width), free >= Self.widthBesideLegend { return beside }
         return MapMargins(map.height >= Self.highMap ? Self.margin : Self.smallMargin)
     }
 

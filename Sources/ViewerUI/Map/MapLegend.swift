@@ -17,6 +17,7 @@ final class MapLegend {
     private var chips: [ToggleButton] = []
     private var swatches: [LegendSwatch] = []
     private let comparedName = Label("")
+    private var isShowing = false
 
     init(appearance: Appearance, shown: Set<TrackKind>) {
         self.appearance = appearance
@@ -48,9 +49,22 @@ final class MapLegend {
         chips[place].describe(localized("Show set {1}", name.rawValue))
     }
 
-    /// Toggles a layer by its position; one without a visible chip stays unchanged.
+    /// Toggles a layer by its position; one without a visible chip, or that a curtain decides, stays unchanged.
     func toggle(_ index: Int) {
-        if chips.indices.contains(index), chips[index].isVisible { chips[index].isActive.toggle() }
+        guard chips.indices.contains(index), chips[index].isVisible, chips[index].isSensitive else { return }
+        chips[index].isActive.toggle()
+    }
+
+    /// Shows the layers that a curtain decides as switched on or off by it; `nil` for none.
+    func show(_ curtain: MapCurtain?) {
+        isShowing = true
+        defer { isShowing = false }
+        for (chip, kind) in zip(chips, TrackKind.allCases) {
+            let isDecided = curtain?.decides(kind) ?? false
+            chip.isSensitive = !isDecided
+            let visible = isDecided ? curtain?.shown(chosen: shown) : nil
+            chip.isActive = (visible ?? shown).contains(kind)
+        }
     }
 
     private func chip(for kind: TrackKind) -> Widget {
@@ -63,7 +77,7 @@ final class MapLegend {
         button.addClasses("map-chip")
         button.isActive = shown.contains(kind)
         button.onToggle { [weak self] isOn in
-            guard let self else { return }
+            guard let self, !isShowing else { return }
             if isOn { shown.insert(kind) } else { shown.remove(kind) }
             onChange(shown)
         }

@@ -18,17 +18,20 @@ final class MapPane {
     private static let slowestCourse = 0.5
     private let appearance: Appearance
     private let map: MapView
+    /// Called when the divider over the map appears, disappears or moves.
+    var onCurtain: () -> Void = {}
     /// Decides which part of the map is shown.
     let framing: MapFraming
     private let ground: GroundLayer
     private let graticule: GraticuleLayer
-    private let tracks: TrackLayer
+    let tracks: TrackLayer
     private let features: FeatureLayer
     private let marker: MarkerLayer
-    private let comparison: ComparisonLayer
+    let comparison: ComparisonLayer
+    let curtain: CurtainView
     private let reference: ComparisonLayer
-    private let whiskers: WhiskerLayer
-    private let marks: RouteLayer
+    let whiskers: WhiskerLayer
+    let marks: RouteLayer
     /// Measuring and framing.
     let tools: MapTools
     /// Called with the instant of a fix that the user clicked.
@@ -45,12 +48,13 @@ final class MapPane {
     }
     /// Called with the part of the session that the user framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
-    private var layers: [MapLayer] = []
-    private let cards: MapCards
+    private(set) var layers: [MapLayer] = []
+    let cards: MapCards
     /// The ground under the tracks.
     let baseMap: BaseMap
     private let scaleBar: ScaleBar
     private let status = Label("")
+    private let states = Box(.vertical, spacing: 6)
     private let fixes = FixPointer()
     private let buttons = MapButtons()
     private let welcome = MapWelcome()
@@ -73,6 +77,7 @@ final class MapPane {
         marks = RouteLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
         tools = MapTools(map: map, appearance: appearance)
+        curtain = CurtainView(appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
         baseMap = BaseMap(ground: ground, preferences: preferences, tiles: tiles, journal: journal)
@@ -103,6 +108,10 @@ final class MapPane {
     }
 
     private func addControls() {
+        widget.add(curtain.canvas)
+        widget.add(curtain.handle)
+        curtain.obstacles = { [weak self] in self?.obstacles ?? [] }
+        curtain.onMove = { [weak self] in self?.show(curtain: $0) }
         cards.legend.onChange = { [weak self] shown in
             self?.show(layers: shown)
         }
@@ -119,10 +128,9 @@ final class MapPane {
         status.horizontalAlignment = .center
         status.wrap(maximumCharacters: 60)
         status.isVisible = false
-        let states = Box(.vertical, spacing: 6, children: [status, baseMap.offline])
+        for state in [status, baseMap.offline] { states.append(state) }
         states.horizontalAlignment = .center
         states.verticalAlignment = .end
-        states.setMargins(bottom: 14, start: 16, end: 16)
         states.canTarget = false
         widget.add(states)
         widget.add(fixes.card.widget)
@@ -183,6 +191,8 @@ final class MapPane {
     private var session: LoadedSession?
     private var range: ClosedRange<Instant>?
     private var preparing: Task<Void, Never>?
+    /// The run with the other set of parameters; `nil` if none is compared, or its run is not done.
+    private var compared: LoadedSession?
 
     /// Shows another session, whole; the same session with other parameters leaves the map where it is.
     /// - Parameter run: The session's run; nil while it is recorded.
@@ -217,36 +227,36 @@ final class MapPane {
     }
 
     /// Prepares the drawing: immediately if that needs no work, in the background otherwise.
-    private func prepare() {
+    func prepare() {
         preparing?.cancel()
         guard let picture else { return show(nil) }
         let (session, range, kinds) = (session, range, tracks.shown)
         let coloring = session == nil ? .activity : coloring
         let unit = preferences.speedUnit.distanceUnit
         marks.unit = unit
+        // Only a curtain shows the other set in colours.
+        let other = kinds.contains(.compared) && tracks.curtain != nil ? compared : nil
         if MapContent.isReady(showing: kinds, range: range, by: coloring) {
-            return show(MapContent(picture, of: session, showing: kinds, unit: unit))
+            return show(MapContent(picture, of: session, comparedWith: other, showing: kinds, unit: unit))
         }
         preparing = Task { [weak self] in
             let content = await Task.detached {
-                MapContent(picture, of: session, showing: kinds, range: range, by: coloring, unit: unit)
+                MapContent(
+                    picture, of: session, comparedWith: other, showing: kinds, range: range, by: coloring, unit: unit)
             }.value
             if !Task.isCancelled { self?.show(content) }
         }
     }
 
     private func show(layers: Set<TrackKind>) {
-        tracks.shown = layers
-        comparison.isShown = layers.contains(.compared)
-        whiskers.isShown = layers.contains(.raw)
-        marks.showsStops = layers.contains(.stops)
-        prepare()
-        redraw()
+        tracks.chosen = layers
+        showLayers()
     }
 
     private func show(_ content: MapContent?) {
         tracks.tracks = content?.tracks ?? SessionTracks()
         tracks.colored = content?.colored
+        tracks.compared = content?.compared
         marks.route = content?.route
         marks.stops = content?.tracks.stops ?? []
         showColors()
@@ -256,13 +266,19 @@ final class MapPane {
     private func showColors() {
         let tracks = tracks
         let colors = tracks.colored?.colors ?? TrackColors(activities: tracks.tracks.simplified.geometry.styles)
+        // A curtain between raw and smoothed shows no track that has these colours.
+        let isColored = tracks.curtain == nil || tracks.shown.contains(.simplified)
+        cards.coloring.isChoosable = isColored
         cards.show(
-            tracks.tracks.simplified.times.isEmpty ? nil : colors, unit: preferences.speedUnit, mapWidth: map.width)
+            tracks.tracks.simplified.times.isEmpty || !isColored ? nil : colors, unit: preferences.speedUnit,
+            mapWidth: map.width)
     }
 
     /// Shows the run of the other set of parameters beside the one that is worked on.
-    func show(compared session: SessionPicture?, _ table: ComparisonTable?, sets: ParameterSets) {
-        comparison.track = sets.isComparing ? session?.tracks.simplified : nil
+    func show(compared session: LoadedSession?, _ table: ComparisonTable?, sets: ParameterSets) {
+        compared = sets.isComparing ? session : nil
+        comparison.track = compared?.picture.tracks.simplified
+        if tracks.curtain != nil { prepare() }
         cards.show(table, of: sets, unit: preferences.speedUnit, mapWidth: map.width)
         redraw()
     }
@@ -343,7 +359,8 @@ final class MapPane {
     private func detail(_ x: Double, _ y: Double) -> FixDetail? {
         guard !tools.isMeasuring else { return nil }
         return fixes.detail(
-            x: x, y: y, projection: map.projection, shown: tracks.shown, unit: preferences.speedUnit)
+            x: x, y: y, projection: map.projection, shown: tracks.shown(atX: x, width: Double(map.width)),
+            unit: preferences.speedUnit)
     }
 
     private func handleClick(_ x: Double, _ y: Double) {
@@ -375,11 +392,16 @@ final class MapPane {
     private func handleResize() {
         showScale()
         cards.resize(mapWidth: map.width)
+        curtain.resize(width: map.width, height: map.height)
+        welcome.fit(mapWidth: map.width)
+        // On a narrow map messages are above the scale bar, not next to it.
+        states.setMargins(bottom: MapCards.isNarrow(map, width: map.width) ? 52 : 14, start: 16, end: 16)
         framing.handleResize()
     }
 
-    private func redraw() {
+    func redraw() {
         for layer in layers { layer.queueDraw() }
         scaleBar.canvas.queueDraw()
+        curtain.canvas.queueDraw()
     }
 }

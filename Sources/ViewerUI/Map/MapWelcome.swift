@@ -5,6 +5,10 @@ import GTKKit
 final class MapWelcome {
     /// The card's widget.
     let widget = Box(.vertical)
+    private let buttons = Box(.horizontal, spacing: 8)
+
+    /// The minimum width of the map in pixels for the buttons next to each other, with usual text.
+    private static let widthForRow = 400
 
     init() {
         let open = Button(label: localized("Open…"))
@@ -14,17 +18,22 @@ final class MapWelcome {
         let demo = Button(label: localized("Show a Simulated Day"))
         demo.tooltip = localized("Open the built-in simulated day")
         demo.setAction("win.demo")
-        let buttons = Box(.horizontal, spacing: 8, children: [open, demo])
+        for button in [open, demo] { buttons.append(button) }
         buttons.horizontalAlignment = .center
         let state = EmptyState(
             icon: "odograph-track-symbolic", headline: localized("Nothing is open"),
             hint: localized("Record a session, open one, or drop a file here."))
         state.widget.append(buttons)
-        state.widget.setMargins(top: 22, bottom: 22, start: 30, end: 30)
+        state.widget.setMargins(top: 22, bottom: 22, start: 16, end: 16)
         widget.append(state.widget)
         widget.addClasses("map-hover")
         widget.horizontalAlignment = .center
         widget.verticalAlignment = .center
         widget.isVisible = false
+    }
+
+    /// Stacks the buttons if the map has no room for them next to each other.
+    func fit(mapWidth: Int) {
+        buttons.setOrientation(mapWidth < widget.scaled(Self.widthForRow) ? .vertical : .horizontal)
     }
 }

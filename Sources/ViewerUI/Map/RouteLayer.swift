@@ -20,6 +20,8 @@ final class RouteLayer: MapLayerContent {
     var showsStops = true
     /// The stops, which the marks do not cover.
     var stops: [StorylineItem.Stop] = []
+    /// The divider that restricts marks to the side of their track; `nil` if there is none.
+    var curtain: MapCurtain?
     /// The instant of the replay; marks after it are paler.
     var until: Instant?
 
@@ -48,6 +50,11 @@ final class RouteLayer: MapLayerContent {
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         guard isShown, let route else { return }
+        let columns = curtain.map { $0.columns(of: $0.markExtent, width: projection.width) }
+        drawing.within(columns, height: projection.height) { draw(route, in: drawing, projection) }
+    }
+
+    private func draw(_ route: TrackRoute, in drawing: Drawing, _ projection: MapProjection) {
         if pictures.count > Self.mostPictures { pictures = [:] }
         let viewport = projection.viewport
         let marks = RouteMarks(route, in: viewport, around: obstacles(in: viewport)) { milestone in

@@ -5,12 +5,7 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// The kinds of tracks that the map shows, in the order of the legend.
-enum TrackKind: String, CaseIterable {
-    case raw, rejected, filtered, smoothed, simplified, uncertainty, stops
-    /// The simplified track of the other set of parameters; its chip is there only while two are compared.
-    case compared
-
+extension TrackKind {
     /// The name in the legend.
     var title: String {
         switch self {
@@ -24,9 +19,6 @@ enum TrackKind: String, CaseIterable {
         case .compared: localized("Set {1}", "A")
         }
     }
-
-    /// The layers that are shown at first.
-    static let initial: Set<TrackKind> = [.raw, .rejected, .simplified, .stops, .compared]
 
     /// The colours of the legend's swatch, from left to right.
     func colors(_ palette: ActivityPalette) -> [Color] {
@@ -54,11 +46,26 @@ final class TrackLayer: MapLayerContent {
     var tracks = SessionTracks()
     /// The track drawn instead of the simplified one; `nil` if that has the chosen colours.
     var colored: ColoredTrack?
+    /// The track of the other set of parameters; drawn only on its side of a curtain.
+    var compared: ColoredTrack?
+    /// The divider that gives each track its side; `nil` if tracks are drawn over each other.
+    var curtain: MapCurtain?
     /// The instant up to which it is drawn in full strength; the rest is only hinted at.
     var until: Instant?
-    /// The layers that are switched on.
-    var shown: Set<TrackKind> = TrackKind.initial
+    /// The layers that are switched on in the legend.
+    var chosen: Set<TrackKind> = TrackKind.initial
+    /// The layers that are drawn.
+    var shown: Set<TrackKind> { curtain?.shown(chosen: chosen) ?? chosen }
 
+    /// Returns the layers that are drawn at a column of the map.
+    func shown(atX x: Double, width: Double) -> Set<TrackKind> {
+        curtain?.shown(atX: x, width: width, chosen: chosen) ?? chosen
+    }
+
+    /// The layers that are made of lines, from the lowest to the highest.
+    private static let lines: [TrackKind] = [.raw, .filtered, .smoothed, .simplified, .compared, .rejected]
+    /// The width of the raw track if it is not under another one.
+    private static let wideRaw = 2.0
     /// How strong the part of a track is that the replay has not reached.
     private static let ahead = 0.28
     private static let crossRadius = 3.8
@@ -72,28 +79,48 @@ final class TrackLayer: MapLayerContent {
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         let viewport = projection.viewport
+        let shown = shown
         drawing.setTolerance(0.4)
-        if shown.contains(.uncertainty) { drawUncertainty(in: drawing, viewport) }
-        drawing.strokes(width: viewport.width, height: viewport.height, with: &raster) { drawTracks(viewport, &$0) }
-        if shown.contains(.stops) { drawStops(in: drawing, projection) }
+        if shown.contains(.uncertainty) {
+            drawing.within(columns(of: .uncertainty, viewport), height: viewport.height) {
+                drawUncertainty(in: drawing, viewport)
+            }
+        }
+        drawing.strokes(width: viewport.width, height: viewport.height, with: &raster) { target in
+            for kind in Self.lines where shown.contains(kind) {
+                target.restrict(to: columns(of: kind, viewport))
+                draw(kind, in: &target, viewport)
+            }
+        }
+        if shown.contains(.stops) {
+            drawing.within(columns(of: .stops, viewport), height: viewport.height) {
+                drawStops(in: drawing, projection)
+            }
+        }
     }
 
-    private func drawTracks(_ viewport: MapViewport, _ target: inout StrokeTarget) {
+    private func columns(of kind: TrackKind, _ viewport: MapViewport) -> Range<Double>? {
+        curtain?.columns(of: kind, chosen: chosen, width: viewport.width)
+    }
+
+    private func draw(_ kind: TrackKind, in target: inout StrokeTarget, _ viewport: MapViewport) {
         let palette = appearance.palette
-        if shown.contains(.raw) { draw(tracks.raw, in: &target, viewport, width: 1) { _ in palette.raw } }
-        if shown.contains(.filtered) {
-            draw(tracks.filtered, in: &target, viewport, width: 2.5) { _ in palette.filtered }
-        }
-        if shown.contains(.smoothed) {
-            draw(tracks.smoothed, in: &target, viewport, width: 2.5) { _ in palette.smoothed }
-        }
-        if shown.contains(.simplified) {
+        switch kind {
+        case .raw:
+            draw(tracks.raw, in: &target, viewport, width: curtain == nil ? 1 : Self.wideRaw) { _ in palette.raw }
+        case .filtered: draw(tracks.filtered, in: &target, viewport, width: 2.5) { _ in palette.filtered }
+        case .smoothed: draw(tracks.smoothed, in: &target, viewport, width: 2.5) { _ in palette.smoothed }
+        case .simplified:
             let colors = colored?.colors ?? TrackColors(activities: [])
             draw(colored?.track ?? tracks.simplified, in: &target, viewport, width: 4.2) { style in
                 colors.color(of: style, palette)
             }
+        case .compared:
+            guard curtain != nil, let compared else { return }
+            draw(compared.track, in: &target, viewport, width: 4.2) { compared.colors.color(of: $0, palette) }
+        case .rejected: drawRejected(in: &target, viewport)
+        case .uncertainty, .stops: break
         }
-        if shown.contains(.rejected) { drawRejected(in: &target, viewport) }
     }
 
     private func draw(

@@ -14,6 +14,8 @@ final class WhiskerLayer: MapLayerContent {
     private var work: Task<Void, Never>?
     /// True if raw fixes are shown.
     var isShown = true
+    /// The divider that restricts raw fixes to one side; `nil` if there is none.
+    var curtain: MapCurtain?
     /// Called when there is more to draw.
     var onReady: () -> Void = {}
 
@@ -50,6 +52,14 @@ final class WhiskerLayer: MapLayerContent {
         guard isShown, viewport.metresPerPixel <= Self.coarsest else { return }
         join()
         guard let shown = whiskers?.whiskers(in: viewport.bounds(margin: 40), atMost: Self.most) else { return }
+        // Their lines lead to the track of the side that they are on.
+        let columns = curtain.map {
+            $0.columns(of: $0.pair == .rawAndSmoothed ? .left : $0.markExtent, width: viewport.width)
+        }
+        drawing.within(columns, height: viewport.height) { draw(shown, viewport, in: drawing) }
+    }
+
+    private func draw(_ shown: [FixWhiskers.Whisker], _ viewport: MapViewport, in drawing: Drawing) {
         let palette = appearance.palette
         let raw = Color(palette.raw)
         for whisker in shown {

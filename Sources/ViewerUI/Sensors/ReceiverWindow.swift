@@ -6,17 +6,23 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// How good the receivers of a session were, in its own window: numbers, the scatter at rest, the signals by direction.
+/// How good the sensors of a session were, in its own window: the receivers' numbers, scatter at rest and signals by
+/// direction, the motion sensors' noise.
 @MainActor
 final class ReceiverWindow {
     private let window: Window
     private let appearance: Appearance
     private let unit: SpeedUnit
     private var drawings: [any CanvasContent] = []
+    private var noise: NoiseSection?
 
     private static let (width, height) = (460, 640)
 
-    init(_ reports: [ReceiverReport], appearance: Appearance, unit: SpeedUnit, parent: Window) {
+    /// - Parameter noises: The noise of the motion sensors with their names; `nil` if the session has no such sensors.
+    init(
+        _ reports: [ReceiverReport], _ noises: [(name: String, noise: MotionNoise)]?, appearance: Appearance,
+        unit: SpeedUnit, parent: Window
+    ) {
         self.appearance = appearance
         self.unit = unit
         let title = localized("How good is my receiver?")
@@ -30,6 +36,11 @@ final class ReceiverWindow {
                     Label(localized("Receiver {1}", "\(index + 1)"), classes: ["group-title"], aligned: .start))
             }
             add(report, to: column)
+        }
+        if let noises {
+            let section = NoiseSection(noises, appearance: appearance)
+            noise = section
+            column.append(section.widget)
         }
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
@@ -65,7 +76,9 @@ final class ReceiverWindow {
         }
         guard !report.sky.isEmpty else { return }
         let view = SignalView(report.sky, appearance: appearance)
-        add(view, titled: localized("Mean signal by direction: north is up, the middle is the zenith"), to: column)
+        add(
+            view, titled: localized("Mean signal in dB-Hz by direction: north is up, the middle is the zenith"),
+            to: column)
         column.append(view.canvas)
     }
 
@@ -117,58 +130,6 @@ final class ScatterView: CanvasContent {
             drawing.circle(x: x, y: y, radius: radius * scale)
             drawing.setColor(Color(color))
             drawing.stroke()
-        }
-    }
-}
-
-/// The mean signal by direction and elevation: the stronger, the fuller the colour.
-@MainActor
-final class SignalView: CanvasContent {
-    /// The view's widget.
-    private(set) lazy var canvas = Canvas(role: .picture, content: self)
-    private let sectors: [ReceiverReport.SkySector]
-    private let appearance: Appearance
-
-    private static let side = 240
-    /// The signals in dB-Hz that are drawn palest and fullest.
-    private static let (weakest, strongest) = (15.0, 48.0)
-    private static let ring = 30.0
-
-    init(_ sectors: [ReceiverReport.SkySector], appearance: Appearance) {
-        (self.sectors, self.appearance) = (sectors, appearance)
-        canvas.requestSize(height: Self.side)
-        let known = sectors.compactMap { sector in
-            sector.signalStrength.map { "\(decimalText(sector.azimuthDegrees))°: \(decimalText($0)) dB-Hz" }
-        }
-        canvas.describe(known.joined(separator: ", "))
-    }
-
-    func draw(in drawing: Drawing, width: Double, height: Double) {
-        let palette = appearance.palette
-        let radius = min(width, height) / 2 - 4
-        let half = 180 / Double(max(1, sectors.count { $0.elevationDegrees == 0 }))
-        for sector in sectors {
-            let outer = radius * (90 - sector.elevationDegrees) / 90
-            let inner = radius * max(0, 90 - sector.elevationDegrees - Self.ring) / 90
-            // Angles are clockwise from the right; azimuths from north, which is up.
-            let from = (sector.azimuthDegrees - half - 90) * .pi / 180
-            let to = (sector.azimuthDegrees + half - 90) * .pi / 180
-            drawing.newPath()
-            drawing.arc(x: width / 2, y: height / 2, radius: outer, from: from, to: to)
-            drawing.line(width / 2 + inner * cos(to), height / 2 + inner * sin(to))
-            drawing.line(width / 2 + inner * cos(from), height / 2 + inner * sin(from))
-            drawing.closePath()
-            let share = sector.signalStrength.map { ($0 - Self.weakest) / (Self.strongest - Self.weakest) }
-            drawing.setColor(
-                share.map { Color(palette.accent).with(alpha: 0.12 + 0.75 * min(1, max(0, $0))) }
-                    ?? Color(palette.foreground).with(alpha: 0.05))
-            drawing.fill()
-            guard let signal = sector.signalStrength else { continue }
-            let middle = (outer + inner) / 2
-            drawing.setColor(Color(palette.foreground))
-            drawing.text(
-                decimalText(signal), x: width / 2 + middle * cos((from + to) / 2),
-                y: height / 2 + middle * sin((from + to) / 2), anchor: .center, TextStyle(size: 10))
         }
     }
 }

@@ -13,8 +13,9 @@ final class SkyPlot: CanvasContent {
     private let counts = Label("", classes: ["value"], aligned: .start)
     private var dilutions: [(label: Label, value: (SkyView) -> Double?)] = []
 
-    private static let side = 186
+    private static let side = 196
     private static let markRadius = 4.5
+    private static let labelStyle = TextStyle(size: 9)
 
     init(appearance: Appearance, sky: SkyView) {
         self.appearance = appearance
@@ -49,8 +50,8 @@ final class SkyPlot: CanvasContent {
     private func caption(_ text: String) -> Label { Label(text, classes: ["dim", "caption"], aligned: .start) }
 
     private func legend(isUsed: Bool, _ text: String) -> Box {
-        let row = Box(
-            .horizontal, spacing: 6, children: [Label(isUsed ? "●" : "○", classes: ["caption"]), caption(text)])
+        let mark = Label(isUsed ? "●" : "○", classes: ["caption", isUsed ? "satellite-used" : "dim"])
+        let row = Box(.horizontal, spacing: 6, children: [mark, caption(text)])
         row.setMargins(top: isUsed ? 8 : 0)
         return row
     }
@@ -77,6 +78,15 @@ final class SkyPlot: CanvasContent {
         let center = (x: width / 2, y: height / 2)
         rings(in: drawing, center, radius)
         for mark in sky.marks { draw(mark, in: drawing, at: (center.x + mark.x * radius, center.y + mark.y * radius)) }
+        let places = sky.labelPlaces(radius: radius, markRadius: Self.markRadius) {
+            drawing.measure($0.label, Self.labelStyle)
+        }
+        for (mark, place) in zip(sky.marks, places) {
+            guard let place else { continue }
+            drawing.setColor(Color(appearance.palette.foreground, alpha: mark.isUsed ? 0.9 : 0.6))
+            drawing.text(
+                mark.label, x: center.x + place.x, y: center.y + place.y, anchor: .center, Self.labelStyle)
+        }
     }
 
     private func rings(in drawing: Drawing, _ center: (x: Double, y: Double), _ radius: Double) {
@@ -100,14 +110,16 @@ final class SkyPlot: CanvasContent {
         drawing.setColor(foreground.with(alpha: 0.13))
         drawing.stroke()
         drawing.setColor(foreground.with(alpha: 0.6))
-        let directions = [
-            (localized("N"), 0.0, -1.0), (localized("E"), 1, 0), (localized("S"), 0, 1), (localized("W"), -1, 0),
-        ]
-        for (name, x, y) in directions {
+        for (name, x, y) in Self.directions {
             drawing.text(
                 name, x: center.x + x * (radius + 7), y: center.y + y * (radius + 7), anchor: .center,
                 TextStyle(size: 9.5, weight: .semibold))
         }
+    }
+
+    /// The names of the directions with their places on a circle: x to the right, y downwards.
+    static var directions: [(name: String, x: Double, y: Double)] {
+        [(localized("N"), 0, -1), (localized("E"), 1, 0), (localized("S"), 0, 1), (localized("W"), -1, 0)]
     }
 
     private func draw(_ mark: SkyView.Mark, in drawing: Drawing, at point: (x: Double, y: Double)) {
@@ -124,7 +136,5 @@ final class SkyPlot: CanvasContent {
             drawing.setColor(Color(palette.foreground).with(alpha: 0.5))
             drawing.stroke()
         }
-        drawing.setColor(Color(palette.foreground).with(alpha: mark.isUsed ? 0.85 : 0.5))
-        drawing.text(mark.label, x: point.x, y: point.y + radius + 6, anchor: .center, TextStyle(size: 8.5))
     }
 }

@@ -7,6 +7,7 @@ struct StrokeTarget {
     private let pixels: UnsafeMutableBufferPointer<UInt32>
     private let rowLength: Int
     private let scale: Double
+    private var columns: Range<Int>?
 
     fileprivate init(
         _ raster: StrokeRaster, _ pixels: UnsafeMutableBufferPointer<UInt32>, rowLength: Int, scale: Double
@@ -31,9 +32,17 @@ struct StrokeTarget {
         raster.crosses(at: centres, radius: radius, width: width, scale: scale)
     }
 
+    /// Restricts blending to columns, in pixels of the drawing; `nil` lifts the restriction.
+    mutating func restrict(to columns: Range<Double>?) {
+        self.columns = columns.map {
+            let start = max(0, Int(($0.lowerBound * scale).rounded()))
+            return start..<max(start, Int(($0.upperBound * scale).rounded()))
+        }
+    }
+
     /// Blends what was covered, and forgets it.
     mutating func blend(_ color: RGB, alpha: Double) {
-        raster.blend(color, alpha: alpha, into: pixels, rowLength: rowLength)
+        raster.blend(color, alpha: alpha, columns: columns, into: pixels, rowLength: rowLength)
     }
 }
 

@@ -16,6 +16,7 @@ final class TimelinePane {
     private let startLabel = Label("", classes: ["edge"], aligned: .start)
     private let clock = Label("", classes: ["clock"])
     private let part = Button(label: "")
+    private let chartArea: Overlay
     private let rate: MenuButton
     private var ticker: FrameTicker?
     private var lastFrame: Double?
@@ -34,6 +35,7 @@ final class TimelinePane {
         self.replay = replay
         self.preferences = preferences
         charts = ChartStack(appearance: appearance)
+        chartArea = Overlay(charts.widget)
         rate = MenuButton(label: "1×", menu: Self.rateMenu, describedAs: localized("Replay rate ([ and ])"))
         widget.addClasses("timeline")
         addChart()
@@ -56,9 +58,8 @@ final class TimelinePane {
         choice.horizontalAlignment = .end
         choice.verticalAlignment = .start
         choice.setMargins(top: 4, end: Self.endMargin)
-        let overlay = Overlay(charts.widget)
-        overlay.add(choice)
-        widget.append(overlay)
+        chartArea.add(choice)
+        widget.append(chartArea)
     }
 
     // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
@@ -147,6 +148,9 @@ final class TimelinePane {
 
     /// Is lower where the window is.
     func setCompact(_ isCompact: Bool) { charts.setCompact(isCompact) }
+
+    /// Shows or hides the charts over the slider.
+    func setCharts(_ isShown: Bool) { chartArea.isVisible = isShown }
 
     /// Does what a key says.
     /// - Returns: True if the key is one of the replay's.

@@ -50,13 +50,17 @@ extension MainWindow {
         keptActions.append(follow)
         window.add(follow)
         addTuningActions()
+        addCurtainAction()
         for quantity in SessionQuantity.allCases where quantity != .speed {
             window.add(
                 Action("chart-\(quantity.rawValue)", isOn: false) { [weak self] isOn in
                     self?.timeline.charts.setShown(quantity, isOn)
                 })
         }
-        let measure = Action("measure", isOn: false) { [weak self] isOn in self?.map.tools.isMeasuring = isOn }
+        let measure = Action("measure", isOn: false) { [weak self] isOn in
+            if isOn { self?.showMap() }
+            self?.map.tools.isMeasuring = isOn
+        }
         map.tools.onMeasuring = { [weak measure] isMeasuring in measure?.show(isOn: isMeasuring) }
         keptActions.append(measure)
         window.add(measure)
@@ -134,16 +138,28 @@ extension MainWindow {
         guard let session = replay.session else {
             return toasts.show(localized("Open a session first, then see how good its receiver was."))
         }
+        let sources = session.picture.sensors.sources
+        let hasMotion = sources.contains { $0.streams.contains { [.acceleration, .rotation].contains($0.kind) } }
         Task { [weak self] in
-            let reports = await Task.detached {
-                ReceiverReport.all(of: session.run, session.engine.recording)
+            let (reports, noises) = await Task.detached {
+                let recording = session.engine.recording
+                let noises = hasMotion ? MotionNoise.all(of: recording, parameters: session.run.parameters) : []
+                return (ReceiverReport.all(of: session.run, recording), noises)
             }.value
             guard let self else { return }
-            guard reports.contains(where: { $0.fixCount > 0 }) else {
+            let hasFixes = reports.contains { $0.fixCount > 0 }
+            guard hasMotion || hasFixes else {
                 return toasts.show(localized("The session has no fix of a receiver."))
             }
+            let named = noises.map { noise in
+                (
+                    sources.first { $0.device == noise.device }?.name
+                        ?? localized("Device {1}", "\(noise.device.rawValue)"), noise
+                )
+            }
             let report = ReceiverWindow(
-                reports, appearance: appearance, unit: preferences.speedUnit, parent: window)
+                hasFixes ? reports : [], hasMotion ? named : nil, appearance: appearance, unit: preferences.speedUnit,
+                parent: window)
             attachment = report
             report.present()
         }

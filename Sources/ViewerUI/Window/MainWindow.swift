@@ -23,7 +23,17 @@ final class MainWindow {
     let instruments: InstrumentsPane
     private let decisions: FixDecisions
     let toasts: ToastOverlay
-    private let content: Box
+    let content: Box
+    /// The column of notes, map and timeline; in a narrow window it holds the instruments, too.
+    let center: Box
+    /// The place of the map, and in a narrow window of the instruments.
+    let stage: Box
+    /// Chooses what a narrow window shows.
+    let pages = PageBar()
+    /// The parts that have room.
+    var layout = WindowLayout(width: MainWindow.defaultSize.width, height: MainWindow.defaultSize.height)
+    /// The part that a narrow window shows.
+    var page = WindowLayout.Page.map
     private let notes = NotesBar()
     /// The import into the library that is running.
     var importing = ImportProgress()
@@ -50,11 +60,11 @@ final class MainWindow {
     private var workouts = WorkoutWatch()
     /// The actions of tuning.
     let tuning = TuningActions()
+    /// The divider over the map.
+    let curtain = CurtainAction()
     let application: Application
 
     nonisolated static let defaultSize = (width: 1440, height: 900)
-    /// The width from which library, map and instruments have room side by side.
-    private static let widthForAll = 900
 
     init(
         application: Application, clients: ViewerClients, preferences: ViewerPreferences, appearance: Appearance,
@@ -75,9 +85,11 @@ final class MainWindow {
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
         let corrections = SessionCorrections(replay: replay, client: clients.day) { preferences.recordingFolder }
         decisions = FixDecisions(replay: replay, corrections: corrections)
+        stage = Box(.vertical, children: [map.widget])
         // Over the map alone, so that no message covers the slider.
-        toasts = ToastOverlay(over: map.widget)
-        let center = Box(.vertical, children: [notes.widget, toasts.widget, timeline.widget])
+        toasts = ToastOverlay(over: stage)
+        pages.widget.isVisible = false
+        center = Box(.vertical, children: [notes.widget, toasts.widget, timeline.widget, pages.widget])
         center.expandsHorizontally = true
         content = Box(.horizontal, children: [library.widget, center, instruments.widget])
         layOut(size: size)
@@ -114,7 +126,11 @@ final class MainWindow {
         decisions.onNote = { [weak self] sentence, answer in self?.toasts.show(sentence, answer: answer) }
         decisions.onKept = { [weak self] in self?.loadLibrary() }
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
-        library.onOpen = { [weak self] path in self?.open(path: path) }
+        library.onOpen = { [weak self] path in
+            self?.open(path: path)
+            if self?.layout.isNarrow == true { self?.showMap() }
+        }
+        pages.onChoose = { [weak self] in self?.show($0) }
         instruments.day.onOpen = { [weak self] path, instant in self?.open(path: path, at: instant) }
         instruments.day.onNote = { [weak self] sentence, undo in
             self?.toasts.show(sentence, answer: undo.map { (localized("Undo"), $0) })
@@ -144,7 +160,7 @@ final class MainWindow {
                 replay.giveUpOpening()
                 return true
             }
-            if map.hideDecision() || map.tools.cancel() { return true }
+            if map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
             if let work = importing.work {
                 work.cancel()
                 return true
@@ -199,6 +215,7 @@ final class MainWindow {
         timeline.showSession()
         instruments.showSession()
         showTuningActions()
+        showCurtain()
         library.select(path: replay.picture?.path)
         seekAsked()
         showInstant()
@@ -209,9 +226,10 @@ final class MainWindow {
     }
 
     private func showComparison() {
-        map.show(compared: replay.compared?.picture, replay.comparison, sets: replay.sets)
+        map.show(compared: replay.compared, replay.comparison, sets: replay.sets)
         instruments.showParameters()
         showTuningActions()
+        showCurtain()
     }
 
     private func showReference() {
@@ -283,19 +301,6 @@ final class MainWindow {
         adapt(toWidth: size.width, height: size.height)
     }
 
-    /// Folds and narrows what a small window has no room for.
-    private func adapt(toWidth width: Int, height: Int) {
-        library.isFolded = width < LibrarySidebar.narrowestWindow || !preferences.isLibraryShown
-        instruments.setCompact(width: width < InstrumentsPane.narrowestWindow, height: height < 780)
-        timeline.setCompact(height < 700)
-        makeRoom(inWidth: width)
-    }
-
-    /// Hides the instruments when the library is opened in a window without room for both and a map.
-    func makeRoom(inWidth width: Int? = nil) {
-        instruments.widget.isVisible = library.isFolded || width ?? window.defaultSize.width >= Self.widthForAll
-    }
-
     private func handleClose() {
         map.keepView()
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
@@ -359,14 +364,5 @@ final class MainWindow {
     /// Starts or ends a recording.
     func toggleRecording() {
         recording.toggle(preferences.recordingRequest)
-    }
-
-    /// Shows a tab.
-    func showPane(_ pane: ViewerOptions.Pane) {
-        if !instruments.widget.isVisible {
-            library.isFolded = true
-            makeRoom()
-        }
-        instruments.show(pane)
     }
 }

@@ -68,6 +68,7 @@ final class PreferencesDialog {
     private func row(_ name: String, _ control: Widget) -> Box {
         let label = Label(name, aligned: .start)
         label.expandsHorizontally = true
+        label.wrap()
         label.setMnemonicWidget(control)
         control.describe(name)
         control.verticalAlignment = .center
@@ -213,7 +214,7 @@ final class PreferencesDialog {
         let field = TextField()
         field.text = shows(preferences)
         field.tooltip = tooltip
-        field.reserve(characters: 26)
+        field.reserve(characters: 26, atLeast: 10)
         if let empty { field.setPlaceholder(empty) }
         let commit: @MainActor () -> Void = { [preferences, weak field] in
             guard let field else { return }

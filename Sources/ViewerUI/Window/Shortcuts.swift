@@ -1,4 +1,5 @@
 import GTKKit
+import ViewerModel
 
 /// The keys of the window's actions; Resources/ui/shortcuts.ui shows them.
 @MainActor
@@ -20,6 +21,7 @@ enum Shortcuts {
         "win.previous-landmark": ["<Alt>Left"],
         "win.follow": ["<Control>l"],
         "win.measure": ["<Control>m"],
+        "win.curtain": ["<Control>k"],
         "win.tune": ["F5"],
         "win.day": ["F6"],
         "win.history": ["<Control>h"],

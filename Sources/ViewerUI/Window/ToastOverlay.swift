@@ -21,6 +21,7 @@ final class ToastOverlay {
     init(over content: Widget) {
         widget = Overlay(content)
         label.wrap(maximumCharacters: 60)
+        label.expandsHorizontally = true
         let box = Box(.horizontal, spacing: 12, children: [label, button])
         box.addClasses("toast")
         revealer = Revealer(box, transition: .crossfade)

@@ -16,6 +16,10 @@ final class WindowHeader {
     private static let smallestBridge = 10.0
     private let subtitle = Label("", classes: ["subtitle"])
     private let live = Button(label: localized("Show Recording"))
+    private let open = Button(label: localized("Open…"))
+    private let compare = ToggleButton(label: "A/B")
+    private var isNarrow = false
+    private var isIdle = true
 
     init() {
         record = Button(
@@ -25,7 +29,6 @@ final class WindowHeader {
         record.setAction("win.record")
         let sidebar = Button(icon: "odograph-sidebar-symbolic", describedAs: localized("Library (F9)"))
         sidebar.setAction("win.library")
-        let open = Button(label: localized("Open…"))
         open.tooltip = localized("Open a recording (Ctrl+O)")
         open.describe(localized("Open a recording"))
         open.setAction("win.open")
@@ -40,7 +43,6 @@ final class WindowHeader {
         let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: localized("Menu (F10)"))
         menu.makePrimary()
         widget.packEnd(menu)
-        let compare = ToggleButton(label: "A/B")
         compare.tooltip = localized("Compare two sets of parameters (Ctrl+B)")
         compare.describe(localized("Compare two sets of parameters"))
         compare.setAction("win.compare")
@@ -53,6 +55,7 @@ final class WindowHeader {
         for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
         let view = Menu(items: [
             localized("Show Whole Track"): "win.fit", localized("Follow Position"): "win.follow",
+            localized("Show Curtain"): "win.curtain", localized("Compare Parameter Sets"): "win.compare",
             localized("Download Map Tiles"): "win.tiles",
         ])
         return Menu([
@@ -72,6 +75,19 @@ final class WindowHeader {
         ])
     }()
 
+    /// Leaves out words, and buttons that are in the menu, if the window has no room for them.
+    func setNarrow(_ isNarrow: Bool) {
+        self.isNarrow = isNarrow
+        for button in [open, compare] { button.isVisible = !isNarrow }
+        record.setClass("narrow", isNarrow)
+        if isNarrow { live.setIcon("odograph-record-symbolic") } else { live.setLabel(localized("Show Recording")) }
+        live.describe(localized("Show Recording"))
+        showRecordLabel()
+    }
+
+    /// Hides the label in a narrow header, except for the time of a recording.
+    private func showRecordLabel() { recordLabel.isVisible = !isNarrow || !isIdle }
+
     /// Shows how a recording stands.
     /// - Parameter isShown: Whether the window shows it; otherwise a button leads to it.
     func show(_ recording: RecordingController, isShown: Bool) {
@@ -85,7 +101,9 @@ final class WindowHeader {
             case .recording: localized("Stop {1}", stopwatchText(recording.elapsed))
             case .stopping: localized("Stopping…")
             }
-        recordLabel.text = text
+        isIdle = recording.state == .idle
+        recordLabel.text = isNarrow && recording.state == .recording ? stopwatchText(recording.elapsed) : text
+        showRecordLabel()
         record.isSensitive =
             recording.canRecord && (recording.state == .idle || recording.state == .recording)
         record.describe(recording.state == .idle ? localized("Record") : text)

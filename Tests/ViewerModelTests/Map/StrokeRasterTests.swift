@@ -45,6 +45,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [0..<160, 0..<61, 61..<160, 70..<75, 200..<300, 50..<50])
+    func `only the columns that were asked for change, as they do without`(columns: Range<Int>) {
+        var raster = StrokeRaster()
+        raster.reset(width: Self.width, height: Self.height)
+        let line = Self.line(seed: 7, count: 30, step: 70)
+        func blend(_ columns: Range<Int>?) -> [UInt32] {
+            var pixels = [UInt32](repeating: 0, count: Self.width * Self.height)
+            raster.stroke(line, line.indices, width: 4.2)
+            pixels.withUnsafeMutableBufferPointer {
+                raster.blend(RGB(hex: 0xffffff), columns: columns, into: $0, rowLength: Self.width)
+            }
+            return pixels
+        }
+        let whole = blend(nil)
+        let part = blend(columns)
+        for place in whole.indices {
+            #expect(part[place] == (columns.contains(place % Self.width) ? whole[place] : 0))
+        }
+        #expect(blend(nil) == whole, "what was not blended is forgotten")
+    }
+
     @Test(arguments: [(1.0, 60.0), (2.5, 12), (4.2, 6), (4.2, 400)])
     func `a pixel is as opaque as its distance from the line says`(width: Double, step: Double) {
         let line = Self.line(seed: 5, count: 40, step: step)

@@ -108,6 +108,42 @@ import ViewerModel
         #expect(view.horizontalDilution == 0.9)
     }
 
+    @Test func `satellites are numbered within their constellation`() {
+        func label(_ number: Int, _ constellation: Int?) -> String? {
+            let satellite = Satellite(
+                number: number, constellation: constellation, elevationDegrees: 1, azimuthDegrees: 1)
+            return SkyView(Sky(satellites: [satellite])).marks.first?.label
+        }
+        #expect(label(12, 0) == "G12" && label(84, 6) == "R20" && label(336, 2) == "E36" && label(430, 3) == "C30")
+        #expect(label(36, 2) == "E36", "one that is numbered so already")
+        #expect(label(136, 1) == "S36" && label(77, nil) == "77")
+    }
+
+    @Test func `labels cover neither a mark nor each other, and used satellites have theirs first`() throws {
+        // Close to each other on an arc, so that there is room for some.
+        let satellites = (1...12).map { number in
+            Satellite(
+                number: number, constellation: 0, elevationDegrees: 40 + Double(number % 4),
+                azimuthDegrees: Double(number * 14), isUsed: number == 6)
+        }
+        let view = SkyView(Sky(satellites: satellites))
+        let places = view.labelPlaces(radius: 80, markRadius: 4) { _ in (18, 10) }
+        let known = places.compactMap(\.self)
+        #expect(known.count < view.marks.count && known.count > 2)
+        #expect(try #require(places.last) != nil, "the used one is on top")
+        for (index, place) in known.enumerated() {
+            for other in known.dropFirst(index + 1) {
+                #expect(abs(place.x - other.x) >= 18 || abs(place.y - other.y) >= 10)
+            }
+            for mark in view.marks {
+                #expect(abs(place.x - mark.x * 80) >= 13 - 1e-9 || abs(place.y - mark.y * 80) >= 9 - 1e-9)
+            }
+        }
+        let alone = SkyView(Sky(satellites: [satellites[0]]))
+        let below = try #require(alone.labelPlaces(radius: 80, markRadius: 4) { _ in (18, 10) }[0])
+        #expect(below.y > alone.marks[0].y * 80, "it is below its mark if there is room")
+    }
+
     @Test func `a satellite below the horizon or without a place is counted and not drawn`() {
         let view = SkyView(
             Sky(satellites: [Satellite(number: 9, elevationDegrees: -3, azimuthDegrees: 10), Satellite(number: 8)]))

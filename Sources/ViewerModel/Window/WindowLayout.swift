@@ -1,0 +1,76 @@
+/// The parts of the window that have room next to each other, for a size of the window.
+public struct WindowLayout: Sendable, Hashable {
+    /// The part that a narrow window shows, since it has room for one.
+    public enum Page: Sendable, Hashable {
+        /// The map.
+        case map
+        /// The gauge and the values of the moment, or of the session as a whole.
+        case values
+        /// One of the tabs of the instruments.
+        case tab
+    }
+
+    /// Whether the window shows one part at a time, and a bar to choose it.
+    public let isNarrow: Bool
+    /// Whether the library folds away unless it is asked for.
+    public let foldsLibrary: Bool
+    /// Whether the map and the instruments have room next to the library.
+    public let hasRoomForAll: Bool
+    /// Whether the instruments are narrower than usual.
+    public let hasNarrowInstruments: Bool
+    /// Whether the instruments take less height than usual.
+    public let hasLowInstruments: Bool
+    /// Whether the charts take less height than usual.
+    public let hasLowCharts: Bool
+
+    /// The minimum width in pixels for the map next to the instruments.
+    public static let widthForTwo = 640
+    /// The minimum width in pixels for library, map and instruments next to each other.
+    public static let widthForAll = 900
+    /// The minimum width in pixels for instruments of their usual width.
+    public static let widthForWideInstruments = 1_000
+    /// The minimum width in pixels of a narrow window for instruments of their usual width.
+    public static let widthForWidePage = 380
+    /// The minimum width in pixels for a library that does not fold away.
+    public static let widthForLibrary = 1_080
+    /// The minimum heights in pixels for instruments and for charts of their usual height.
+    static let (heightForInstruments, heightForCharts, heightForValues) = (780, 700, 640)
+
+    /// The size of usual text in pixels.
+    public static let usualFontSize = 40.0 / 3
+
+    /// Creates the layout of a window of a size in pixels.
+    /// - Parameter fontSize: The desktop's size of text in pixels: large text needs more width for two parts.
+    public init(width: Int, height: Int, fontSize: Double = usualFontSize) {
+        let scale = max(1, fontSize / Self.usualFontSize)
+        let widthForTwo = Int(Double(Self.widthForTwo) * scale)
+        let widthForWidePage = Int(Double(Self.widthForWidePage) * scale)
+        isNarrow = width < widthForTwo
+        foldsLibrary = width < Self.widthForLibrary
+        hasRoomForAll = width >= max(Self.widthForAll, widthForTwo)
+        hasNarrowInstruments = width < (isNarrow ? widthForWidePage : Self.widthForWideInstruments)
+        // In a narrow window no tab is below them.
+        hasLowInstruments = height < (isNarrow ? Self.heightForValues : Self.heightForInstruments)
+        hasLowCharts = height < Self.heightForCharts
+    }
+
+    /// Returns whether the map and the timeline are shown next to, or instead of, an open library.
+    public func showsCenter(withLibrary isLibraryOpen: Bool) -> Bool { !isNarrow || !isLibraryOpen }
+
+    /// Returns whether the map is shown.
+    public func showsMap(on page: Page) -> Bool { !isNarrow || page == .map }
+
+    /// Returns whether the charts over the slider are shown.
+    public func showsCharts(on page: Page) -> Bool { !isNarrow || page == .map }
+
+    /// Returns whether the instruments are shown.
+    public func showsInstruments(on page: Page, withLibrary isLibraryOpen: Bool) -> Bool {
+        isNarrow ? page != .map : hasRoomForAll || !isLibraryOpen
+    }
+
+    /// Returns whether the gauge and the values are shown in the instruments.
+    public func showsValues(on page: Page) -> Bool { !isNarrow || page == .values }
+
+    /// Returns whether a tab is shown in the instruments.
+    public func showsTab(on page: Page) -> Bool { !isNarrow || page == .tab }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The real window at the width of a phone.
+@Suite(.serialized) struct NarrowWindowTests {
+    /// The text sizes of a desktop, as a settings file has them, and the maximum width that the window needs with each.
+    private static let texts: [(font: String, width: Int)] = [("Sans 10", 400), ("Sans 15", 480)]
+
+    /// The environment of a desktop with a font, in a language.
+    private func environment(font: String, language: String, in home: URL) throws -> [String: String] {
+        let settings = home.appending(path: "gtk-4.0")
+        try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
+        try "[Settings]\ngtk-font-name=\(font)\n"
+            .write(to: settings.appending(path: "settings.ini"), atomically: true, encoding: .utf8)
+        let catalogue = home.appending(path: "locale/\(language)/LC_MESSAGES")
+        try FileManager.default.createDirectory(at: catalogue, withIntermediateDirectories: true)
+        let source = Places.root.appending(path: "data/po/\(language).po").path
+        if let compiler = XServer.find("msgfmt"), FileManager.default.fileExists(atPath: source) {
+            _ = try ChildProcess.run(compiler, ["-o", catalogue.appending(path: "odograph.mo").path, source])
+        }
+        return [
+            "XDG_CONFIG_HOME": home.path, "ODOGRAPH_LOCALES": home.appending(path: "locale").path, "LANG": "C.UTF-8",
+            "LANGUAGE": language,
+        ]
+    }
+
+    /// Draws windows with the smallest width that `--size` accepts, so that each is as wide as its content requires.
+    @Test(arguments: NarrowWindowTests.texts, ["en", "de"])
+    func `every part fits into the width of a phone, in large text into a little more`(
+        text: (font: String, width: Int), language: String
+    ) throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let server = try XServer(width: 800, height: 900)
+        let environment = try server.environment
+            .merging(environment(font: text.font, language: language, in: home)) { $1 }
+        let path = home.appending(path: "window.png").path
+        var parts = ["tune", "day", "history", "motion", "sensors"].map { [track, "--pane", $0] }
+        parts += [[track], []]
+        for part in parts {
+            let result = try ChildProcess.run(
+                Places.program("odograph"), part + ["--size", "320x800", "--screenshot", path],
+                environment: environment)
+            #expect(result.status == 0 && result.errors == "", "\(part): \(result.errors)")
+            let drawn = try #require(PNGPicture(path: path))
+            #expect(drawn.width <= text.width, "\(part) needs \(drawn.width) pixels")
+            #expect(drawn.height == 800, "\(part) needs \(drawn.height) pixels of height")
+        }
+    }
+
+    @Test func `the bar at the bottom leads to the values, to each tab, and back to the map`() throws {
+        let driver = try WindowDriver(
+            file: "hill-walk.gpx", holding: SampleTrack.text, ["--size", "400x800"], width: 400, height: 800)
+        #expect(try driver.waitForTitle("Hill"))
+        try driver.act("key End")
+        let page: WindowDriver.Part = (x: 0, y: 60, width: 230, height: 400)
+        let map = try driver.lookSteady(page)
+        var seen: Set = [map]
+        // Values, Tune, Day, Motion, Sensors.
+        for x in [88, 145, 200, 262, 340] {
+            try driver.act("mousemove \(x) 775 click 1")
+            #expect(try driver.lookUntil(page) { !seen.contains($0) }, "a page at \(x)")
+            seen.insert(try driver.look(page))
+        }
+        try driver.act("mousemove 30 775 click 1")
+        #expect(try driver.lookUntil(page) { $0 == map })
+        try driver.act("key F6")
+        #expect(try driver.lookUntil(page) { $0 != map }, "a key leads to its page, too")
+        try driver.act("key ctrl+k")
+        let curtain = try driver.look(page)
+        #expect(!seen.contains(curtain), "a tool of the map leads to the map")
+        try driver.act("key ctrl+k")
+        #expect(try driver.lookUntil(page) { $0 == map })
+        try driver.act("key F9")
+        #expect(try driver.lookUntil(page) { !seen.contains($0) }, "the library is a page of its own")
+        try driver.act("key F9")
+        #expect(try driver.lookUntil(page) { $0 == map })
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+}

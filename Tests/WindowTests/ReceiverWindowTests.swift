@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The report on the sensors of a session in the real window.
+@Suite(.serialized) struct ReceiverWindowTests {
+    @Test func `the report shows the receiver, then the noise of the motion sensors`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let session = home.appending(path: "rest.odograph").path
+        let made = try ChildProcess.run(
+            Places.program("odographctl"), ["simulate", "still", "--duration", "150", "--output", session])
+        #expect(made.status == 0, "\(made.errors)")
+        let server = try XServer(width: 1440, height: 900)
+        let driver = try WindowDriver(home: home, on: server, arguments: [session])
+        #expect(try driver.waitForTitle("still"))
+        _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
+        // The fourth item of the menu.
+        try driver.act("mousemove 1275 27 click 1")
+        usleep(700_000)
+        try driver.act("mousemove 1180 167 click 1")
+        #expect(try driver.waitForTitle("receiver"))
+        try driver.act("mousemove 200 300")
+        let page: WindowDriver.Part = (x: 20, y: 60, width: 420, height: 560)
+        let top = try driver.lookSteady(page)
+        for _ in 0..<25 { try driver.act("click 5") }
+        #expect(try driver.lookUntil(page) { $0 != top }, "charts lie below the numbers")
+        try driver.act("key Escape")
+        for _ in 0..<50 where try !driver.act("search --onlyvisible --name receiver").isEmpty { usleep(100_000) }
+        #expect(try driver.act("search --onlyvisible --name receiver").isEmpty, "Escape closes it")
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+}
