@@ -65,6 +65,10 @@ let package = Package(
 
         // Maps as others make them: archives, vector tiles, and how they are drawn.
         swiftTarget("MapTiles", ["CZlib", "Geodesy", "NavigationMath"]),
+        .target(
+            name: "RoadMatching", dependencies: ["MapTiles", "Geodesy", "NavigationMath"],
+            // A search over thousands of segments is slow without optimization: tests would wait for it.
+            swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
@@ -150,6 +154,7 @@ let package = Package(
             ]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("MapTilesTests", ["MapTiles", "Geodesy"]),
+        swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "Geodesy"]),
         swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),

@@ -1,0 +1,35 @@
+public import Geodesy
+
+/// A place of a track that is matched to roads.
+public struct TrackPlace: Sendable, Hashable {
+    /// The position.
+    public var coordinate: Coordinate
+    /// The covariance of east and north in m^2, as east-east, east-north, and north-north.
+    public var covariance: SIMD3<Double>
+    /// True if the way from the previous place is unknown; it is then not matched.
+    public var isStart: Bool
+
+    /// Creates a place of a track.
+    public init(coordinate: Coordinate, covariance: SIMD3<Double>, isStart: Bool = false) {
+        (self.coordinate, self.covariance, self.isStart) = (coordinate, covariance, isStart)
+    }
+
+    /// The standard deviation along one axis, as the mean of both, in metres, within sensible limits.
+    var deviation: Double {
+        let variance = (covariance.x + covariance.z) / 2
+        return variance.isFinite && variance > 0 ? min(200, variance.squareRoot()) : 0
+    }
+
+    /// Returns half the squared distance to a point, in standard deviations: the cost of that point being the true one.
+    /// - Parameters:
+    ///   - offset: The metres from the place to the point, east and north.
+    ///   - map: The standard deviation of the map, in metres.
+    func cost(ofOffset offset: SIMD2<Double>, map: Double) -> Double {
+        let own = [covariance.x, covariance.y, covariance.z].allSatisfy(\.isFinite) ? covariance : SIMD3(0, 0, 0)
+        let (a, b, c) = (max(0, own.x) + map * map, own.y, max(0, own.z) + map * map)
+        let determinant = a * c - b * b
+        // Not a covariance: only its diagonal is used.
+        guard determinant > 0 else { return (offset.x * offset.x / a + offset.y * offset.y / c) / 2 }
+        return (offset.x * offset.x * c - 2 * offset.x * offset.y * b + offset.y * offset.y * a) / determinant / 2
+    }
+}
