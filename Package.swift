@@ -66,7 +66,8 @@ let package = Package(
         // Maps as others make them: archives, vector tiles, and how they are drawn.
         swiftTarget("MapTiles", ["CZlib", "Geodesy", "NavigationMath"]),
         .target(
-            name: "RoadMatching", dependencies: ["MapTiles", "Geodesy", "NavigationMath"],
+            name: "RoadMatching",
+            dependencies: ["MapTiles", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"],
             // A search over thousands of segments is slow without optimization: tests would wait for it.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
@@ -132,7 +133,7 @@ let package = Package(
             name: "odographctl",
             dependencies: [
                 "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
-                "Wire", "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                "RoadMatching", "MapTiles", "Wire", "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
                 argumentParser, logging,
             ],
             swiftSettings: strict),
@@ -154,7 +155,7 @@ let package = Package(
             ]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("MapTilesTests", ["MapTiles", "Geodesy"]),
-        swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "Geodesy"]),
+        swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),

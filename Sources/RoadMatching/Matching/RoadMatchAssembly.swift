@@ -112,9 +112,9 @@ struct RoadMatchAssembly {
             let metres = track[index - 1].coordinate.distance(to: track[index].coordinate)
             guard metres.isFinite else { continue }
             match.metres += metres
-            if let place = match.places[index], match.places[index - 1] != nil {
-                match.metresByRoad[place.road] += metres
-            }
+            guard let place = match.places[index], match.places[index - 1] != nil else { continue }
+            match.metresByRoad[place.road] += metres
+            if place.isAgainst { match.againstMetres += metres }
         }
         var start = 0
         for (line, first, last) in lines where line.count > 1 {

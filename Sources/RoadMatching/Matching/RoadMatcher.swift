@@ -59,6 +59,7 @@ public struct RoadMatcher: Sendable {
         }
         var tiles = RoadTiles(zoom: zoom)
         var assembly = RoadMatchAssembly(places)
+        let places = linked(places)
         let kept = keptPlaces(of: places)
         var start = 0
         while start < kept.count {
@@ -76,15 +77,31 @@ public struct RoadMatcher: Sendable {
     }
 
     /// Returns the places that are matched: errors of neighbouring places are alike, so more of them say nothing more.
+    /// Both ends of every unbroken part are among them.
     private func keptPlaces(of places: [TrackPlace]) -> [Int] {
+        let usable = places.indices.filter { !places[$0].isEstimated && places[$0].coordinate.isValid }
         var kept: [Int] = []
-        for (index, place) in places.enumerated() where place.coordinate.isValid {
-            if let last = kept.last, !place.isStart, index < places.count - 1 {
-                let spacing = max(parameters.spacing, min(4 * parameters.spacing, 2 * place.deviation))
-                guard places[last].coordinate.distance(to: place.coordinate) >= spacing else { continue }
+        for (order, index) in usable.enumerated() {
+            let isEnd = order + 1 == usable.count || places[usable[order + 1]].isStart
+            if let last = kept.last, !places[index].isStart, !isEnd {
+                let spacing = max(parameters.spacing, min(4 * parameters.spacing, 2 * places[index].deviation))
+                guard places[last].coordinate.distance(to: places[index].coordinate) >= spacing else { continue }
             }
             kept.append(index)
         }
         return kept
+    }
+
+    /// Returns the places with the starts of those that cannot be used moved to the next one that can.
+    private func linked(_ places: [TrackPlace]) -> [TrackPlace] {
+        var places = places
+        var hasStarted = false
+        for index in places.indices {
+            hasStarted = hasStarted || places[index].isStart
+            guard !places[index].isEstimated, places[index].coordinate.isValid else { continue }
+            places[index].isStart = hasStarted
+            hasStarted = false
+        }
+        return places
     }
 }

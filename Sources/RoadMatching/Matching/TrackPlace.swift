@@ -1,4 +1,6 @@
+public import FusionCore
 public import Geodesy
+import SensorModel
 
 /// A place of a track that is matched to roads.
 public struct TrackPlace: Sendable, Hashable {
@@ -8,10 +10,32 @@ public struct TrackPlace: Sendable, Hashable {
     public var covariance: SIMD3<Double>
     /// True if the way from the previous place is unknown; it is then not matched.
     public var isStart: Bool
+    /// True if the position is a guess between others: it follows their route, and does not decide it.
+    public var isEstimated: Bool
 
     /// Creates a place of a track.
-    public init(coordinate: Coordinate, covariance: SIMD3<Double>, isStart: Bool = false) {
-        (self.coordinate, self.covariance, self.isStart) = (coordinate, covariance, isStart)
+    public init(
+        coordinate: Coordinate, covariance: SIMD3<Double>, isStart: Bool = false, isEstimated: Bool = false
+    ) {
+        (self.coordinate, self.covariance) = (coordinate, covariance)
+        (self.isStart, self.isEstimated) = (isStart, isEstimated)
+    }
+
+    /// The time without a position, in seconds, over which the way is unknown: shorter outages are bridged, and have
+    /// positions.
+    private static let silence = 120.0
+
+    /// Returns the places of a track, one for each position. O(n).
+    public static func places(of track: PositionTrack) -> [TrackPlace] {
+        var last: PositionEstimate?
+        return track.map { position in
+            defer { last = position }
+            let variance = position.accuracy * position.accuracy
+            return TrackPlace(
+                coordinate: position.coordinate,
+                covariance: position.covariance ?? SIMD3(variance, 0, variance),
+                isStart: last.map { position.time - $0.time > silence } ?? true, isEstimated: position.isEstimated)
+        }
     }
 
     /// The standard deviation along one axis, as the mean of both, in metres, within sensible limits.
