@@ -110,13 +110,14 @@ let package = Package(
             linkerSettings: [.linkedLibrary("soup-3.0")]),
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "Geodesy"]),
-        swiftTarget("ViewerModel", ["Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTarget(
+            "ViewerModel", ["RoadMatching", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         .plugin(name: "CompileGResources", capability: .buildTool()),
         .target(
             name: "ViewerUI",
             dependencies: [
-                "ViewerModel", "GTKKit", "ShumateKit", "MapTiles", "Replay", "FusionCore", "SensorModel", "Geodesy",
-                "NavigationMath",
+                "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay", "FusionCore",
+                "SensorModel", "Geodesy", "NavigationMath",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),
 
@@ -183,7 +184,7 @@ let package = Package(
         swiftTests(
             "ViewerModelTests",
             [
-                "ViewerModel", "MapTiles", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy",
+                "ViewerModel", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy",
                 "NavigationMath",
             ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),

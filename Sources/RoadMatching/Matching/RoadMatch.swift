@@ -21,6 +21,8 @@ public struct RoadMatch: Sendable, Hashable {
         public let isOnRoad: Bool
         /// The line.
         public let line: [Coordinate]
+        /// The progress of the track at each vertex of the line: the number of a place, with fractions between two.
+        public let progress: [Double]
         /// The places of the track from the first to the last, in the order of the track.
         public let places: ClosedRange<Int>
     }

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Puts the pieces of a matched track together.
+/// Assembles the pieces of a matched track.
 struct RoadMatchAssembly {
     /// The state with which the last piece ended.
     struct Last {
@@ -14,11 +14,18 @@ struct RoadMatchAssembly {
         var edges: [(number: Int, isAgainst: Bool)] = []
     }
 
+    private struct Line {
+        var points: [Coordinate]
+        var progress: [Double]
+        let first: Int
+        var last: Int
+    }
+
     private let track: [TrackPlace]
     private var result: RoadMatch
     private var roadNumbers: [Road: Int] = [:]
     /// The lines on roads, with the places of the track from their first to their last.
-    private var lines: [(line: [Coordinate], first: Int, last: Int)] = []
+    private var lines: [Line] = []
     private(set) var last: Last?
     private var lastPlace: Int?
 
@@ -47,12 +54,25 @@ struct RoadMatchAssembly {
                 for between in (lastPlace + 1)..<max(lastPlace + 1, index) {
                     result.places[between] = nearest(on: route, between, plane, network)
                 }
-                lines[lines.count - 1].line += route.points.dropFirst().map(plane.coordinate)
-                lines[lines.count - 1].last = index
+                extend(along: route, from: lastPlace, to: index, plane)
             } else {
-                lines.append(([coordinate], index, index))
+                lines.append(Line(points: [coordinate], progress: [Double(index)], first: index, last: index))
             }
         }
+    }
+
+    private mutating func extend(along route: Route, from first: Int, to last: Int, _ plane: LocalPlane) {
+        var line = lines[lines.count - 1]
+        let steps = zip(route.points, route.points.dropFirst()).map { $0.distance(to: $1) }
+        let whole = steps.reduce(0, +)
+        var metres = 0.0
+        for (point, step) in zip(route.points.dropFirst(), steps) {
+            metres += step
+            line.points.append(plane.coordinate(point))
+            line.progress.append(Double(first) + Double(last - first) * (whole > 0 ? metres / whole : 1))
+        }
+        line.last = last
+        lines[lines.count - 1] = line
     }
 
     private func route(_ legs: [RouteSearch.Leg], _ network: RoadNetwork) -> Route {
@@ -117,23 +137,27 @@ struct RoadMatchAssembly {
             if place.isAgainst { match.againstMetres += metres }
         }
         var start = 0
-        for (line, first, last) in lines where line.count > 1 {
-            addTrack(from: start, to: first, &match)
-            match.parts.append(RoadMatch.Part(isOnRoad: true, line: line, places: first...last))
-            start = last
+        for line in lines where line.points.count > 1 {
+            addTrack(from: start, to: line.first, &match)
+            match.parts.append(
+                RoadMatch.Part(
+                    isOnRoad: true, line: line.points, progress: line.progress, places: line.first...line.last))
+            start = line.last
         }
         addTrack(from: start, to: track.count - 1, &match)
         return match
     }
 
-    /// Adds the parts of the track between two places as they are, each unbroken.
+    /// Adds the unchanged parts of the track between two places, each without a break.
     private func addTrack(from first: Int, to last: Int, _ match: inout RoadMatch) {
         guard first < last else { return }
         var start = first
         for index in first...last where index == last || track[index + 1].isStart {
             if start < index {
                 let line = track[start...index].map(\.coordinate)
-                match.parts.append(RoadMatch.Part(isOnRoad: false, line: line, places: start...index))
+                match.parts.append(
+                    RoadMatch.Part(
+                        isOnRoad: false, line: line, progress: (start...index).map(Double.init), places: start...index))
             }
             start = index + 1
         }

@@ -1,4 +1,4 @@
-import Geodesy
+public import Geodesy
 public import MapTiles
 
 /// Matches a track to the roads of a map.
@@ -42,7 +42,7 @@ public struct RoadMatcher: Sendable {
     /// Creates a matcher.
     public init(parameters: Parameters = .init()) { self.parameters = parameters }
 
-    /// Returns a track on the roads of a map. O(n) for a track of n places; holds the roads of some kilometres at once.
+    /// Returns a track on the roads of a map. O(n) for a track of n places; holds the roads of at most 8 km in memory.
     /// - Parameters:
     ///   - places: The places of the track, in order.
     ///   - zoomLevels: The zoom levels of the map.
@@ -74,6 +74,30 @@ public struct RoadMatcher: Sendable {
         }
         guard tiles.hasRoads || places.isEmpty else { throw RoadMatchingError.noRoads }
         return assembly.match()
+    }
+
+    /// Returns whether a map has roads in one of the tiles of some places. O(n).
+    /// - Parameters:
+    ///   - places: The places to look at.
+    ///   - zoomLevels: The zoom levels of the map.
+    ///   - tile: Returns a tile of the map as stored; `nil` if the map has none there.
+    public static func hasRoads(
+        near places: [Coordinate], zoomLevels: ClosedRange<Int>, tile: (TileAddress) throws -> [UInt8]?
+    ) -> Bool {
+        let zoom = min(zoomLevels.upperBound, RoadMatchingBounds.zoomLevels.upperBound)
+        guard zoom >= RoadMatchingBounds.zoomLevels.lowerBound else { return false }
+        let side = Double(1 << zoom)
+        let addresses = places.compactMap { place -> TileAddress? in
+            let square = UnitMercator(place)
+            guard let x = Int(exactly: (square.x * side).rounded(.down)),
+                let y = Int(exactly: (square.y * side).rounded(.down))
+            else { return nil }
+            return TileAddress(zoom: zoom, x: x, y: y)
+        }
+        return Set(addresses).contains { address in
+            guard let bytes = try? tile(address), let roads = try? RoadTile(bytes, at: address) else { return false }
+            return !roads.lines.isEmpty
+        }
     }
 
     /// Returns the places that are matched: errors of neighbouring places are alike, so more of them say nothing more.

@@ -1,7 +1,7 @@
 import Geodesy
 import MapTiles
 
-/// A part of a track that is matched at once, and the cells of the map around it.
+/// A part of a track that is matched in one go, and the cells of the map around it.
 struct TrackPiece {
     /// A cell of the map: an eighth of a tile's side.
     struct Cell: Hashable {
@@ -13,7 +13,7 @@ struct TrackPiece {
 
     /// The numbers of the places that are matched.
     private(set) var kept: [Int] = []
-    /// The number of them whose states are used: those behind only say how it goes on.
+    /// The number of them whose states are used: those behind only show how it continues.
     private(set) var used = 0
     /// True if the track ends with this piece.
     private(set) var isLast = true
@@ -24,7 +24,7 @@ struct TrackPiece {
 
     /// The length, in metres, of the part behind the used one.
     private static let overlap = 400.0
-    /// The width of the corridor beside the way between two places, in metres, and per metre of the way.
+    /// The width of the corridor on each side between two places, in metres, and per metre between them.
     private static let margin = 120.0
     private static let marginShare = 0.25
 

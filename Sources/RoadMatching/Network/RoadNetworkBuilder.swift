@@ -2,7 +2,7 @@ import Geodesy
 
 /// Joins the lines of roads to a network.
 ///
-/// Lines are joined where they have a vertex in common, and where one ends at another, since a map may have dropped
+/// Lines are joined at common vertices, and if one ends at another, since a map may have dropped
 /// the vertex of a straight road. If the map states levels, roads on one level that cross are joined as well; otherwise
 /// a crossing without a vertex counts as a bridge.
 struct RoadNetworkBuilder {
@@ -35,7 +35,7 @@ struct RoadNetworkBuilder {
     private let statesLevels: Bool
     private var lines: [Line] = []
     private var uses: [UInt64: Use] = [:]
-    /// The ends that lie on an edge of a tile: the road goes on in the neighbouring tile.
+    /// The ends that lie on an edge of a tile: the road continues in the neighbouring tile.
     private var borderEnds: [(key: UInt64, point: PlanePoint, grid: GridPoint)] = []
 
     /// The width of a unit of 1/4096 of a tile's side, to which the vertices of most maps are rounded, in metres.

@@ -31,7 +31,7 @@ private struct RoadTileReader {
     private(set) var pointCount = 0
     private let origin: GridPoint
     private let clip = ShapeClip(lower: SIMD2(0, 0), upper: SIMD2(1, 1))
-    /// The names of segments by their ends, for schemas that have names in a layer of their own.
+    /// The names of segments by their ends, for schemas with a separate layer of names.
     private var names: [Segment: String] = [:]
 
     private struct Segment: Hashable {

@@ -27,6 +27,9 @@ final class MapPane {
     private let marker: MarkerLayer
     private let comparison: ComparisonLayer
     private let reference: ComparisonLayer
+    private let roads: ComparisonLayer
+    /// Called with whether the user asks for the roads on which the track was.
+    var onRoads: (Bool) -> Void = { _ in }
     private let whiskers: WhiskerLayer
     private let marks: RouteLayer
     /// Measuring and framing.
@@ -72,6 +75,7 @@ final class MapPane {
         whiskers = WhiskerLayer(appearance: appearance)
         marks = RouteLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
+        roads = ComparisonLayer(appearance: appearance, color: \.road)
         tools = MapTools(map: map, appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
@@ -81,7 +85,7 @@ final class MapPane {
         widget.expandsVertically = true
         map.describe(localized("Map"))
         for content in [
-            ground, graticule, features, whiskers, tracks, reference, comparison, marks, marker, tools.layer,
+            ground, graticule, features, whiskers, tracks, roads, reference, comparison, marks, marker, tools.layer,
         ]
             as [any MapLayerContent]
         {
@@ -240,6 +244,7 @@ final class MapPane {
         comparison.isShown = layers.contains(.compared)
         whiskers.isShown = layers.contains(.raw)
         marks.showsStops = layers.contains(.stops)
+        onRoads(layers.contains(.roads))
         prepare()
         redraw()
     }
@@ -274,6 +279,13 @@ final class MapPane {
         redraw()
     }
 
+    /// Shows the roads on which the track was, or whether a map has any.
+    func show(_ watch: RoadWatch) {
+        roads.track = watch.isOffered ? watch.roads?.track : nil
+        cards.show(watch, unit: preferences.speedUnit.distanceUnit, mapWidth: map.width)
+        redraw()
+    }
+
     /// Shows a message above the map; `nil` for none.
     func show(status text: String?) {
         status.isVisible = text != nil
@@ -285,6 +297,7 @@ final class MapPane {
     func show(_ latest: Latest, until: Instant?) {
         tracks.until = until
         comparison.until = until
+        roads.until = until
         marks.until = until
         marker.position = latest.position
         marker.isEstimated = latest.position?.isEstimated ?? false

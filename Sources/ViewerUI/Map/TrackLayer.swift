@@ -10,6 +10,8 @@ enum TrackKind: String, CaseIterable {
     case raw, rejected, filtered, smoothed, simplified, uncertainty, stops
     /// The simplified track of the other set of parameters; its chip is there only while two are compared.
     case compared
+    /// The roads on which the track was; its chip is there only with a map that has some.
+    case roads
 
     /// The name in the legend.
     var title: String {
@@ -22,6 +24,7 @@ enum TrackKind: String, CaseIterable {
         case .uncertainty: localized("Uncertainty")
         case .stops: localized("Stops")
         case .compared: localized("Set {1}", "A")
+        case .roads: localized("Roads")
         }
     }
 
@@ -39,6 +42,7 @@ enum TrackKind: String, CaseIterable {
             [palette.walking, palette.cycling, palette.running, palette.automotive].map { Color($0) }
         case .uncertainty: [Color(palette.accent, alpha: 0.35)]
         case .stops, .compared: [Color(palette.foreground)]
+        case .roads: [Color(palette.road)]
         }
     }
 }
