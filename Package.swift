@@ -134,7 +134,8 @@ let package = Package(
             name: "odographctl",
             dependencies: [
                 "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
-                "RoadMatching", "MapTiles", "Wire", "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                "RoadMatching", "MapTiles", "Wire", "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",
+                "NavigationMath",
                 argumentParser, logging,
             ],
             swiftSettings: strict),
@@ -184,7 +185,8 @@ let package = Package(
         swiftTests(
             "ViewerModelTests",
             [
-                "ViewerModel", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy",
+                "ViewerModel", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore", "SensorModel",
+                "Geodesy",
                 "NavigationMath",
             ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),
