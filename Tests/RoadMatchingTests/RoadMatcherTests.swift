@@ -151,6 +151,20 @@ import Testing
         #expect(match.parts.count == 1)
     }
 
+    @Test func `a car is on the road rather than on its pavement, and a walker has no one-way roads`() throws {
+        var map = MadeUpMap()
+        map.road([(-800, 0), (800, 0)], name: "Road", oneway: 1)
+        map.road([(-800, 4), (800, 4)], "footway", name: "Pavement")
+        var places = MadeUpDrive([(700, 3), (-700, 3)], on: map).places
+        #expect(try map.match(places).share(on: "Pavement") > 0.9)
+        for index in places.indices { places[index].travel = .driving }
+        #expect(try map.match(places).share(on: "Road") > 0.9)
+        places = MadeUpDrive([(700, 0), (-700, 0)], on: map).places
+        for index in places.indices { places[index].travel = .onFoot }
+        let walk = try map.match(places)
+        #expect(walk.share(on: "Road") > 0.9 && walk.againstMetres == 0)
+    }
+
     @Test func `every schema's roads are read`() throws {
         for schema in [MadeUpMap.Schema.openMapTiles, .protomaps, .shortbread] {
             var map = MadeUpMap(schema)

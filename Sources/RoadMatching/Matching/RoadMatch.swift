@@ -11,7 +11,7 @@ public struct RoadMatch: Sendable, Hashable {
         public let deviation: Double
         /// The index of the road in ``RoadMatch/roads``.
         public let road: Int
-        /// True if the road is a one-way road in the other direction.
+        /// True if the road is a one-way road in the other direction, and the track is not on foot.
         public let isAgainst: Bool
     }
 

@@ -122,7 +122,7 @@ struct RoadMatchAssembly {
         }
         return RoadMatch.Place(
             coordinate: plane.coordinate(point), deviation: plane.point(track[index].coordinate).distance(to: point),
-            road: number ?? 0, isAgainst: isAgainst)
+            road: number ?? 0, isAgainst: isAgainst && track[index].travel != .onFoot)
     }
 
     /// Returns the match, with lengths and parts.

@@ -19,8 +19,10 @@ public struct RoadMatcher: Sendable {
         public var detourScale = 4.0
         /// The growth of that scale with the straight distance: between distant places, a road has more bends.
         public var detourShare = 0.1
-        /// The cost of each metre against a one-way road.
+        /// The cost of each metre against a one-way road, except on foot.
         public var againstCost = 0.05
+        /// The cost of a place on a path for a motor vehicle: many pavements are paths next to their road.
+        public var drivenPathCost = 3.0
         /// The minimum distance between two matched places, in metres; those between them follow their route.
         public var spacing = 10.0
 

@@ -17,6 +17,8 @@ struct RoadTrellis {
     private struct Column {
         let point: PlanePoint
         let candidates: [RoadNetwork.Place]
+        /// The cost of each metre against a one-way road on the way here.
+        let againstCost: Double
         var costs: [Double]
         var previous: [Int]
     }
@@ -60,12 +62,15 @@ struct RoadTrellis {
         let radius = min(150, (parameters.offRoadDeviations + 1) * spread)
         let candidates = network.places(near: point, within: radius, atMost: RoadMatchingBounds.candidates)
         let costs = candidates.map { candidate in
-            place.cost(
+            let isPath = network.roads[Int(network.edges[candidate.edge].road)].kind == .path
+            return place.cost(
                 ofOffset: SIMD2(candidate.point.east - point.east, candidate.point.north - point.north),
                 map: parameters.mapDeviation)
+                + (isPath && place.travel == .driving ? parameters.drivenPathCost : 0)
         }
         return Column(
-            point: point, candidates: candidates, costs: costs + [parameters.offRoadCost],
+            point: point, candidates: candidates,
+            againstCost: place.travel == .onFoot ? 0 : parameters.againstCost, costs: costs + [parameters.offRoadCost],
             previous: [Int](repeating: 0, count: candidates.count + 1))
     }
 
@@ -102,10 +107,10 @@ struct RoadTrellis {
             }
             // What is dearer than a break from the best state is on no likely way.
             guard !isOff, let step, cost < least + parameters.breakCost else { continue }
-            findRoutes(from: before.candidates[previous], step: step)
+            findRoutes(from: before.candidates[previous], to: column, step: step)
             for (state, candidate) in column.candidates.enumerated() {
                 guard let length = search.length(to: candidate) else { continue }
-                offer(cost + self.cost(of: length, over: step), to: state, from: previous)
+                offer(cost + self.cost(of: length, to: column, over: step), to: state, from: previous)
             }
         }
         // Costs are relative, so that they stay small.
@@ -136,22 +141,22 @@ struct RoadTrellis {
                 states.append(State(place: place, legs: []))
                 continue
             }
-            findRoutes(from: before.candidates[chosen[index - 1]], step: step)
+            findRoutes(from: before.candidates[chosen[index - 1]], to: column, step: step)
             // Otherwise the roads of the map have a break there.
-            let isRoute = search.length(to: place).map { cost(of: $0, over: step) < parameters.breakCost } ?? false
+            let isRoute =
+                search.length(to: place).map { cost(of: $0, to: column, over: step) < parameters.breakCost } ?? false
             states.append(State(place: place, legs: isRoute ? search.legs(to: place) ?? [] : []))
         }
         return states
     }
 
-    private mutating func findRoutes(from place: RoadNetwork.Place, step: Double) {
+    private mutating func findRoutes(from place: RoadNetwork.Place, to column: Column, step: Double) {
         let scale = parameters.detourScale(over: step)
         // In metres, so that the cheapest route is the most likely one.
-        search.search(
-            from: place, upTo: step + parameters.breakCost * scale, againstCost: parameters.againstCost * scale)
+        search.search(from: place, upTo: step + parameters.breakCost * scale, againstCost: column.againstCost * scale)
     }
 
-    private func cost(of length: RouteSearch.Length, over step: Double) -> Double {
-        abs(length.metres - step) / parameters.detourScale(over: step) + length.against * parameters.againstCost
+    private func cost(of length: RouteSearch.Length, to column: Column, over step: Double) -> Double {
+        abs(length.metres - step) / parameters.detourScale(over: step) + length.against * column.againstCost
     }
 }

@@ -4,6 +4,16 @@ import SensorModel
 
 /// A place of a track that is matched to roads.
 public struct TrackPlace: Sendable, Hashable {
+    /// The means of travel, as far as it decides between roads.
+    public enum Travel: Sendable, Hashable {
+        /// Not known, or a bicycle, which may be anywhere.
+        case unknown
+        /// Walking or running: one-way roads have no direction.
+        case onFoot
+        /// A motor vehicle, which is rarely on a path.
+        case driving
+    }
+
     /// The position.
     public var coordinate: Coordinate
     /// The covariance of east and north in m^2, as east-east, east-north, and north-north.
@@ -12,13 +22,16 @@ public struct TrackPlace: Sendable, Hashable {
     public var isStart: Bool
     /// True if the position is a guess between others: it follows their route, and does not decide it.
     public var isEstimated: Bool
+    /// The means of travel.
+    public var travel: Travel
 
     /// Creates a place of a track.
     public init(
-        coordinate: Coordinate, covariance: SIMD3<Double>, isStart: Bool = false, isEstimated: Bool = false
+        coordinate: Coordinate, covariance: SIMD3<Double>, isStart: Bool = false, isEstimated: Bool = false,
+        travel: Travel = .unknown
     ) {
         (self.coordinate, self.covariance) = (coordinate, covariance)
-        (self.isStart, self.isEstimated) = (isStart, isEstimated)
+        (self.isStart, self.isEstimated, self.travel) = (isStart, isEstimated, travel)
     }
 
     /// The time without a position, in seconds, over which the way is unknown: shorter outages are bridged, and have
@@ -26,15 +39,35 @@ public struct TrackPlace: Sendable, Hashable {
     private static let silence = 120.0
 
     /// Returns the places of a track, one for each position. O(n).
-    public static func places(of track: PositionTrack) -> [TrackPlace] {
+    /// - Parameters:
+    ///   - track: The track.
+    ///   - activities: The activities, in order of time.
+    public static func places(of track: PositionTrack, activities: [ActivityEstimate] = []) -> [TrackPlace] {
         var last: PositionEstimate?
+        var travel = Travel.unknown
+        var next = 0
         return track.map { position in
             defer { last = position }
+            while next < activities.count, activities[next].time <= position.time {
+                travel = Self.travel(activities[next].activity, after: travel)
+                next += 1
+            }
             let variance = position.accuracy * position.accuracy
             return TrackPlace(
                 coordinate: position.coordinate,
                 covariance: position.covariance ?? SIMD3(variance, 0, variance),
-                isStart: last.map { position.time - $0.time > silence } ?? true, isEstimated: position.isEstimated)
+                isStart: last.map { position.time - $0.time > silence } ?? true, isEstimated: position.isEstimated,
+                travel: travel)
+        }
+    }
+
+    /// Whoever rests travels on by the same means.
+    private static func travel(_ activity: Activity, after last: Travel) -> Travel {
+        switch activity {
+        case .automotive: .driving
+        case .walking, .running: .onFoot
+        case .cycling, .unknown: .unknown
+        case .stationary: last
         }
     }
 

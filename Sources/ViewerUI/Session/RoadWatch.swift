@@ -108,7 +108,7 @@ final class RoadWatch {
         _ session: LoadedSession, to maps: [TileClient.Tiles]
     ) async throws -> MatchedRoads {
         let track = session.picture.tracks.finestPositions
-        let places = TrackPlace.places(of: track)
+        let places = TrackPlace.places(of: track, activities: session.picture.activities)
         for map in maps {
             guard let read = map.readFile else { continue }
             do {

@@ -48,7 +48,7 @@ struct MatchCommand: ParsableCommand {
         var engine = TuningEngine(input.recording)
         guard let run = engine.run(try parameterOptions.parameters(over: input.parameters)), !run.smoothed.isEmpty
         else { throw CommandError("“\(file)” holds no fix that a track could be made of.") }
-        let (match, path) = try match(TrackPlace.places(of: run.smoothed))
+        let (match, path) = try match(TrackPlace.places(of: run.smoothed, activities: run.activities))
         if let output {
             let sink = try StandardOutput.sink(output, besides: [file, path, parameterOptions.file])
             try sink.write(line: try JSONText.line(MatchedLines(match, times: run.smoothed.times)))
