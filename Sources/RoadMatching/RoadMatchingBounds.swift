@@ -14,7 +14,7 @@ public enum RoadMatchingBounds {
     /// accurate to a few decimetres.
     static let pieceExtent = 8_000.0
     /// The maximum number of places of a track in one piece.
-    static let placesPerPiece = 100_000
+    static let placesPerPiece = 2_000
     /// The maximum number of nodes that a search for a route visits.
     static let visitedNodes = 2_000
     /// The maximum number of places on roads among which the one of a place is sought.

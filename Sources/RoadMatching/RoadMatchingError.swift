@@ -13,6 +13,14 @@ public enum RoadMatchingError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The caller has cancelled the matching.
     case cancelled
 
+    /// True if the map is fine but has no roads for the track, so that another map may serve.
+    public var isLack: Bool {
+        switch self {
+        case .tooCoarse, .noRoads: true
+        case .tooManyRoads, .tile, .cancelled: false
+        }
+    }
+
     /// A sentence that says what is wrong and what to do.
     public var description: String {
         switch self {

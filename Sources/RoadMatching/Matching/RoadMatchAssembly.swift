@@ -62,17 +62,17 @@ struct RoadMatchAssembly {
     }
 
     private mutating func extend(along route: Route, from first: Int, to last: Int, _ plane: LocalPlane) {
-        var line = lines[lines.count - 1]
+        // In place: a copy for each step would make a long line quadratic.
+        let line = lines.count - 1
         let steps = zip(route.points, route.points.dropFirst()).map { $0.distance(to: $1) }
         let whole = steps.reduce(0, +)
         var metres = 0.0
         for (point, step) in zip(route.points.dropFirst(), steps) {
             metres += step
-            line.points.append(plane.coordinate(point))
-            line.progress.append(Double(first) + Double(last - first) * (whole > 0 ? metres / whole : 1))
+            lines[line].points.append(plane.coordinate(point))
+            lines[line].progress.append(Double(first) + Double(last - first) * (whole > 0 ? metres / whole : 1))
         }
-        line.last = last
-        lines[lines.count - 1] = line
+        lines[line].last = last
     }
 
     private func route(_ legs: [RouteSearch.Leg], _ network: RoadNetwork) -> Route {

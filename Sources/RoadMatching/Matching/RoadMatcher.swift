@@ -78,7 +78,7 @@ public struct RoadMatcher: Sendable {
         return assembly.match()
     }
 
-    /// Returns whether a map has roads in one of the tiles of some places. O(n).
+    /// Returns whether a map has roads in one of the tiles of some places; false if one of them cannot be read. O(n).
     /// - Parameters:
     ///   - places: The places to look at.
     ///   - zoomLevels: The zoom levels of the map.
@@ -96,10 +96,13 @@ public struct RoadMatcher: Sendable {
             else { return nil }
             return TileAddress(zoom: zoom, x: x, y: y)
         }
-        return Set(addresses).contains { address in
-            guard let bytes = try? tile(address), let roads = try? RoadTile(bytes, at: address) else { return false }
-            return !roads.lines.isEmpty
+        for address in Set(addresses) {
+            do {
+                guard let bytes = try tile(address) else { continue }
+                if !(try RoadTile(bytes, at: address)).lines.isEmpty { return true }
+            } catch { return false }
         }
+        return false
     }
 
     /// Returns the places that are matched: errors of neighbouring places are alike, so more of them say nothing more.

@@ -8,14 +8,10 @@ struct SegmentGrid {
         let to: PlanePoint
     }
 
-    private let west: Double
-    private let south: Double
-    private let side: Double
-    private let columns: Int
-    private let rows: Int
+    private let cells: Cells
     /// The first entry of each cell, and one more at the end.
-    private var starts: [Int32]
-    private var entries: [Int32]
+    private let starts: [Int32]
+    private let entries: [Int32]
 
     /// The smallest side of a cell in metres, and the largest number of columns or rows.
     private static let smallestSide = 50.0
@@ -32,25 +28,53 @@ struct SegmentGrid {
         }
         if segments.isEmpty { (low, high) = (SIMD2(0, 0), SIMD2(0, 0)) }
         let extent = max(high.x - low.x, high.y - low.y)
-        side = max(Self.smallestSide, extent / Double(Self.mostCells - 1))
-        (west, south) = (low.x, low.y)
-        columns = Self.cell(high.x - low.x, side, below: Self.mostCells) + 1
-        rows = Self.cell(high.y - low.y, side, below: Self.mostCells) + 1
-        starts = [Int32](repeating: 0, count: columns * rows + 1)
-        entries = []
-        for segment in segments { forEachCell(of: segment) { starts[$0 + 1] += 1 } }
+        let cells = Cells(
+            from: low, to: high, side: max(Self.smallestSide, extent / Double(Self.mostCells - 1)), most: Self.mostCells
+        )
+        var starts = [Int32](repeating: 0, count: cells.columns * cells.rows + 1)
+        for segment in segments { cells.forEach(of: segment) { starts[$0 + 1] += 1 } }
         for cell in 1..<starts.count { starts[cell] += starts[cell - 1] }
-        entries = [Int32](repeating: 0, count: Int(starts[starts.count - 1]))
+        var entries = [Int32](repeating: 0, count: Int(starts[starts.count - 1]))
         var next = starts
         for (index, segment) in segments.enumerated() {
-            forEachCell(of: segment) { cell in
+            cells.forEach(of: segment) { cell in
                 entries[Int(next[cell])] = Int32(truncatingIfNeeded: index)
                 next[cell] += 1
             }
         }
+        (self.cells, self.starts, self.entries) = (cells, starts, entries)
     }
 
     /// Calls back with each segment that may be within a radius of a point, some of them several times.
+    func forEach(near point: PlanePoint, within radius: Double, _ body: (Int) -> Void) {
+        cells.forEach(near: point, within: radius) { cell in
+            for entry in entries[Int(starts[cell])..<Int(starts[cell + 1])] { body(Int(entry)) }
+        }
+    }
+
+    /// Calls back with each segment in the cells that a segment crosses, some of them several times.
+    func forEach(along segment: Segment, _ body: (Int) -> Void) {
+        cells.forEach(of: segment) { cell in
+            for entry in entries[Int(starts[cell])..<Int(starts[cell + 1])] { body(Int(entry)) }
+        }
+    }
+}
+
+/// The cells of a grid.
+private struct Cells {
+    let west: Double
+    let south: Double
+    let side: Double
+    let columns: Int
+    let rows: Int
+
+    init(from low: SIMD2<Double>, to high: SIMD2<Double>, side: Double, most: Int) {
+        (west, south, self.side) = (low.x, low.y, side)
+        columns = Self.cell(high.x - low.x, side, below: most) + 1
+        rows = Self.cell(high.y - low.y, side, below: most) + 1
+    }
+
+    /// Calls back with the cells of the square around a point.
     func forEach(near point: PlanePoint, within radius: Double, _ body: (Int) -> Void) {
         let (east, north) = (point.east - west, point.north - south)
         guard east + radius >= 0, north + radius >= 0, east - radius <= Double(columns) * side,
@@ -58,21 +82,12 @@ struct SegmentGrid {
         else { return }
         let (left, right) = (column(east - radius), column(east + radius))
         for row in row(north - radius)...row(north + radius) {
-            for cell in (row * columns + left)...(row * columns + right) {
-                for entry in entries[Int(starts[cell])..<Int(starts[cell + 1])] { body(Int(entry)) }
-            }
-        }
-    }
-
-    /// Calls back with each segment in the cells that a segment crosses, some of them several times.
-    func forEach(along segment: Segment, _ body: (Int) -> Void) {
-        forEachCell(of: segment) { cell in
-            for entry in entries[Int(starts[cell])..<Int(starts[cell + 1])] { body(Int(entry)) }
+            for cell in (row * columns + left)...(row * columns + right) { body(cell) }
         }
     }
 
     /// Calls back with the cells that a segment crosses, row by row.
-    private func forEachCell(of segment: Segment, _ body: (Int) -> Void) {
+    func forEach(of segment: SegmentGrid.Segment, _ body: (Int) -> Void) {
         let (low, high) =
             segment.from.north <= segment.to.north ? (segment.from, segment.to) : (segment.to, segment.from)
         let (first, last) = (row(low.north - south), row(high.north - south))

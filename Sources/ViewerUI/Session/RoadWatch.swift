@@ -35,31 +35,28 @@ final class RoadWatch {
         self.maps = maps.filter { $0.isVector && $0.readFile != nil }.sorted {
             $0.zoomLevels.upperBound > $1.zoomLevels.upperBound
         }
-        roads = nil
         look()
-        match(after: .zero)
     }
 
     /// Follows the session that is shown; nil for none.
     func show(_ session: LoadedSession?) {
         let isOther = session?.picture.session != self.session?.picture.session
         self.session = session
-        if isOther {
-            roads = nil
-            look()
-        }
-        match(after: isOther ? .zero : Self.pause)
+        if isOther { look() } else { match(after: Self.pause) }
     }
 
-    /// Looks whether a map has roads along the track.
+    /// Looks whether a map has roads along the track; if so, finds them if they are asked for.
     private func look() {
         looking?.cancel()
         offer(false)
+        match(after: .zero)
         guard let session, !maps.isEmpty else { return }
         let maps = maps
         looking = Task { [weak self] in
             let isOffered = await Self.hasRoads(session, in: maps)
-            if !Task.isCancelled { self?.offer(isOffered) }
+            guard let self, !Task.isCancelled else { return }
+            offer(isOffered)
+            match(after: .zero)
         }
     }
 
@@ -82,9 +79,10 @@ final class RoadWatch {
     /// Finds the roads; the newest call wins.
     private func match(after pause: Duration) {
         matching?.cancel()
-        guard isOn, let session, !maps.isEmpty else {
+        guard isOn, isOffered, let session else {
+            let wasShown = isWorking || roads != nil
             (isWorking, roads) = (false, nil)
-            return onChange()
+            return wasShown ? onChange() : ()
         }
         isWorking = true
         onChange()
@@ -115,7 +113,7 @@ final class RoadWatch {
                 let match = try RoadMatcher().match(
                     places, zoomLevels: map.zoomLevels, isCancelled: { Task.isCancelled }, tile: read)
                 return MatchedRoads(match, of: track)
-            } catch RoadMatchingError.noRoads { continue } catch RoadMatchingError.tooCoarse { continue }
+            } catch let error as RoadMatchingError where error.isLack { continue }
         }
         throw RoadMatchingError.noRoads
     }

@@ -313,6 +313,7 @@ final class MainWindow {
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
         preferences.isMaximized = window.isMaximized
         replay.cancel()
+        replay.roads.show(nil)
         listing?.cancel()
         recording.leave()
         instruments.leave()

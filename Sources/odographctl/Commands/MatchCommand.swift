@@ -45,9 +45,12 @@ struct MatchCommand: ParsableCommand {
     func run() throws {
         Interruption.watch()
         let input = try SessionInput(path: file)
+        let parameters = try parameterOptions.parameters(over: input.parameters)
         var engine = TuningEngine(input.recording)
-        guard let run = engine.run(try parameterOptions.parameters(over: input.parameters)), !run.smoothed.isEmpty
-        else { throw CommandError("“\(file)” holds no fix that a track could be made of.") }
+        guard let run = engine.run(parameters, isCancelled: Self.isEnded) else { throw ExitCode(130) }
+        guard !run.smoothed.isEmpty else {
+            throw CommandError("“\(file)” holds no fix that a track could be made of.")
+        }
         let (match, path) = try match(TrackPlace.places(of: run.smoothed, activities: run.activities))
         if let output {
             let sink = try StandardOutput.sink(output, besides: [file, path, parameterOptions.file])
@@ -61,14 +64,14 @@ struct MatchCommand: ParsableCommand {
 
     /// Matches to the stated map, or to the first in the folder of maps that has roads near the track.
     private func match(_ places: [TrackPlace]) throws -> (RoadMatch, map: String) {
-        let paths = map.map { [$0] } ?? MapFolder.standard().maps()
-        for path in paths {
+        for path in map.map({ [$0] }) ?? MapFolder.standard().maps() {
             do {
                 return (try match(places, to: path), path)
-            } catch RoadMatchingError.noRoads where map == nil {
-                continue
-            } catch RoadMatchingError.tooCoarse where map == nil {
-                continue
+            } catch RoadMatchingError.cancelled {
+                throw ExitCode(130)
+            } catch let error as RoadMatchingError {
+                // Another map may have what this one lacks.
+                guard map == nil, error.isLack else { throw CommandError("“\(path)”: \(error)") }
             }
         }
         throw CommandError(
@@ -82,9 +85,12 @@ struct MatchCommand: ParsableCommand {
             if map == nil { throw RoadMatchingError.noRoads }
             throw CommandError("The tiles of “\(path)” are pictures: choose a vector map.")
         }
-        let isEnded = { (try? Interruption.check()) == nil }
-        return try RoadMatcher().match(places, zoomLevels: file.zoomLevels, isCancelled: isEnded) { try file.tile($0) }
+        return try RoadMatcher().match(places, zoomLevels: file.zoomLevels, isCancelled: Self.isEnded) {
+            try file.tile($0)
+        }
     }
+
+    private static func isEnded() -> Bool { (try? Interruption.check()) == nil }
 }
 
 /// The roads of a session and how far it was from them, in metres.
