@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "IIOClient", targets: ["IIOClient"]),
         .library(name: "Wire", targets: ["Wire"]),
         .library(name: "MapTiles", targets: ["MapTiles"]),
+        .library(name: "RoadMatching", targets: ["RoadMatching"]),
         // For programs in C and Python; scripts/build-wheel links the Swift runtime into it.
         .library(name: "odograph-core", type: .dynamic, targets: ["OdographCore"]),
         .library(name: "OdographCore", targets: ["OdographCore", "COdograph"]),
