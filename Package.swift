@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "IIOClient", targets: ["IIOClient"]),
         .library(name: "Wire", targets: ["Wire"]),
         .library(name: "MapTiles", targets: ["MapTiles"]),
+        .library(name: "RoadMatching", targets: ["RoadMatching"]),
         // For programs in C and Python; scripts/build-wheel links the Swift runtime into it.
         .library(name: "odograph-core", type: .dynamic, targets: ["OdographCore"]),
         .library(name: "OdographCore", targets: ["OdographCore", "COdograph"]),
@@ -65,6 +66,11 @@ let package = Package(
 
         // Maps as others make them: archives, vector tiles, and how they are drawn.
         swiftTarget("MapTiles", ["CZlib", "Geodesy", "NavigationMath"]),
+        .target(
+            name: "RoadMatching",
+            dependencies: ["MapTiles", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"],
+            // A search over thousands of segments is slow without optimization: tests would wait for it.
+            swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
@@ -105,13 +111,14 @@ let package = Package(
             linkerSettings: [.linkedLibrary("soup-3.0")]),
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "Geodesy"]),
-        swiftTarget("ViewerModel", ["Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTarget(
+            "ViewerModel", ["RoadMatching", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         .plugin(name: "CompileGResources", capability: .buildTool()),
         .target(
             name: "ViewerUI",
             dependencies: [
-                "ViewerModel", "GTKKit", "ShumateKit", "MapTiles", "Replay", "FusionCore", "SensorModel", "Geodesy",
-                "NavigationMath",
+                "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay", "FusionCore",
+                "SensorModel", "Geodesy", "NavigationMath",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),
 
@@ -128,7 +135,8 @@ let package = Package(
             name: "odographctl",
             dependencies: [
                 "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
-                "Wire", "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                "RoadMatching", "MapTiles", "Wire", "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",
+                "NavigationMath",
                 argumentParser, logging,
             ],
             swiftSettings: strict),
@@ -150,6 +158,7 @@ let package = Package(
             ]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("MapTilesTests", ["MapTiles", "Geodesy"]),
+        swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
@@ -177,7 +186,8 @@ let package = Package(
         swiftTests(
             "ViewerModelTests",
             [
-                "ViewerModel", "MapTiles", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy",
+                "ViewerModel", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore", "SensorModel",
+                "Geodesy",
                 "NavigationMath",
             ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),

@@ -10,9 +10,11 @@ extension TileClient {
         TileClient(
             open: { path in
                 let file = try MapFile(path: path)
-                return Tiles(
+                var tiles = Tiles(
                     name: file.name.visible, attribution: file.attribution?.visible, zoomLevels: file.zoomLevels,
                     bounds: file.bounds, isVector: file.isVector, read: { address, _ in try file.tile(address) })
+                tiles.readFile = { try file.tile($0) }
+                return tiles
             },
             list: { folder.maps() },
             add: { path, progress in

@@ -25,6 +25,7 @@ let package = Package(
                 .product(name: "IIOClient", package: "odograph"),
                 .product(name: "Wire", package: "odograph"),
                 .product(name: "MapTiles", package: "odograph"),
+                .product(name: "RoadMatching", package: "odograph"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]),
     ]

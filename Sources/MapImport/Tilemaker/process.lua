@@ -82,10 +82,29 @@ function node_function(node)
   from(place[1])
 end
 
+-- What a route along roads needs: the direction of one-way roads, and what crosses without a junction.
+local function course(kind)
+  local oneway, junction = find("oneway"), find("junction")
+  if oneway == "-1" or oneway == "reverse" then
+    number("oneway", -1)
+  elseif oneway == "yes" or oneway == "true" or oneway == "1"
+    or (oneway == "" and (kind == "motorway" or junction == "roundabout" or junction == "circular")) then
+    number("oneway", 1)
+  end
+  local bridge, tunnel, level = find("bridge"), find("tunnel"), tonumber(find("layer"))
+  if bridge ~= "" and bridge ~= "no" then
+    attribute("brunnel", "bridge")
+  elseif tunnel ~= "" and tunnel ~= "no" then
+    attribute("brunnel", "tunnel")
+  end
+  if level and level ~= 0 then number("layer", level) end
+end
+
 local function road(kind, name)
   local class, zoom = roads[kind][1], roads[kind][2]
   layer("transportation", false)
   attribute("class", class)
+  course(kind)
   from(zoom)
   if name == "" then return end
   layer("transportation_name", false)

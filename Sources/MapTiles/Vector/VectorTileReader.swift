@@ -2,6 +2,9 @@
 struct VectorTileReader {
     private var featureCount = 0
     private var pointCount = 0
+    private let isWanted: (String) -> Bool
+
+    init(isWanted: @escaping (String) -> Bool) { self.isWanted = isWanted }
 
     mutating func layers(of bytes: [UInt8]) throws(MapTileError) -> [VectorTile.Layer] {
         var cursor = ByteCursor(bytes[...])
@@ -24,7 +27,9 @@ struct VectorTileReader {
         var extent: UInt64 = 4_096
         while let (number, value) = cursor.field() {
             switch (number, value) {
-            case (1, .bytes(let text)): name = Self.text(text)
+            case (1, .bytes(let text)):
+                name = Self.text(text)
+                guard isWanted(name) else { return nil }
             case (2, .bytes(let feature)):
                 featureCount += 1
                 guard featureCount <= MapTileBounds.features else { throw .tooLarge }
@@ -143,10 +148,13 @@ extension Int64 {
 
 extension VectorTile {
     /// Reads a tile, which may be compressed with gzip. O(n).
+    /// - Parameters:
+    ///   - bytes: The tile as stored.
+    ///   - isWanted: Returns whether a layer of a given name is read; the others are skipped.
     /// - Throws: ``MapTileError``.
-    public init(_ bytes: [UInt8]) throws(MapTileError) {
+    public init(_ bytes: [UInt8], layers isWanted: @escaping (String) -> Bool = { _ in true }) throws(MapTileError) {
         let inflated = try TileInflation.inflated(bytes, limit: MapTileBounds.inflatedTile)
-        var reader = VectorTileReader()
+        var reader = VectorTileReader(isWanted: isWanted)
         layers = try reader.layers(of: inflated)
     }
 }

@@ -76,6 +76,13 @@ public final class ByteSink {
     @inline(__always)
     func flushIfFull() throws { if buffer.bytes.count >= 1 << 16 { try flush() } }
 
+    /// Adds a line of text, and writes the collected text if it is at least 64 KiB long.
+    public func write(line: String) throws {
+        buffer.append(line)
+        buffer.append("\n")
+        try flushIfFull()
+    }
+
     /// Writes the collected text.
     public func flush() throws {
         switch target {

@@ -76,13 +76,13 @@ public struct MapCurtain: Sendable, Hashable {
             return switch kind {
             case .raw, .rejected: .left
             case .smoothed, .uncertainty: .right
-            case .stops: .whole
+            case .stops, .roads: .whole
             case .filtered, .simplified, .compared: .hidden
             }
         case .sets(let active):
             // The raw fixes are those of both; what else there is was concluded with the set that is worked on.
             return switch kind {
-            case .raw: .whole
+            case .raw, .roads: .whole
             case .compared: Self.side(of: active.other)
             default: Self.side(of: active)
             }

@@ -16,6 +16,8 @@ public enum TrackKind: String, Sendable, Hashable, CaseIterable {
     case stops
     /// The simplified track of the other set of parameters; its chip is there only while two are compared.
     case compared
+    /// The roads on which the track was; its chip is there only with a map that has some.
+    case roads
 
     /// The layers that are shown at first.
     public static let initial: Set<TrackKind> = [.raw, .rejected, .simplified, .stops, .compared]

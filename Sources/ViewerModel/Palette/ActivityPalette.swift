@@ -27,6 +27,8 @@ public struct ActivityPalette: Sendable, Hashable {
     public let smoothed: RGB
     /// The reference that the track is compared with.
     public let reference: RGB
+    /// The roads on which the track was.
+    public let road: RGB
     /// The colour of estimates.
     public let estimated: RGB
     /// The gauge's arc, the fused speed, the position marker.
@@ -49,7 +51,8 @@ public struct ActivityPalette: Sendable, Hashable {
         walking: RGB(hex: 0x12935a), cycling: RGB(hex: 0x813d9c), running: RGB(hex: 0xb87a00),
         automotive: RGB(hex: 0x3584e4), stationary: RGB(hex: 0x6f6e74), unknown: RGB(hex: 0x5e3a1e),
         raw: RGB(hex: 0x9a9996), rejected: RGB(hex: 0xe01b24), filtered: RGB(hex: 0x0e8a94),
-        smoothed: RGB(hex: 0xc0399f), reference: RGB(hex: 0x1a1a8c), estimated: RGB(hex: 0xe66100),
+        smoothed: RGB(hex: 0xc0399f), reference: RGB(hex: 0x1a1a8c), road: RGB(hex: 0x6b7a00),
+        estimated: RGB(hex: 0xe66100),
         accent: RGB(hex: 0x1c71d8),
         background: RGB(hex: 0xfafafa), foreground: RGB(hex: 0x2e3436), subdued: RGB(hex: 0xd5d3cf),
         good: RGB(hex: 0x2ec27e), fair: RGB(hex: 0xe5a50a), poor: RGB(hex: 0xe01b24))
@@ -59,7 +62,8 @@ public struct ActivityPalette: Sendable, Hashable {
         walking: RGB(hex: 0x57e389), cycling: RGB(hex: 0xa64fd0), running: RGB(hex: 0xf8c030),
         automotive: RGB(hex: 0x62a0ea), stationary: RGB(hex: 0x9a98a0), unknown: RGB(hex: 0xc0845a),
         raw: RGB(hex: 0x77757a), rejected: RGB(hex: 0xff6b6b), filtered: RGB(hex: 0x33c7c7),
-        smoothed: RGB(hex: 0xf07ad0), reference: RGB(hex: 0xe6ff6b), estimated: RGB(hex: 0xffa348),
+        smoothed: RGB(hex: 0xf07ad0), reference: RGB(hex: 0xe6ff6b), road: RGB(hex: 0xb4d420),
+        estimated: RGB(hex: 0xffa348),
         accent: RGB(hex: 0x78aeed),
         background: RGB(hex: 0x242424), foreground: RGB(hex: 0xf6f5f4), subdued: RGB(hex: 0x4a4a4d),
         good: RGB(hex: 0x57e389), fair: RGB(hex: 0xf8c030), poor: RGB(hex: 0xff6b6b))

@@ -25,6 +25,8 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     case errorAlong
     /// The error across the course of a reference in metres, positive to the right.
     case errorAcross
+    /// The distance from the road in metres, where the track is on one.
+    case roadDeviation
 
     /// The name on a chart.
     public var title: String {
@@ -39,8 +41,12 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .satellites: translatable("Satellites")
         case .errorAlong: translatable("Error along")
         case .errorAcross: translatable("Error across")
+        case .roadDeviation: translatable("Distance from the road")
         }
     }
+
+    /// True if it comes and goes with what the session is compared with: a reference, or roads.
+    public var isOfComparison: Bool { [.errorAlong, .errorAcross, .roadDeviation].contains(self) }
 
     /// Returns a value as the user reads it.
     /// - Parameters:
@@ -51,7 +57,8 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         return switch self {
         case .speed: Phrase(plain: unit.text(of: value))
         case .altitude, .accuracy: Phrase(plain: unit.distanceUnit.smallText(of: value))
-        case .errorAlong, .errorAcross: Phrase(plain: unit.distanceUnit.smallText(of: value, decimals: 1))
+        case .errorAlong, .errorAcross, .roadDeviation:
+            Phrase(plain: unit.distanceUnit.smallText(of: value, decimals: 1))
         case .acceleration: Phrase(plain: "\(decimalText(value, decimals: 1)) m/s²")
         case .cadence: Phrase(translatable("{1} steps/s"), decimalText(value, decimals: 1))
         case .heartRate: Phrase(plain: "\(decimalText(value)) 1/min")
@@ -65,7 +72,8 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     public func axisUnit(_ unit: SpeedUnit) -> Phrase? {
         switch self {
         case .speed: Phrase(plain: unit.axis.symbol)
-        case .altitude, .accuracy, .errorAlong, .errorAcross: Phrase(plain: unit.distanceUnit.small.symbol)
+        case .altitude, .accuracy, .errorAlong, .errorAcross, .roadDeviation:
+            Phrase(plain: unit.distanceUnit.small.symbol)
         case .acceleration: Phrase(plain: "m/s²")
         case .cadence: Phrase(translatable("steps/s"))
         case .heartRate: Phrase(plain: "1/min")
@@ -86,8 +94,10 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     ///   - run: The run.
     ///   - recording: What it is a run of.
     ///   - reference: The comparison of the run with a reference; `nil` if there is none.
+    ///   - roads: The roads on which the run was; `nil` if they are not shown.
     public func series(
-        of run: SessionRun, _ recording: Recording, against reference: ReferenceComparison? = nil
+        of run: SessionRun, _ recording: Recording, against reference: ReferenceComparison? = nil,
+        on roads: MatchedRoads? = nil
     ) -> TimeSeries {
         switch self {
         case .speed: return Self.speeds(of: run)
@@ -112,6 +122,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .satellites: return Self.fixes(of: run) { $0.satellites.map(Double.init) }
         case .errorAlong: return Self.errors(of: reference, \.along)
         case .errorAcross: return Self.errors(of: reference, \.across)
+        case .roadDeviation: return roads?.deviation ?? TimeSeries(times: [], values: [])
         }
     }
 

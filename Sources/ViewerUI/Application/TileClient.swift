@@ -22,6 +22,10 @@ public struct TileClient: Sendable {
         /// Returns the bytes of a tile, `nil` if there are none. `isDense` asks for a picture with twice the pixels.
         public var read: @Sendable (_ address: TileAddress, _ isDense: Bool) async throws -> [UInt8]?
 
+        /// Returns the bytes of a tile without waiting for a network, `nil` if there are none; may be called on any
+        /// thread. `nil` for a server.
+        public var readFile: (@Sendable (_ address: TileAddress) throws -> [UInt8]?)?
+
         /// Describes a map.
         public init(
             name: String, attribution: String?, zoomLevels: ClosedRange<Int>, bounds: MapBounds?, isVector: Bool,

@@ -16,6 +16,10 @@ final class BaseMap {
     let attribution = Label("", classes: ["map-note"])
     /// Shown while the server cannot be reached.
     let offline = Label(localized("Offline"), classes: ["map-status"])
+    /// The maps that are shown.
+    private(set) var maps: [TileClient.Tiles] = []
+    /// Called with the maps that are shown, also when there are none.
+    var onMaps: ([TileClient.Tiles]) -> Void = { _ in }
     /// Called with one sentence if a map cannot be shown.
     var onTrouble: (String) -> Void = { _ in }
 
@@ -136,6 +140,8 @@ final class BaseMap {
 
     private func show(_ maps: [TileClient.Tiles]) {
         ground.show(maps)
+        self.maps = maps
+        onMaps(maps)
         var named: [String] = []
         for map in maps.map({ $0.attribution ?? $0.name }) where !map.isEmpty && !named.contains(map) {
             named.append(map)

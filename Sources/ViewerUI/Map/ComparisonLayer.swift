@@ -3,7 +3,8 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// A track to compare with, that of the other set of parameters or a reference, as a thin line over the one that is shown.
+/// A track to compare with, that of the other set of parameters, a reference or roads, as a thin line over the one that is
+/// shown.
 @MainActor
 final class ComparisonLayer: MapLayerContent {
     private let appearance: Appearance

@@ -13,8 +13,9 @@ final class MapCards {
     /// The tables of what is compared.
     private var corner: Box?
     private var isComparing = false
+    private var hasRoads = false
 
-    /// Pixels beside the legend: the map's edge, its buttons; and the chip of the compared set.
+    /// Pixels beside the legend: the map's edge, its buttons; and a chip that is there only sometimes.
     private static let legendMargins = (start: 16, end: 64)
     private static let chipWidth = 90
     /// Pixels of the scale bar with its margins.
@@ -33,7 +34,7 @@ final class MapCards {
 
     /// Adds the cards to the map.
     func place(over map: Overlay) {
-        if let chip = legend.comparedChip { coloring.widget.append(chip) }
+        for chip in legend.occasionalChips { coloring.widget.append(chip) }
         let legends = Box(.vertical, spacing: 8, children: [legend.widget, coloring.widget])
         legends.horizontalAlignment = .start
         legends.verticalAlignment = .start
@@ -68,6 +69,13 @@ final class MapCards {
         fit(mapWidth: mapWidth)
     }
 
+    /// Shows the chip of the roads.
+    func show(_ watch: RoadWatch, unit: DistanceUnit, mapWidth: Int) {
+        legend.show(watch, unit: unit)
+        hasRoads = watch.isOffered
+        fit(mapWidth: mapWidth)
+    }
+
     /// Shows the numbers of the comparison with a reference.
     func show(_ watch: ReferenceWatch, unit: SpeedUnit) { reference.show(watch, unit: unit) }
 
@@ -84,7 +92,8 @@ final class MapCards {
     private func isNarrow(_ mapWidth: Int) -> Bool { Self.isNarrow(legend.widget, width: mapWidth) }
 
     private func fit(mapWidth: Int) {
-        let chip = isComparing ? legend.widget.scaled(Self.chipWidth) : 0
+        let chips = (isComparing ? 1 : 0) + (hasRoads ? 1 : 0)
+        let chip = chips * legend.widget.scaled(Self.chipWidth)
         coloring.fit(
             into: isNarrow(mapWidth)
                 ? mapWidth - Self.scaleWidth - Self.legendMargins.start

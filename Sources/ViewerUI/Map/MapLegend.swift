@@ -18,6 +18,7 @@ final class MapLegend {
     private var swatches: [LegendSwatch] = []
     private let comparedName = Label("")
     private var isShowing = false
+    private let roadsName = Label("")
 
     init(appearance: Appearance, shown: Set<TrackKind>) {
         self.appearance = appearance
@@ -26,13 +27,36 @@ final class MapLegend {
         widget.horizontalAlignment = .start
         for kind in TrackKind.allCases {
             let chip = chip(for: kind)
-            if kind != .compared { widget.append(chip) }
+            if !Self.occasional.contains(kind) { widget.append(chip) }
         }
         setComparing(nil)
+        button(of: .roads)?.isVisible = false
     }
 
-    /// The chip of the set of parameters that is compared with; it stands apart, being there only sometimes.
-    var comparedChip: Widget? { TrackKind.allCases.firstIndex(of: .compared).map { chips[$0] } }
+    private static let occasional: [TrackKind] = [.roads, .compared]
+
+    /// The chips that stand apart, being there only sometimes: of the roads, and of the set of parameters that is
+    /// compared with.
+    var occasionalChips: [Widget] { Self.occasional.compactMap(button) }
+
+    private func button(of kind: TrackKind) -> ToggleButton? {
+        TrackKind.allCases.firstIndex(of: kind).map { chips[$0] }
+    }
+
+    /// Shows the chip of the roads, and how much of the track is on them.
+    func show(_ watch: RoadWatch, unit: DistanceUnit) {
+        guard let chip = button(of: .roads) else { return }
+        chip.isVisible = watch.isOffered
+        roadsName.text = watch.isWorking ? localized("Roads…") : localized("Roads")
+        var text = localized("Show the roads of your map on which the track was")
+        if let share = watch.roads?.share, let deviation = watch.roads?.medianDeviation {
+            text = localized(
+                "{1} of the track is on roads, in the median {2} from their line. The track off the roads is dashed.",
+                "\(decimalText(share * 100)) %", unit.smallText(of: deviation, decimals: 1))
+        }
+        chip.describe(text)
+        chip.tooltip = text
+    }
 
     /// Stands upright where the map is narrow.
     func setUpright(_ isUpright: Bool) {
@@ -70,7 +94,10 @@ final class MapLegend {
     private func chip(for kind: TrackKind) -> Widget {
         let swatch = LegendSwatch(appearance: appearance) { kind.colors($0) }
         let content = Box(
-            .horizontal, spacing: 7, children: [swatch.canvas, kind == .compared ? comparedName : Label(kind.title)])
+            .horizontal, spacing: 7,
+            children: [
+                swatch.canvas, kind == .compared ? comparedName : kind == .roads ? roadsName : Label(kind.title),
+            ])
         let button = ToggleButton(child: content, describedAs: localized("Show {1}", kind.title.lowercased()))
         swatches.append(swatch)
         chips.append(button)

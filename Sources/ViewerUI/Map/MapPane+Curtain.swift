@@ -10,6 +10,7 @@ extension MapPane {
         comparison.isShown = shown.contains(.compared) && tracks.curtain == nil
         whiskers.isShown = shown.contains(.raw)
         marks.showsStops = shown.contains(.stops)
+        onRoads(shown.contains(.roads))
         prepare()
         redraw()
     }

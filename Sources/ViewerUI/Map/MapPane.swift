@@ -30,6 +30,9 @@ final class MapPane {
     let comparison: ComparisonLayer
     let curtain: CurtainView
     private let reference: ComparisonLayer
+    private let roads: ComparisonLayer
+    /// Called with whether the user asks for the roads on which the track was.
+    var onRoads: (Bool) -> Void = { _ in }
     let whiskers: WhiskerLayer
     let marks: RouteLayer
     /// Measuring and framing.
@@ -76,6 +79,7 @@ final class MapPane {
         whiskers = WhiskerLayer(appearance: appearance)
         marks = RouteLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
+        roads = ComparisonLayer(appearance: appearance, color: \.road)
         tools = MapTools(map: map, appearance: appearance)
         curtain = CurtainView(appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
@@ -86,7 +90,7 @@ final class MapPane {
         widget.expandsVertically = true
         map.describe(localized("Map"))
         for content in [
-            ground, graticule, features, whiskers, tracks, reference, comparison, marks, marker, tools.layer,
+            ground, graticule, features, whiskers, tracks, roads, reference, comparison, marks, marker, tools.layer,
         ]
             as [any MapLayerContent]
         {
@@ -290,6 +294,13 @@ final class MapPane {
         redraw()
     }
 
+    /// Shows the roads on which the track was, or whether a map has any.
+    func show(_ watch: RoadWatch) {
+        roads.track = watch.isOffered ? watch.roads?.track : nil
+        cards.show(watch, unit: preferences.speedUnit.distanceUnit, mapWidth: map.width)
+        redraw()
+    }
+
     /// Shows a message above the map; `nil` for none.
     func show(status text: String?) {
         status.isVisible = text != nil
@@ -301,6 +312,7 @@ final class MapPane {
     func show(_ latest: Latest, until: Instant?) {
         tracks.until = until
         comparison.until = until
+        roads.until = until
         marks.until = until
         marker.position = latest.position
         marker.isEstimated = latest.position?.isEstimated ?? false

@@ -17,6 +17,7 @@ extension TrackKind {
         case .uncertainty: localized("Uncertainty")
         case .stops: localized("Stops")
         case .compared: localized("Set {1}", "A")
+        case .roads: localized("Roads")
         }
     }
 
@@ -31,6 +32,7 @@ extension TrackKind {
             [palette.walking, palette.cycling, palette.running, palette.automotive].map { Color($0) }
         case .uncertainty: [Color(palette.accent, alpha: 0.35)]
         case .stops, .compared: [Color(palette.foreground)]
+        case .roads: [Color(palette.road)]
         }
     }
 }

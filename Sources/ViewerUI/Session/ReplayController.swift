@@ -87,6 +87,8 @@ final class ReplayController {
     let sensitivity = SensitivityRunner()
     /// The reference that the session is compared with.
     let reference = ReferenceWatch()
+    /// The roads on which the session was.
+    let roads = RoadWatch()
     /// True while the parameters are looked at, which is when their effects are worth trying.
     var showsParameters = false { didSet { if showsParameters != oldValue { trySensitivity() } } }
     /// Called on every change.

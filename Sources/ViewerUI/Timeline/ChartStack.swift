@@ -21,6 +21,7 @@ final class ChartStack {
     private let selection: ChartSelection
     private var session: LoadedSession?
     private var reference: ReferenceComparison?
+    private var roads: MatchedRoads?
     private var collecting: [SessionQuantity: Task<Void, Never>] = [:]
     /// The series that parameters do not change, kept from run to run.
     private var acceleration: TimeSeries?
@@ -94,11 +95,19 @@ final class ChartStack {
         }
     }
 
+    /// Shows the distance from the roads; hides it if there are none.
+    func show(_ roads: MatchedRoads?) {
+        guard roads != nil || self.roads != nil else { return }
+        self.roads = roads
+        setShown(.roadDeviation, roads != nil)
+    }
+
     /// Shows a quantity, or hides it.
     func setShown(_ quantity: SessionQuantity, _ isShown: Bool) {
         guard let strip = strips.first(where: { $0.quantity == quantity }) else { return }
         if isShown { shown.insert(quantity) } else { shown.remove(quantity) }
         strip.canvas.isVisible = isShown
+        strip.cursor = chart.cursor
         if isShown { collect(strip, after: .zero) }
     }
 
@@ -108,12 +117,13 @@ final class ChartStack {
         collecting[quantity]?.cancel()
         guard let session else { return strip.show(nil, unit: unit) }
         if quantity == .acceleration, let acceleration { return strip.show(acceleration, unit: unit) }
-        let reference = reference
+        if quantity == .roadDeviation, let roads { return strip.show(roads.deviation, unit: unit) }
+        let (reference, roads) = (reference, roads)
         collecting[quantity] = Task { [weak self, weak strip] in
             try? await Task.sleep(for: pause)
             guard !Task.isCancelled else { return }
             let series = await Task.detached {
-                quantity.series(of: session.run, session.engine.recording, against: reference)
+                quantity.series(of: session.run, session.engine.recording, against: reference, on: roads)
             }.value
             guard let self, !Task.isCancelled else { return }
             if quantity == .acceleration { acceleration = series }

@@ -73,17 +73,24 @@ final class ChartStrip: CanvasContent {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
             drawing.clip()
             plot.drawGaps(window, in: drawing, palette)
-            let isError = quantity == .errorAlong || quantity == .errorAcross
-            let color = Color(isError ? palette.reference : palette.smoothed)
-            plot.draw(series, window, in: drawing, factor: factor, color, width: 1.5)
+            plot.draw(series, window, in: drawing, factor: factor, Color(color(palette)), width: 1.5)
         }
         plot.drawCursor(at: cursor, window, in: drawing, palette, from: Self.legendHeight, to: height)
+    }
+
+    /// The colour of what the quantity belongs to on the map.
+    private func color(_ palette: ActivityPalette) -> RGB {
+        switch quantity {
+        case .errorAlong, .errorAcross: palette.reference
+        case .roadDeviation: palette.road
+        default: palette.smoothed
+        }
     }
 }
 
 extension SessionQuantity {
     /// True if its values are metres.
-    fileprivate var isLength: Bool { self == .accuracy || goesBelowZero }
+    fileprivate var isLength: Bool { self == .accuracy || self == .roadDeviation || goesBelowZero }
     /// True if its axis does not begin with zero.
     fileprivate var goesBelowZero: Bool { [.altitude, .errorAlong, .errorAcross].contains(self) }
 

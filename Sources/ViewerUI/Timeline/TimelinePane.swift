@@ -65,8 +65,8 @@ final class TimelinePane {
     // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
     private static let chartMenu: Menu = {
         let menu = Menu()
-        // The errors come and go with a reference.
-        for quantity in SessionQuantity.allCases where ![.speed, .errorAlong, .errorAcross].contains(quantity) {
+        // What belongs to a comparison comes and goes with it.
+        for quantity in SessionQuantity.allCases where quantity != .speed && !quantity.isOfComparison {
             menu.append(localized(quantity.title), action: "win.chart-\(quantity.rawValue)")
         }
         return menu

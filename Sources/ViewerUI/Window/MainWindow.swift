@@ -117,6 +117,11 @@ final class MainWindow {
         replay.onChange = { [weak self] change in self?.handle(change) }
         replay.reference.onChange = { [weak self] in self?.showReference() }
         replay.reference.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
+        replay.roads.onChange = { [weak self] in self?.showRoads() }
+        replay.roads.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
+        map.onRoads = { [weak self] isOn in self?.replay.roads.isOn = isOn }
+        map.baseMap.onMaps = { [weak self] maps in self?.replay.roads.show(maps) }
+        replay.roads.show(map.baseMap.maps)
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
         map.onRule = { [weak self] parameter in
             self?.showPane(.tune)
@@ -213,6 +218,7 @@ final class MainWindow {
         showTitle()
         map.show(replay.picture, of: replay.session)
         timeline.showSession()
+        replay.roads.show(replay.session)
         instruments.showSession()
         showTuningActions()
         showCurtain()
@@ -235,6 +241,11 @@ final class MainWindow {
     private func showReference() {
         map.show(replay.reference)
         timeline.charts.show(replay.reference.comparison)
+    }
+
+    private func showRoads() {
+        map.show(replay.roads)
+        timeline.charts.show(replay.roads.roads)
     }
 
     func showTitle() {
@@ -293,6 +304,7 @@ final class MainWindow {
         instruments.showTracks()
         showComparison()
         showReference()
+        showRoads()
         showInstant()
     }
 
@@ -306,6 +318,7 @@ final class MainWindow {
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
         preferences.isMaximized = window.isMaximized
         replay.cancel()
+        replay.roads.show(nil)
         listing?.cancel()
         recording.leave()
         instruments.leave()

@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import MapTiles
+import RoadMatching
 
 @testable import SessionStore
 
@@ -13,6 +14,27 @@ enum MapInput {
         precondition(drawing.pointCount <= MapTileBounds.points, "no drawing has more points than a tile")
         for label in drawing.labels {
             precondition(label.place.x.isFinite && label.angle.isFinite, "names lie somewhere")
+        }
+        matchRoads(of: bytes, at: address)
+    }
+
+    /// The roads of a tile and of the next one, along a track from one to the other.
+    private static func matchRoads(of bytes: [UInt8], at address: TileAddress) {
+        let side = Double(1 << address.zoom)
+        let places = (0..<60).map { index in
+            let place = UnitMercator(
+                x: (Double(address.x) + 0.2 + Double(index) * 0.02) / side, y: (Double(address.y) + 0.5) / side)
+            return TrackPlace(coordinate: place.coordinate, covariance: SIMD3(9, 0, 9), isStart: index == 0)
+        }
+        guard
+            let match = try? RoadMatcher().match(
+                places, zoomLevels: 0...address.zoom, tile: { $0.y == address.y ? bytes : nil })
+        else { return }
+        precondition(match.places.count == places.count, "each place has its match")
+        precondition(match.roadMetres <= match.metres * 1.000_001, "no more of the way is on roads than there is")
+        for part in match.parts {
+            precondition(
+                part.line.allSatisfy(\.isValid) && part.line.count == part.progress.count, "lines lie somewhere")
         }
     }
 

@@ -1,0 +1,120 @@
+import FusionCore
+import Geodesy
+import RoadMatching
+import ViewerModel
+
+/// The roads of the user's maps on which the session was: offered where a map has some, found in the background once
+/// they are asked for.
+@MainActor
+final class RoadWatch {
+    /// True if a map has roads along the track.
+    private(set) var isOffered = false
+    /// True while they are being found.
+    private(set) var isWorking = false
+    /// The roads; `nil` if they are not asked for, or not found yet.
+    private(set) var roads: MatchedRoads?
+    /// Whether they are asked for.
+    var isOn = false { didSet { if isOn != oldValue { match(after: .zero) } } }
+    /// Called on every change.
+    var onChange: () -> Void = {}
+    /// Called with a sentence if they cannot be found.
+    var onFailed: (String) -> Void = { _ in }
+
+    private var maps: [TileClient.Tiles] = []
+    private var session: LoadedSession?
+    private var looking: Task<Void, Never>?
+    private var matching: Task<Void, Never>?
+
+    /// Places of the track at which a map is looked at for roads.
+    nonisolated private static let samples = 24
+    /// Milliseconds after a change of parameters in which the next one may come.
+    private static let pause = Duration.milliseconds(200)
+
+    /// Uses other maps, the finest vector map first.
+    func show(_ maps: [TileClient.Tiles]) {
+        self.maps = maps.filter { $0.isVector && $0.readFile != nil }.sorted {
+            $0.zoomLevels.upperBound > $1.zoomLevels.upperBound
+        }
+        look()
+    }
+
+    /// Follows the session that is shown; nil for none.
+    func show(_ session: LoadedSession?) {
+        let isOther = session?.picture.session != self.session?.picture.session
+        self.session = session
+        if isOther { look() } else { match(after: Self.pause) }
+    }
+
+    /// Looks whether a map has roads along the track; if so, finds them if they are asked for.
+    private func look() {
+        looking?.cancel()
+        offer(false)
+        match(after: .zero)
+        guard let session, !maps.isEmpty else { return }
+        let maps = maps
+        looking = Task { [weak self] in
+            let isOffered = await Self.hasRoads(session, in: maps)
+            guard let self, !Task.isCancelled else { return }
+            offer(isOffered)
+            match(after: .zero)
+        }
+    }
+
+    private func offer(_ isOffered: Bool) {
+        guard isOffered != self.isOffered else { return }
+        self.isOffered = isOffered
+        onChange()
+    }
+
+    nonisolated private static func hasRoads(_ session: LoadedSession, in maps: [TileClient.Tiles]) async -> Bool {
+        let track = session.picture.tracks.finestPositions
+        let step = max(1, track.count / samples)
+        let places = stride(from: 0, to: track.count, by: step).map { track.coordinate(of: $0) }
+        return maps.contains { map in
+            guard let read = map.readFile, !Task.isCancelled else { return false }
+            return RoadMatcher.hasRoads(near: places, zoomLevels: map.zoomLevels, tile: read)
+        }
+    }
+
+    /// Finds the roads; the newest call wins.
+    private func match(after pause: Duration) {
+        matching?.cancel()
+        guard isOn, isOffered, let session else {
+            let wasShown = isWorking || roads != nil
+            (isWorking, roads) = (false, nil)
+            return wasShown ? onChange() : ()
+        }
+        isWorking = true
+        onChange()
+        let maps = maps
+        matching = Task { [weak self] in
+            var failure: (any Error)?
+            var found: MatchedRoads?
+            do {
+                try await Task.sleep(for: pause)
+                found = try await Self.match(session, to: maps)
+            } catch { failure = error }
+            guard let self, !Task.isCancelled else { return }
+            (isWorking, roads) = (false, found)
+            onChange()
+            if let failure { onFailed("\(failure)") }
+        }
+    }
+
+    /// Matches to the finest map that has roads near the track.
+    nonisolated private static func match(
+        _ session: LoadedSession, to maps: [TileClient.Tiles]
+    ) async throws -> MatchedRoads {
+        let track = session.picture.tracks.finestPositions
+        let places = TrackPlace.places(of: track, activities: session.picture.activities)
+        for map in maps {
+            guard let read = map.readFile else { continue }
+            do {
+                let match = try RoadMatcher().match(
+                    places, zoomLevels: map.zoomLevels, isCancelled: { Task.isCancelled }, tile: read)
+                return MatchedRoads(match, of: track)
+            } catch let error as RoadMatchingError where error.isLack { continue }
+        }
+        throw RoadMatchingError.noRoads
+    }
+}
