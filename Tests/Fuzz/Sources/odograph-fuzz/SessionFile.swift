@@ -55,7 +55,7 @@ final class SessionFile: Sendable {
         pwrite(descriptor, image, image.count, 0)
         ftruncate(descriptor, image.count)
         try queue.read { database in
-            try UntrustedDatabase.defend(database)
+            try UntrustedDatabase.harden(database)
             try SchemaCheck.check(database, path: "fuzz")
             UntrustedDatabase.trust(database)
             try Self.readSession(database, header: try HeaderRow.fetch(database))
