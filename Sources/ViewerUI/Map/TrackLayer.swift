@@ -121,7 +121,7 @@ final class TrackLayer: MapLayerContent {
             guard curtain != nil, let compared else { return }
             draw(compared.track, in: &target, viewport, width: 4.2) { compared.colors.color(of: $0, palette) }
         case .rejected: drawRejected(in: &target, viewport)
-        case .uncertainty, .stops: break
+        case .uncertainty, .stops, .roads: break
         }
     }
 
