@@ -20,7 +20,7 @@ final class SessionCells: Sendable {
         queue = try DatabaseQueue()
         try DatabaseQueue(path: path).backup(to: queue)
         (header, columns) = try queue.inDatabase { database in
-            try UntrustedDatabase.defend(database)
+            try UntrustedDatabase.harden(database)
             UntrustedDatabase.trust(database)
             let columns = try ["session", "fix", "sky", "scaling", "chunk", "event"].map { table in
                 let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
