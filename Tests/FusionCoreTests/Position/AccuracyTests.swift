@@ -50,6 +50,29 @@ import Testing
         }
     }
 
+    @Test func `the circle of a receiver with white noise is hardly wider than its errors`() {
+        for scenario in [Scenarios.walk, Scenarios.bike] {
+            let trials = trials(scenario, .whiteFiveMetres)
+            let live = trials.reduce(0) { $0 + $1.live.shareInside } / Double(trials.count)
+            #expect(live > 0.9 && live < 0.98)
+        }
+    }
+
+    /// What the filter takes for motion is not handed to the places before it.
+    @Test func `a saved track is better than a live one though the velocity is a little wrong`() {
+        let receiver = ReceiverModel.wandering.with {
+            $0.white = 0.3
+            $0.correlationTime = 120
+            $0.velocity.scale = 0.97
+            $0.velocity.lag = 0.4
+        }
+        for scenario in [Scenarios.carStops, Scenarios.bike] {
+            let trials = trials(scenario, receiver)
+            #expect(ratio(trials, \.saved) < ratio(trials, \.live))
+            #expect(ratio(trials, \.saved) < 0.9)
+        }
+    }
+
     @Test func `one fix 100 km away has no effect`() {
         for trial in trials(Scenarios.outlier) {
             #expect(trial.raw.largest > 90_000)

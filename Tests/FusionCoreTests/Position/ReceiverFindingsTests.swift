@@ -49,6 +49,14 @@ import Testing
         }
     }
 
+    /// At a tenth of a second the noise of a fix hides how the errors of neighbouring fixes are related.
+    @Test func `a right velocity ten times per second is not put right`() throws {
+        for seed: UInt64 in 1...4 {
+            let found = try findings(after: 3_000, scenario: Scenarios.bike, seed: seed) { $0.interval = 0.1 }
+            #expect(abs(found.speedLag) < 0.06 && abs(found.speedScale - 1) < 0.003)
+        }
+    }
+
     @Test func `white and wandering errors are told apart within five minutes`() throws {
         for seed: UInt64 in 1...3 {
             let white = try findings(after: 300, seed: seed) {

@@ -52,10 +52,10 @@ import Testing
         #expect(raw.extent(of: .raw, chosen: []) == .left)
         #expect(raw.extent(of: .smoothed, chosen: []) == .right)
         let all = Set(TrackKind.allCases)
-        #expect(raw.shown(chosen: all) == [.raw, .rejected, .smoothed, .uncertainty, .stops])
+        #expect(raw.shown(chosen: all) == [.raw, .rejected, .smoothed, .uncertainty, .stops, .roads])
         #expect(raw.extent(of: .rejected, chosen: all) == .left)
         #expect(raw.extent(of: .uncertainty, chosen: all) == .right)
-        #expect(raw.extent(of: .stops, chosen: all) == .whole)
+        #expect(raw.extent(of: .stops, chosen: all) == .whole && raw.extent(of: .roads, chosen: all) == .whole)
         #expect(raw.markExtent == .right)
     }
 
