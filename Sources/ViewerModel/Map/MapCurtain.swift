@@ -68,7 +68,9 @@ public struct MapCurtain: Sendable, Hashable {
     }
 
     /// Returns the side on which a layer is drawn.
-    /// - Parameter chosen: The layers that the user has chosen in the legend.
+    /// - Parameters:
+    ///   - kind: The layer.
+    ///   - chosen: The layers that the user has chosen in the legend.
     public func extent(of kind: TrackKind, chosen: Set<TrackKind>) -> Extent {
         guard decides(kind) || chosen.contains(kind) else { return .hidden }
         switch pair {
@@ -104,7 +106,10 @@ public struct MapCurtain: Sendable, Hashable {
     }
 
     /// Returns the layers that are drawn at a column of a map.
-    /// - Parameter chosen: The layers that the user has chosen in the legend.
+    /// - Parameters:
+    ///   - x: The column, in pixels from the left.
+    ///   - width: The width of the map, in pixels.
+    ///   - chosen: The layers that the user has chosen in the legend.
     public func shown(atX x: Double, width: Double, chosen: Set<TrackKind>) -> Set<TrackKind> {
         Set(TrackKind.allCases.filter { columns(of: extent(of: $0, chosen: chosen), width: width).contains(x) })
     }

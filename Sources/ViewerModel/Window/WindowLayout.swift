@@ -40,7 +40,10 @@ public struct WindowLayout: Sendable, Hashable {
     public static let usualFontSize = 40.0 / 3
 
     /// Creates the layout of a window of a size in pixels.
-    /// - Parameter fontSize: The desktop's size of text in pixels: large text needs more width for two parts.
+    /// - Parameters:
+    ///   - width: The width, in pixels.
+    ///   - height: The height, in pixels.
+    ///   - fontSize: The desktop's size of text in pixels: large text needs more width for two parts.
     public init(width: Int, height: Int, fontSize: Double = usualFontSize) {
         let scale = max(1, fontSize / Self.usualFontSize)
         let widthForTwo = Int(Double(Self.widthForTwo) * scale)
