@@ -31,9 +31,9 @@ struct LaneState: Sendable, Hashable {
 
     /// Loosens the position as far as the wandering error exceeds its limit, in some lanes.
     ///
-    /// A wandering error that is too large to be one is motion that the velocity did not report. The position becomes
-    /// uncertain by the excess in a second, so that the next fixes move it. Since this is process noise and not a jump, the backward
-    /// pass knows about it.
+    /// What is too large for a wandering error is motion that the velocity did not report. In a second, the position
+    /// becomes uncertain by as much, so that the next fixes move it. The backward pass knows this process noise, as it
+    /// would not know a jump.
     @inline(__always)
     mutating func loosen(
         beyond variance: Lanes, clamp: Double, dt: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>
@@ -41,8 +41,11 @@ struct LaneState: Sendable, Hashable {
         let (squared, most, isBeyond) = excess(of: variance, clamp: clamp, where: holdsDrift)
         guard any(isBeyond) else { return }
         let excess = squared.squareRoot() - most.squareRoot()
-        covariance.pp += (0.5 * min(dt, 1) * excess * excess).replacing(with: 0, where: .!isBeyond)
+        covariance.pp += (0.5 * min(dt, Self.longestLoosening) * excess * excess).replacing(with: 0, where: .!isBeyond)
     }
+
+    /// The maximum time between fixes, in seconds, for which the position loosens.
+    private static let longestLoosening = 1.0
 
     /// Limits the wandering error in some lanes, and moves the excess to the position.
     @inline(__always)
@@ -54,7 +57,7 @@ struct LaneState: Sendable, Hashable {
         wander = kept * wander
     }
 
-    /// The squared wandering error, its limit in m^2, and whether it is beyond it.
+    /// Returns the squared wandering error and its limit, both in m^2, and where the error is beyond the limit.
     @inline(__always)
     private func excess(
         of variance: Lanes, clamp: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>
