@@ -63,6 +63,8 @@ struct FixRecord: Sendable, Hashable {
         return ReceiverBank.Measurement(
             interval: interval, position: position, accuracy: accuracy, velocity: velocity.map { $0 * findings.factor },
             velocityVariance: findings.jitter + slow, lag: isLive ? findings.lag : 0,
-            chord: chord?.residual(findings), rest: rest)
+            chord: chord?.residual(findings), rest: rest,
+            suspectedScale: findings.suspectedFactor / findings.factor,
+            suspectedVariance: findings.suspectedVariance)
     }
 }

@@ -8,9 +8,9 @@ public struct ReceiverFindings: Sendable, Hashable {
     public var white: Double
     /// The wandering error of a position, in metres, 1-sigma per axis.
     public var wander: Double
-    /// The lag of the reported velocity, in seconds; 0 unless it is significant.
+    /// The lag of the reported velocity, in seconds; 0 unless a lag is probable.
     public var speedLag: Double
-    /// The ratio of the reported to the true speed; 1 unless the difference is significant.
+    /// The ratio of the reported to the true speed; 1 unless another ratio is probable.
     public var speedScale: Double
 }
 
@@ -22,6 +22,6 @@ extension MultipleModelFilter {
         let velocity = identification.findings
         return ReceiverFindings(
             device: device, white: share.white * record.accuracy, wander: share.wander * record.accuracy,
-            speedLag: velocity.lag, speedScale: 1 / velocity.factor)
+            speedLag: velocity.isLate ? velocity.lag : 0, speedScale: velocity.isMisscaled ? 1 / velocity.factor : 1)
     }
 }

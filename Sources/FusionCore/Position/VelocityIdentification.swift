@@ -17,6 +17,11 @@ struct VelocityIdentification: Sendable, Hashable {
         var factor = 1.0
         /// The variance of the jitter of one axis, in m^2/s^2.
         var jitter = 0.04
+        /// The factor if the receiver is suspected of a wrong speed, and its variance.
+        var suspectedFactor = 1.0
+        var suspectedVariance = 0.0
+        /// True if there probably is a lag, and if the scale probably is wrong.
+        var (isLate, isMisscaled) = (false, false)
     }
 
     /// The path of the fixes minus that of the velocity, the velocity, and the integrated velocity, each minus its mean
@@ -34,6 +39,8 @@ struct VelocityIdentification: Sendable, Hashable {
         }
     }
 
+    /// The current findings.
+    private(set) var findings = Findings()
     /// The chord to the last fix; `nil` if there are too few fixes before it.
     private(set) var chord: Chord?
     private var start: (position: SIMD2<Double>, velocity: SIMD2<Double>)?
@@ -73,8 +80,10 @@ struct VelocityIdentification: Sendable, Hashable {
     private static let regressionStep = 0.8
     /// The prior 1-sigma of the lag, in seconds, and of the scale error.
     private static let (priorLag, priorScale) = (0.3, 0.1)
-    /// The minimum number of differences for any finding.
-    private static let leastCount = 60.0
+    /// The prior odds of a lag, and of a wrong scale if the velocity is in doubt.
+    private static let wrongOdds = 0.1
+    /// The prior odds of a wrong scale if the velocity is trusted.
+    private static let wrongOddsOfTrusted = 0.003
 
     static func == (left: Self, right: Self) -> Bool {
         left.chord == right.chord && left.normal == right.normal && left.jitterVariance == right.jitterVariance
@@ -85,6 +94,8 @@ struct VelocityIdentification: Sendable, Hashable {
         hasher.combine(normal)
         hasher.combine(jitterVariance)
     }
+
+    init() { conclude() }
 
     /// Moves the plane's origin by metres east and north.
     mutating func shiftOrigin(by offset: SIMD2<Double>) { start?.position -= offset }
@@ -188,6 +199,7 @@ struct VelocityIdentification: Sendable, Hashable {
         scale = (a * right.y - normal.y * right.x) / determinant
         lagSigma = (noise * d / determinant).squareRoot()
         scaleSigma = (noise * a / determinant).squareRoot()
+        conclude()
     }
 
     private mutating func remember(_ velocity: SIMD2<Double>) {
@@ -205,6 +217,7 @@ struct VelocityIdentification: Sendable, Hashable {
         let difference = velocity - 3 * before.2 + 3 * before.1 - before.0
         let sample = max((difference * difference).sum() / 40, 1e-6)
         jitterCount += 1
+        defer { findings.jitter = jitter }
         if jitterCount <= 6 {
             // The first values use the geometric mean, which a single manoeuvre hardly changes.
             jitterVariance =
@@ -216,22 +229,50 @@ struct VelocityIdentification: Sendable, Hashable {
         jitterVariance *= exp(isAbove ? step * Self.quantile : -step * (1 - Self.quantile))
     }
 
-    /// The current findings. Lag and factor stay neutral unless they are significant.
-    var findings: Findings {
-        Findings(
-            lag: min(max(Self.significant(lag, sigma: lagSigma, bound: 2, count), -0.2), 1.5),
-            factor: 1 + min(max(Self.significant(scale, sigma: scaleSigma, bound: 3, count), -0.3), 0.5),
-            jitter: jitter)
+    private mutating func conclude() {
+        let lag = Belief(lag, sigma: lagSigma, prior: Self.priorLag, odds: Self.wrongOdds)
+        let scale = Belief(scale, sigma: scaleSigma, prior: Self.priorScale, odds: Self.wrongOddsOfTrusted)
+        let suspected = Belief(self.scale, sigma: scaleSigma, prior: Self.priorScale, odds: Self.wrongOdds)
+        findings.lag = min(max(lag.mean, -0.2), 1.5)
+        findings.factor = Self.factor(scale.mean)
+        findings.suspectedFactor = Self.factor(suspected.mean)
+        findings.suspectedVariance = suspected.variance
+        (findings.isLate, findings.isMisscaled) = (lag.probability > 0.5, scale.probability > 0.5)
     }
 
-    private static func significant(_ value: Double, sigma: Double, bound: Double, _ count: Double) -> Double {
-        guard count > leastCount, value != 0 else { return 0 }
-        let ratio = bound * sigma / value
-        return value * max(0, 1 - ratio * ratio)
-    }
+    private static func factor(_ scale: Double) -> Double { 1 + min(max(scale, -0.3), 0.5) }
 
     private var jitter: Double {
         if jitterCount > 8 { return max(jitterVariance, 1e-4) }
         return max(jitterCount > 3 ? jitterVariance : 0.04, 0.01)
+    }
+}
+
+extension VelocityIdentification {
+    /// The posterior of an error that is either zero or normally distributed.
+    ///
+    /// The Bayes factor against zero is the ratio of prior to posterior density at zero. Source: J. Dickey, "The
+    /// weighted likelihood ratio, linear hypotheses on normal location parameters", Ann. Math. Stat. 42 (1971).
+    struct Belief {
+        /// The posterior mean and variance of the error.
+        let (mean, variance): (Double, Double)
+        /// The posterior probability that the error is not zero.
+        let probability: Double
+
+        /// The maximum exponent of a Bayes factor.
+        private static let mostSurprising = 50.0
+
+        /// Creates a posterior.
+        /// - Parameters:
+        ///   - value: The posterior mean if the error is not zero.
+        ///   - sigma: The standard deviation of that mean.
+        ///   - prior: The prior standard deviation.
+        ///   - odds: The prior odds that the error is not zero.
+        init(_ value: Double, sigma: Double, prior: Double, odds: Double) {
+            let odds = odds * sigma / prior * exp(min(value * value / (2 * sigma * sigma), Self.mostSurprising))
+            probability = odds / (1 + odds)
+            mean = probability * value
+            variance = probability * (sigma * sigma + (1 - probability) * value * value)
+        }
     }
 }

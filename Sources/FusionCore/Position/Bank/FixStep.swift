@@ -18,6 +18,8 @@ struct FixStep {
     let (levelShare, levelKept): (Double, Double)
     /// The variance, in m^2, that a slowly varying error of the velocity adds to the position.
     let slowDrift: Double
+    /// The same if the scale of the velocity is also suspected to be wrong.
+    let suspectedDrift: Double
     /// The velocity corrected for its lag; `nil` if the receiver reports none.
     let velocity: LateVelocity?
     /// The gain with which the scale of the stated accuracy adapts to a surprise.
@@ -33,6 +35,8 @@ struct FixStep {
         var variance: Double
         /// The weight of the previous velocity in the mean.
         var share = 0.0
+        /// The factor of the value if its scale is suspected to be wrong.
+        var suspectedScale = 1.0
         /// True if motion sensors measured it, so that the quality of the receiver's velocity does not matter.
         var isSensed = false
     }
@@ -63,8 +67,11 @@ struct FixStep {
         // sizes.
         levelKept = min(levelShare, 1 / levelShare)
         // A slowly varying error of the velocity drives the position as a random walk.
-        let error = parameters.slowError * (fix.velocity?.length ?? 0)
-        slowDrift = 2 * error * error * parameters.slowErrorTime * min(dt, parameters.slowErrorTime)
+        let squared = fix.velocity.map { ($0 * $0).sum() } ?? 0
+        let correlation = 2 * parameters.slowErrorTime * min(dt, parameters.slowErrorTime)
+        slowDrift = correlation * parameters.slowError * parameters.slowError * squared
+        // A wrong scale multiplies the true velocity, not its jitter.
+        suspectedDrift = slowDrift + correlation * fix.suspectedVariance * max(0, squared - 2 * fix.velocityVariance)
         velocity = Self.velocity(of: fix)
         scaleGain = max(1.5 / (count + 8), Self.leastScaleGain)
         self.fading = fading
@@ -86,7 +93,8 @@ struct FixStep {
         case .sensed: return LateVelocity(value: SIMD2(0, 0), variance: sensedRest * sensedRest, isSensed: true)
         }
         guard let velocity = fix.velocity else { return nil }
-        var used = LateVelocity(value: velocity, variance: fix.velocityVariance)
+        var used = LateVelocity(
+            value: velocity, variance: fix.velocityVariance, suspectedScale: fix.suspectedScale)
         if fix.lag > 0.02 {
             if fix.interval < lagInterval {
                 used.share = min(fix.lag / fix.interval, largestLagShare)

@@ -13,9 +13,10 @@ struct HypothesisLanes: Sendable {
     private(set) var wanders = Lanes()
     /// True if the error wanders so slowly that it can absorb a drift of the velocity.
     private(set) var holdsDrift = SIMDMask<Lanes.MaskStorage>(repeating: false)
-    /// 1 if the velocity is right, and 1 if it has slowly varying errors.
+    /// 1 if the velocity is right, 1 if it has slowly varying errors, and 1 if its scale is suspected to be wrong.
     private(set) var isRight = Lanes()
     private(set) var isSlowlyWrong = Lanes()
+    private(set) var isSuspected = Lanes()
     /// The variance of the velocity in addition to its jitter, in m^2/s^2.
     private(set) var velocityVariance = Lanes()
     /// The maximum scale of the stated accuracy: by the white error, and by the wandering error per permitted stated
@@ -47,6 +48,7 @@ struct HypothesisLanes: Sendable {
             holdsDrift[lane] = hypothesis.memory > Self.driftMemory
             isRight[lane] = hypothesis.velocity == .right ? 1 : 0
             isSlowlyWrong[lane] = hypothesis.velocity == .slowlyWrong ? 1 : 0
+            isSuspected[lane] = hypothesis.velocity == .suspected ? 1 : 0
             velocityVariance[lane] = hypothesis.velocity == .useless ? Self.uselessVariance : 0
             logPrior[lane] = hypothesis.logPrior
             frequencies.set(SIMD4<Float>(hypothesis.agility.frequencies), lane: lane)
@@ -89,7 +91,7 @@ struct HypothesisLanes: Sendable {
     func least(_ values: Lanes) -> Double { (values - least).least }
 
     /// 1 for a hypothesis that trusts the velocity.
-    @inline(__always) var trustsVelocity: Lanes { isRight + isSlowlyWrong }
+    @inline(__always) var trustsVelocity: Lanes { isRight + isSlowlyWrong + isSuspected }
 
     /// Returns the odds of each hypothesis relative to the best one, limited to a minimum.
     @inline(__always)

@@ -63,7 +63,7 @@ struct LaneGroup: Sendable, Hashable {
         state.loosen(beyond: noise.wander, clamp: step.parameters.wanderClamp, dt: dt, where: table.holdsDrift)
         state.wander = wanderKept * state.wander
         state.covariance.predict(dt: dt, kept: wanderKept, fresh: noise.wander * (1 - kept * kept))
-        state.covariance.pp += table.isSlowlyWrong * step.slowDrift
+        state.covariance.pp += table.isSlowlyWrong * step.slowDrift + table.isSuspected * step.suspectedDrift
         let most = state.covariance.fixVariance + noise.white + step.densities.w * step.growth.pp
         return ((LaneVector(repeating: step.fix.position) - state.place).squared, most)
     }
@@ -86,7 +86,7 @@ struct LaneGroup: Sendable, Hashable {
         let innovation = state.updatePosition(LaneVector(repeating: step.fix.position), variance: measured)
         doubtWander(step, noise.wander, table)
         learnScale(step, innovation, measured + (1 - wanderKept * wanderKept) * noise.wander, table)
-        logLikelihood -= (table.isRight + 0.3 * table.isSlowlyWrong) * step.chordPenalty
+        logLikelihood -= (table.isRight + 0.3 * (table.isSlowlyWrong + table.isSuspected)) * step.chordPenalty
         evidence = evidence * step.fading + logLikelihood
         return surprise
     }
@@ -94,7 +94,7 @@ struct LaneGroup: Sendable, Hashable {
     /// Returns the velocity and its variance as each hypothesis uses them.
     @inline(__always)
     private func used(_ late: FixStep.LateVelocity, _ table: HypothesisLanes) -> (value: LaneVector, variance: Lanes) {
-        var value = LaneVector(repeating: late.value)
+        var value = (1 + (late.suspectedScale - 1) * table.isSuspected) * LaneVector(repeating: late.value)
         var variance = Lanes(repeating: late.variance)
         if late.share > 0 {
             let rest = 1 / (1 - late.share)

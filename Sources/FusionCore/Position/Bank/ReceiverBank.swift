@@ -29,6 +29,10 @@ struct ReceiverBank: Sendable, Hashable {
         var chord: SIMD2<Double>?
         /// The evidence that the receiver rests.
         var rest = Rest.none
+        /// The factor of the velocity if its scale is suspected to be wrong.
+        var suspectedScale = 1.0
+        /// The variance of the suspected scale.
+        var suspectedVariance = 0.0
     }
 
     /// The evidence that the receiver rests.

@@ -6,6 +6,8 @@ struct ReceiverHypothesis: Sendable {
         case right
         /// The velocity also has slowly varying errors, from a scale or lag that changes.
         case slowlyWrong
+        /// The velocity also may have a wrong scale, with the variance that the chords leave it.
+        case suspected
         /// The velocity carries no information; some receivers always report zero.
         case useless
     }
@@ -65,6 +67,8 @@ struct ReceiverHypothesis: Sendable {
         .init(white: 1, wander: 0, memory: 1, velocity: .slowlyWrong, agility: .calm),
         // Positions that are better than the velocity.
         .init(white: 0.2, wander: 0, memory: 1, velocity: .slowlyWrong, agility: .usual),
+        // A speed that is wrong by a factor, until the factor is known.
+        .init(white: 0.3, wander: 0, memory: 1, velocity: .suspected, agility: .usual),
         // Between tall buildings, positions only.
         .init(white: 0.3, wander: 1, memory: 8, velocity: .useless, agility: .calm),
         // White, without a velocity.
