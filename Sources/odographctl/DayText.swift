@@ -54,8 +54,9 @@ struct DayText {
             let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
             let counts = counts(move.steps, move.floorsUp, move.floorsDown)
             let sport = move.sport.map { $0 == move.activity.rawValue ? "" : ", \($0.visible)" } ?? ""
+            let vehicle = move.vehicle.map { ", probably \($0 == .train ? "a train" : "an aircraft")" } ?? ""
             let certainty = move.confidence.map { ", \($0.rawValue) confidence" } ?? ""
-            let source = sport + (move.isStated ? ", stated by the file" : certainty)
+            let source = vehicle + sport + (move.isStated ? ", stated by the file" : certainty)
             return "\(span)  \(padded(move.activity.rawValue, Self.wordWidth))\(kilometres(move.distance))\(estimated)"
                 + counts + source
         case .gap: return "\(span)  \(padded("gap", Self.wordWidth))nothing is known"

@@ -206,7 +206,7 @@ class Track:
         """Stops, moves and gaps.
 
         Columns: kind, start, end; for stops latitude, longitude (degrees), radius (m), name; for moves activity,
-        confidence, is_stated, sport; for both distance, estimated_distance (m), steps, floors_up, floors_down.
+        confidence, is_stated, sport, vehicle; for both distance, estimated_distance (m), steps, floors_up, floors_down.
         """
         return self.frame("storyline")
 

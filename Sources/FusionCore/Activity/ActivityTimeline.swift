@@ -103,11 +103,15 @@ public struct ActivityTimeline: Sendable, Hashable {
         var result: [ActivityEstimate] = []
         var sum = 0.0
         var shares = SIMD8<Double>.zero
+        var vehicles = VehicleShares()
         var count = 0.0
         func close() {
             guard let last = result.indices.last else { return }
             result[last].probability = sum / count
             result[last].confidence = parameters.confidence(of: sum / count)
+            if result[last].activity == .automotive, !result[last].isStated {
+                result[last].vehicle = vehicles.likeliest
+            }
             result[last].alternatives = ActivityLabel.alternatives(to: result[last].activity, in: shares / count)
         }
         for label in labels {
@@ -118,11 +122,12 @@ public struct ActivityTimeline: Sendable, Hashable {
                 result[result.count - 1].until = next.until
             } else {
                 close()
-                (sum, shares, count) = (0, .zero, 0)
+                (sum, shares, vehicles, count) = (0, .zero, VehicleShares(), 0)
                 result.append(next)
             }
             sum += next.probability
             shares += label.shares
+            vehicles += label.vehicles
             count += 1
         }
         close()
@@ -135,6 +140,7 @@ struct ActivityLabel {
     var estimate: ActivityEstimate
     /// The probabilities, in the order of `Activity.named`; zero if there is no estimate.
     var shares = SIMD8<Double>.zero
+    var vehicles = VehicleShares()
 
     /// Returns the probabilities of all activities as a vector.
     static func shares(_ probability: (Activity) -> Double) -> SIMD8<Double> {

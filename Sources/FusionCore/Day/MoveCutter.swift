@@ -64,6 +64,18 @@ struct MoveCutter {
         return seconds.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .low
     }
 
+    /// Returns the kind of vehicle that most of a ride's time has; `nil` if the ride is stated or no kind has so much.
+    func vehicle(of stretch: MoveStretch) -> VehicleKind? {
+        guard stretch.origin == .track, stretch.activity == .automotive else { return nil }
+        var seconds: [VehicleKind?: Double] = [:]
+        for activity in activities where activity.activity == .automotive {
+            let shared = min(activity.until, stretch.end) - max(activity.time, stretch.start)
+            if shared > 0 { seconds[activity.vehicle, default: 0] += shared }
+        }
+        let whole = seconds.values.reduce(0, +)
+        return seconds.first { $0.value > whole / 2 }?.key
+    }
+
     /// Merges stretches that are too short to divide a move into adjacent ones; statements remain.
     private func withoutShort(_ stretches: [MoveStretch]) -> [MoveStretch] {
         var left = stretches

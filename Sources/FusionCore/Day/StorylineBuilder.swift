@@ -127,6 +127,7 @@ struct StorylineBuilder {
                 estimatedDistance: max(0, track.estimatedDistance(stretch.start, stretch.end)))
             move.isStated = stretch.origin == .file
             move.confidence = cutter.confidence(of: stretch)
+            move.vehicle = cutter.vehicle(of: stretch)
             return .move(move)
         }
     }

@@ -63,6 +63,8 @@ public enum StorylineItem: Sendable, Hashable {
         public var floorsDown: Int?
         /// The confidence in the activity, that of most of its time; `nil` if a file states it.
         public var confidence: Confidence?
+        /// The probable kind of vehicle; `nil` if the track does not show it.
+        public var vehicle: VehicleKind?
         /// True if the activity is not an estimate but is stated by an imported file.
         public var isStated = false
         /// The name of the sport that an imported file states, as lower-case words; `nil` if there is none.

@@ -72,7 +72,9 @@ struct TravelDecision {
         shares /= max(shares.sum(), .leastNormalMagnitude)
         let place = Activity.named.indices.max { shares[$0] < shares[$1] } ?? 0
         let best = shares[place] >= parameters.unknownBelow ? Activity.named[place] : .unknown
-        return ActivityLabel(estimate: estimate(interval, best, probability: shares[place]), shares: shares)
+        var label = ActivityLabel(estimate: estimate(interval, best, probability: shares[place]), shares: shares)
+        label.vehicles = VehicleShares(interval, states, doubt: model.doubt)
+        return label
     }
 
     private func estimate(

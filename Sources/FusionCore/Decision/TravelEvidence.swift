@@ -15,6 +15,8 @@ struct TravelEvidence {
     /// The fraction of speeds that are outliers, and the range, in m/s, over which they are distributed.
     private static let outliers: Float = 0.01
     private static let outlierRange: Float = 40
+    /// The highest level, in m/s. Higher speeds are as likely as this one: they distinguish no modes.
+    private static let fastest = exp(TravelModel.levels[TravelModel.levels.count - 1])
     /// The speed of a receiver at rest, in m/s, even if its places have no error.
     private static let restSpeed: Float = 0.2
 
@@ -50,7 +52,7 @@ struct TravelEvidence {
     /// - Returns: The likelihood of rest.
     func append(_ interval: TravelInterval, to likelihoods: inout [Eight]) -> Float {
         let seconds = Float(interval.duration)
-        let speed = Float(interval.speed)
+        let speed = min(Float(interval.speed), Self.fastest)
         let ratio = seconds / model.memory
         let average = ratio > 1e-3 ? (ratio - 1 + exp(-ratio)) / (ratio * ratio) : 0.5
         let narrowing = 0.4 + 1.2 * average

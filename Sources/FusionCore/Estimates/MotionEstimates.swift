@@ -37,6 +37,8 @@ public struct ActivityEstimate: Sendable, Hashable {
     public var isStated = false
     /// True if the activity was inferred from places alone, so that nothing could have shown steps.
     public var isByPlacesAlone = false
+    /// The probable kind of vehicle; `nil` if the track does not show it.
+    public var vehicle: VehicleKind?
     /// The other activities with their probabilities, the most likely first; empty for a live estimate, a correction,
     /// and a silence.
     public var alternatives: [Alternative] = []

@@ -11,6 +11,8 @@ public struct ContinuityGate: Sendable, Hashable {
     public struct Parameters: Sendable, Hashable {
         /// The maximum plausible speed, in m/s, unless the receiver itself reports a higher one.
         public var maximumSpeed = 150.0
+        /// The maximum plausible speed, in m/s, if the receiver reports no speed that could contradict it.
+        public var maximumUnstatedSpeed = 350.0
         /// The number of standard deviations, of both fixes combined, added to the allowed distance.
         public var accuracyFactor = 6.0
         /// The distance, in metres, that is always allowed.
@@ -27,6 +29,12 @@ public struct ContinuityGate: Sendable, Hashable {
                 meaning:
                     "The speed between two fixes above which the second is rejected, unless the receiver states that speed. Lower values reject fixes of fast trains; higher values accept jumps.",
                 source: "the fastest trains, with margin"),
+            .number(
+                "maximumUnstatedSpeed", \.maximumUnstatedSpeed, title: "Maximum speed, unstated", unit: "m/s",
+                range: 1...1000,
+                meaning:
+                    "The speed between two fixes above which the second is rejected, if neither states a speed. Lower values reject fixes of aircraft; higher values accept jumps.",
+                source: "the fastest airliners in a jet stream, with margin"),
             .number(
                 "accuracyFactor", \.accuracyFactor, tier: .tunable, title: "Accuracy factor", unit: "", range: 1...20,
                 meaning:
@@ -112,7 +120,9 @@ public struct ContinuityGate: Sendable, Hashable {
         let spread = (before.accuracy * before.accuracy + after.accuracy * after.accuracy).squareRoot()
         let slack = parameters.accuracyFactor * spread + parameters.margin
         let known = Self.faster(before.speed, after.speed)
-        let bound = max(parameters.maximumSpeed, Self.speedMargin * (known ?? 0))
+        let bound =
+            known.map { max(parameters.maximumSpeed, Self.speedMargin * $0) }
+            ?? max(parameters.maximumSpeed, parameters.maximumUnstatedSpeed)
         let reach = gap * bound
         // Nearly every fix is so close that an upper bound decides, without the exact distance.
         if let most = Self.mostMetres(before.coordinate, after.coordinate), most <= reach + slack { return true }

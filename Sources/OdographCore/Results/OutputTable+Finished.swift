@@ -14,7 +14,7 @@ extension OutputTable {
                 row.integer("time", unit: "ns") { $0.time.nanoseconds },
                 row.integer("until", unit: "ns") { $0.until.nanoseconds }, row.word("activity", \.activity),
                 row.word("confidence", \.confidence), row.number("probability", \.probability),
-                row.flag("isStated", \.isStated),
+                row.flag("isStated", \.isStated), row.word("vehicle", \.vehicle),
             ]
         },
         OutputTable("storyline", empty: [], \.track.day.items, columns: storylineColumns),
@@ -44,7 +44,7 @@ extension OutputTable {
             row.integer("floorsUp") { ($0.stop?.floorsUp ?? $0.move?.floorsUp).map(Int64.init) },
             row.integer("floorsDown") { ($0.stop?.floorsDown ?? $0.move?.floorsDown).map(Int64.init) },
             row.word("confidence") { $0.move?.confidence }, row.flag("isStated") { $0.move?.isStated ?? false },
-            row.text("sport") { $0.move?.sport },
+            row.text("sport") { $0.move?.sport }, row.word("vehicle") { $0.move?.vehicle },
         ]
     }
 

@@ -35,6 +35,7 @@ extension ObjectText {
             add("estimatedDistance", move.estimatedDistance)
             addCounts(steps: move.steps, floorsUp: move.floorsUp, floorsDown: move.floorsDown)
             if let confidence = move.confidence { add("confidence", confidence.rawValue) }
+            if let vehicle = move.vehicle { add("kind", vehicle.rawValue) }
             if move.isStated { add("isStated", true) }
             if let sport = move.sport { add("sport", sport) }
         case .gap: break

@@ -45,6 +45,7 @@ extension EstimateLogWriter {
         line.add("activity", activity.activity.rawValue)
         line.add("confidence", activity.confidence.rawValue)
         line.add("probability", activity.probability)
+        if let vehicle = activity.vehicle { line.add("kind", vehicle.rawValue) }
         if activity.isStated { line.add("isStated", true) }
     }
 

@@ -154,7 +154,13 @@ public struct DayList: Sendable, Hashable {
 
     /// The sport's own name if a file states one that is not simply the activity's.
     private static func title(of move: StorylineItem.Move) -> String {
-        guard let sport = move.sport, sport != move.activity.rawValue else { return title(of: move.activity) }
+        guard let sport = move.sport, sport != move.activity.rawValue else {
+            switch move.vehicle {
+            case .train: return translatable("Probably a train")
+            case .aircraft: return translatable("Probably a flight")
+            case nil: return title(of: move.activity)
+            }
+        }
         return (sport.prefix(1).uppercased() + sport.dropFirst()).visible
     }
 

@@ -44,6 +44,33 @@ import Testing
         #expect(run.map(\.activity) == [.running])
     }
 
+    @Test(arguments: [(25.0, nil), (45, VehicleKind.train), (230, .aircraft)], [5.0, 30])
+    func `a vehicle has a kind if only that kind is so fast`(_ ride: (speed: Double, kind: VehicleKind?), every: Double)
+    {
+        let stretches = [
+            ActivitySessions.Stretch(activity: .walking, seconds: 900, speed: 1.35),
+            ActivitySessions.Stretch(activity: .automotive, seconds: 3_600, speed: ride.speed),
+        ]
+        let told = told(stretches, every: every)
+        #expect(told.map(\.activity) == [.walking, .automotive])
+        #expect(told.map(\.vehicle) == [nil, ride.kind])
+    }
+
+    @Test func `a move has the kind of its ride unless the sport is stated`() {
+        var sessions = ActivitySessions(rate: 1)
+        (sessions.fixInterval, sessions.hasSpeed) = (5, false)
+        let events = sessions.events([ActivitySessions.Stretch(activity: .automotive, seconds: 3_600, speed: 45)])
+        let statement = ActivityStatement(.automotive, from: Instant(seconds: 0), until: Instant(seconds: 3_599))
+        let stated = SensorEvent(time: statement.from, payload: .statement(statement))
+        func kinds(_ events: [SensorEvent]) -> [VehicleKind?] {
+            FinishedTrack(events: events, parameters: .init()).day.items.map { item in
+                if case .move(let move) = item { move.vehicle } else { nil }
+            }
+        }
+        #expect(kinds(events) == [.train])
+        #expect(kinds([stated] + events) == [nil])
+    }
+
     @Test func `no fast ride with a cadence is told automotive`() {
         let ride = [Stretch(activity: .cycling, seconds: 3_600, speed: 11)]
         let turns = stride(from: 0.0, to: 3_600, by: 1).map {

@@ -63,6 +63,14 @@ import Testing
         #expect(session.verdicts.allSatisfy { $0.isAccepted })
     }
 
+    @Test func `an aircraft whose receiver states no speed is not refused, nor is it given a leap`() {
+        var session = Session()
+        for second in 12...40 { session.fix(Double(second), north: 240 * Double(second), speed: nil) }
+        #expect(session.verdicts.allSatisfy { $0.isAccepted })
+        session.fix(41, east: 1_000, north: 240 * 41, speed: nil)
+        #expect(session.verdicts.last?.rejection == .impliedSpeed)
+    }
+
     @Test func `a clock that is off by a constant is understood after ten fixes`() {
         var session = Session()
         for second in 3...40 {

@@ -1,0 +1,44 @@
+import Glibc
+import SensorModel
+
+/// The time in vehicles of each kind, by which the kind of a whole ride is inferred.
+struct VehicleShares: Sendable, Hashable {
+    /// The time in a motor vehicle, in seconds, weighted by its probability.
+    private var seconds = 0.0
+    /// The fractions of that time on rails and in the air, in seconds.
+    private var (rail, air) = (0.0, 0.0)
+
+    /// The minimum fraction of a ride for a kind.
+    static let sure = 0.7
+    /// The speed, in m/s, that no vehicle on the ground reaches in regular service.
+    static let fastestOnGround = 125.0
+
+    /// Creates shares of no time.
+    init() {}
+
+    /// Creates the shares of an interval.
+    /// - Parameters:
+    ///   - interval: The interval.
+    ///   - states: The probability of each ``TravelModel/State``.
+    ///   - doubt: The root that makes a probability honest.
+    init(_ interval: TravelInterval, _ states: SIMD8<Float>, doubt: Float) {
+        func honest(_ state: TravelModel.State) -> Double { pow(Double(states[state.rawValue]), 1 / Double(doubt)) }
+        let (car, train) = (honest(.car), honest(.train))
+        seconds = interval.duration * (car + train)
+        let isFlying = interval.speed > Self.fastestOnGround
+        (rail, air) = isFlying ? (0, seconds) : (interval.duration * train, 0)
+    }
+
+    /// The kind that takes the minimum fraction of the time; `nil` if none does.
+    var likeliest: VehicleKind? {
+        // An aircraft also taxies, climbs, and descends.
+        if air > seconds / 2 { return .aircraft }
+        return rail > Self.sure * seconds ? .train : nil
+    }
+
+    static func += (left: inout Self, right: Self) {
+        left.seconds += right.seconds
+        left.rail += right.rail
+        left.air += right.air
+    }
+}
