@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import FusionCore
 import Geodesy
+import MapTiles
 import Replay
 import RoadMatching
 import SensorModel
