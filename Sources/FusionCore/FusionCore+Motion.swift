@@ -72,13 +72,6 @@ extension FusionCore {
             }
         }
     }
-
-    /// Passes changed parameters to the stages of motion and altitude.
-    mutating func distributeMotionParameters() {
-        if motion.parameters != streaming.motion { motion.parameters = streaming.motion }
-        if motion.filter != streaming.attitude { motion.filter = streaming.attitude }
-        altimeter.parameters = streaming.altimeter
-    }
 }
 
 extension MotionBody {

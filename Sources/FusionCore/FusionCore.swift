@@ -12,7 +12,7 @@ public struct FusionCore: Sendable {
     /// All tunable parameters. A change takes effect with the next event. The core itself reads only
     /// ``StreamingParameters`` and keeps the rest for the passes over the finished track.
     public var parameters: Parameters {
-        didSet { distributeParameters() }
+        didSet { passParameters() }
     }
     @inline(__always) var streaming: StreamingParameters { parameters.streaming }
     /// Whether the core omits speeds, heights, and the distance, for a faster first picture of a track. The positions
@@ -21,16 +21,16 @@ public struct FusionCore: Sendable {
     /// The latest estimates, for a display that reads them between events.
     public internal(set) var latest = Latest()
 
-    var gate: FixGate
-    var watchdog: SilenceWatchdog
+    var gate = FixGate()
+    var watchdog = SilenceWatchdog()
     var clocks = ClockAlignment()
-    var speed: SpeedArbiter
+    var speed = SpeedArbiter()
     var fastest = SustainedSpeed()
     /// The position filter.
-    public internal(set) var position: PositionFilter
-    var stillness: Stillness
+    public internal(set) var position = PositionFilter()
+    var stillness = Stillness()
     var lastTurn: Instant?
-    var deadReckoner: DeadReckoner
+    var deadReckoner = DeadReckoner()
     /// The distance so far, measured and estimated separately.
     public internal(set) var distance = TrackDistance()
     /// The distance since the last fix, by speeds measured without a position.
@@ -40,7 +40,7 @@ public struct FusionCore: Sendable {
     var lastAccepted: AcceptedFix?
     /// The last accepted fix before the track restarts; `nil` after the restart.
     var leftBehind: AcceptedFix?
-    var workout: WorkoutDetector
+    var workout = WorkoutDetector()
     /// Steps and activities; `nil` if they are left out.
     var gait: GaitCore?
     /// The conclusions of steps and activities from the current event.
@@ -48,27 +48,18 @@ public struct FusionCore: Sendable {
     /// The values of the last fix that steps and activities use.
     var gaitFix = GaitFix()
     /// The bodies with motion sensors: their attitude, gravity, and rest.
-    public internal(set) var motion: MotionTracker
+    public internal(set) var motion = MotionTracker()
     var lastShakeCrossing: Instant?
     /// The estimator of height and flights.
-    public internal(set) var altimeter: Altimeter
+    public internal(set) var altimeter = Altimeter()
     var barometer: DeviceID?
     var storeyLearner = StoreyLearner()
 
     /// Creates a core that has consumed no event.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
-        let streaming = parameters.streaming
-        gate = FixGate(parameters: streaming.fixGate)
-        watchdog = SilenceWatchdog(parameters: streaming.watchdog)
-        speed = SpeedArbiter(parameters: streaming.speed)
-        position = PositionFilter(parameters: streaming.position)
-        stillness = Stillness(parameters: streaming.stillness)
-        deadReckoner = DeadReckoner(parameters: streaming.deadReckoning)
-        gait = GaitCore(parameters: streaming.gait)
-        workout = WorkoutDetector(parameters: streaming.workout)
-        motion = MotionTracker(parameters: streaming.motion, filter: streaming.attitude)
-        altimeter = Altimeter(parameters: streaming.altimeter)
+        gait = GaitCore(parameters: parameters.streaming.gait)
+        passParameters()
     }
 
     /// Processes the session's next event and emits the resulting estimates, in order.
@@ -126,7 +117,8 @@ public struct FusionCore: Sendable {
         }
     }
 
-    private mutating func distributeParameters() {
+    /// Passes each stage its parameters, at the start and after a change.
+    private mutating func passParameters() {
         let streaming = parameters.streaming
         stillness.parameters = streaming.stillness
         deadReckoner.parameters = streaming.deadReckoning
@@ -136,7 +128,9 @@ public struct FusionCore: Sendable {
         position.parameters = streaming.position
         gait?.parameters = streaming.gait
         workout.parameters = streaming.workout
-        distributeMotionParameters()
+        if motion.parameters != streaming.motion { motion.parameters = streaming.motion }
+        if motion.filter != streaming.attitude { motion.filter = streaming.attitude }
+        altimeter.parameters = streaming.altimeter
     }
 
     /// Restarts the core. Keeps the state of the sources, which is not an estimate, and learned values, which outlive

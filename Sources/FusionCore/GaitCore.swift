@@ -6,7 +6,7 @@ import SensorModel
 /// therefore use the notes of an earlier run instead (``GaitRecord``).
 struct GaitCore: Sendable {
     var parameters: GaitParameters {
-        didSet { distributeParameters() }
+        didSet { passParameters() }
     }
     private var acceleration: AccelerationGrid
     private(set) var pedometer: Pedometer
@@ -94,7 +94,7 @@ struct GaitCore: Sendable {
                 distanceOnFoot: pedometer.distance))
     }
 
-    private mutating func distributeParameters() {
+    private mutating func passParameters() {
         acceleration.parameters = parameters.grid
         if pedometer.detector.parameters != parameters.steps { pedometer.detector.parameters = parameters.steps }
         pedometer.vehicle.parameters = parameters.vehicle

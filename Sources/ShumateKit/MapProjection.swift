@@ -12,14 +12,6 @@ public struct MapProjection: Sendable, Hashable {
     /// The widget's height in pixels.
     public var height: Double
 
-    /// Creates a projection.
-    public init(center: UnitMercator, scale: Double, width: Double, height: Double) {
-        self.center = center
-        self.scale = scale
-        self.width = width
-        self.height = height
-    }
-
     /// Returns where a point of the square lies, in pixels.
     public func pixel(_ point: UnitMercator) -> (x: Double, y: Double) {
         ((point.x - center.x) * scale + width / 2, (point.y - center.y) * scale + height / 2)
@@ -39,9 +31,4 @@ public struct MapProjection: Sendable, Hashable {
 
     /// The zoom: the world is 256 x 2^zoom pixels wide.
     public var zoom: Double { log2(scale / 256) }
-
-    /// Metres on the ground per pixel at the widget's middle.
-    public var metresPerPixel: Double {
-        UnitMercator.metresPerUnit(atLatitude: center.coordinate.latitude) / scale
-    }
 }

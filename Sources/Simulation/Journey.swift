@@ -8,12 +8,6 @@ public struct RoutePiece: Sendable, Hashable {
     /// The change of course per metre, in radians, clockwise positive.
     public var curvature: Double
 
-    /// Creates a piece.
-    public init(length: Double, curvature: Double) {
-        self.length = length
-        self.curvature = curvature
-    }
-
     /// Returns a straight piece of a length in metres.
     public static func straight(_ metres: Double) -> Self { Self(length: metres, curvature: 0) }
 

@@ -17,20 +17,6 @@ public struct TruthSample: Sendable, Hashable {
     public var activity: Activity
     /// The number of steps since the start.
     public var steps: Int
-
-    /// Creates a sample.
-    public init(
-        time: Instant, coordinate: Coordinate, altitude: Double, speed: Double, courseDegrees: Double?,
-        activity: Activity, steps: Int
-    ) {
-        self.time = time
-        self.coordinate = coordinate
-        self.altitude = altitude
-        self.speed = speed
-        self.courseDegrees = courseDegrees
-        self.activity = activity
-        self.steps = steps
-    }
 }
 
 /// A simulated session: the sensors' events, and the truth.
@@ -39,12 +25,6 @@ public struct SimulatedSession: Sendable {
     public var events: [SensorEvent]
     /// The truth, in order of time.
     public var truth: [TruthSample]
-
-    /// Creates a session from events and truth.
-    public init(events: [SensorEvent], truth: [TruthSample]) {
-        self.events = events
-        self.truth = truth
-    }
 }
 
 /// A scenario that can be simulated. The same seed always gives the same session, bit for bit.

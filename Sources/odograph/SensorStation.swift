@@ -64,7 +64,7 @@ actor SensorStation {
         followers[number] = Task.detached {
             for await examination in watch.examinations(every: Self.interval) {
                 if Task.isCancelled { break }
-                next.yield(SensorReading(examination, now: watch.now, isRecorded: false))
+                next.yield(SensorReading(examination, now: watch.now))
             }
             next.finish()
         }
@@ -99,7 +99,7 @@ actor SensorStation {
                 }
                 guard ContinuousClock.now - sent >= .seconds(interval) else { continue }
                 sent = .now
-                next.yield(SensorReading(examination, now: clock.now(), isRecorded: true))
+                next.yield(SensorReading(examination, now: clock.now()))
             }
             next.finish()
         }
@@ -113,7 +113,7 @@ actor SensorStation {
 
 extension SensorReading {
     /// Creates a reading from the state of all sources.
-    init(_ examination: Examination, now: Instant, isRecorded: Bool) {
+    init(_ examination: Examination, now: Instant) {
         self.init(
             survey: examination.survey,
             addresses: examination.statuses.map {
@@ -122,6 +122,6 @@ extension SensorReading {
                     isDelivering: $0.isDelivering, detail: $0.detail)
             },
             findings: examination.findings.map { Finding(source: $0.source, problem: $0.problem, advice: $0.advice) },
-            now: now, isRecorded: isRecorded)
+            now: now)
     }
 }

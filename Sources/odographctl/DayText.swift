@@ -48,7 +48,7 @@ struct DayText {
             let place = "\(rounded(stop.coordinate.latitude)), \(rounded(stop.coordinate.longitude))"
             let moved = Int(nearest: stop.distance + stop.estimatedDistance)
             return
-                "\(span)  \(padded("stop", Self.wordWidth))\(stop.name ?? place) within \(Int(nearest: stop.radius)) m"
+                "\(span)  \("stop".column(Self.wordWidth))\(stop.name ?? place) within \(Int(nearest: stop.radius)) m"
                 + (moved > 0 ? ", \(moved) m moved there" : "") + counts(stop.steps, stop.floorsUp, stop.floorsDown)
         case .move(let move):
             let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
@@ -57,9 +57,9 @@ struct DayText {
             let vehicle = move.vehicle.map { ", probably \($0 == .train ? "a train" : "an aircraft")" } ?? ""
             let certainty = move.confidence.map { ", \($0.rawValue) confidence" } ?? ""
             let source = vehicle + sport + (move.isStated ? ", stated by the file" : certainty)
-            return "\(span)  \(padded(move.activity.rawValue, Self.wordWidth))\(kilometres(move.distance))\(estimated)"
+            return "\(span)  \(move.activity.rawValue.column(Self.wordWidth))\(kilometres(move.distance))\(estimated)"
                 + counts + source
-        case .gap: return "\(span)  \(padded("gap", Self.wordWidth))nothing is known"
+        case .gap: return "\(span)  \("gap".column(Self.wordWidth))nothing is known"
         }
     }
 
@@ -99,11 +99,7 @@ struct DayText {
 
     private func length(_ seconds: Double) -> String {
         let minutes = Int(nearest: seconds / 60)
-        return padded(minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min", 11)
-    }
-
-    private func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+        return (minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min").column(11)
     }
 
     private func kilometres(_ metres: Double) -> String { "\((metres / 10).rounded() / 100) km" }

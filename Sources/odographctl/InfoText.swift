@@ -60,9 +60,7 @@ enum InfoText {
             lines.append(("stated", text(statement)))
         }
         for (word, text) in ImportText.lines(info.notes) { lines.append((word, text)) }
-        let width = lines.map(\.0.count).max() ?? 0
-        return lines.map { $0.0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.1.visible }
-            .joined(separator: "\n")
+        return lines.map { ($0.0, $0.1.visible) }.lines.joined(separator: "\n")
     }
 
     private static func motion(_ info: SessionInfo) -> String {

@@ -54,7 +54,7 @@ import Testing
     /// Starts a scripted gpsd; returns it with its address.
     private func daemon(_ lines: String) throws -> (child: ChildProcess, address: String) {
         let child = try ChildProcess(Places.rig("gpsd-script"), ["-", "--port", "0"], input: lines)
-        for _ in 0..<500 where !child.output.contains("\n") { usleep(20_000) }
+        _ = waitUntil { child.output.contains("\n") }
         let answer = try JSONSerialization.jsonObject(with: Data(child.output.utf8)) as? [String: Any]
         return (child, "localhost:\(try #require(answer?["port"] as? Int))")
     }

@@ -69,7 +69,7 @@ import Testing
         try "@greet\n@watch\n@repeat 20\n@tpv mode=3 time=now lat=50.1 lon=14.4 speed=1 eph=5\n@sleep 0.1\n@end\n"
             .write(toFile: script, atomically: true, encoding: .utf8)
         let daemon = try ChildProcess(Places.rig("gpsd-script"), ["--port", "0", script])
-        for _ in 0..<200 where !daemon.output.contains("listening") { usleep(20_000) }
+        _ = waitUntil { daemon.output.contains("listening") }
         let port = try #require(daemon.output.firstMatch(of: /"port": (\d+)/)?.1)
         let session = folder.appending(path: "a.odograph").path
         let trace = try trace(

@@ -39,7 +39,7 @@ import Testing
         let port = try freePort()
         let rig = try ChildProcess(
             Places.root.appending(path: "Tests/Rig/gpsd-script").path, [folder.path("script"), "--port", "\(port)"])
-        for _ in 0..<100 where rig.output.isEmpty { usleep(20_000) }
+        _ = waitUntil { !rig.output.isEmpty }
         let result = try folder.shell(
             """
             "$PROGRAM" record --gpsd localhost:\(port) --iio none --output s.odograph --runtime-folder run \

@@ -119,10 +119,8 @@ import Testing
     @Test func `settings without an installed schema live in memory`() {
         let preferences = Preferences(schema: "io.github.odograph.NotInstalled")
         preferences.set("unit", to: "knots")
-        preferences.set("fast", to: 12.5)
         preferences.set("shown", to: true)
         #expect(preferences.text("unit", default: "") == "knots")
-        #expect(preferences.number("fast", default: 0) == 12.5)
         #expect(preferences.toggle("shown", default: false))
         #expect(preferences.integer("width", default: 7) == 7)
     }

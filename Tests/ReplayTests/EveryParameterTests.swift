@@ -60,6 +60,22 @@ import Testing
         }
     }
 
+    @Test(arguments: recordings.indices)
+    func `a change before the first event is a core that had the value from the start`(index: Int) throws {
+        // What an activity starts with is read once, when the core is created.
+        for entry in Parameters.table where !entry.name.hasPrefix("activity.start") {
+            let parameters = try Self.changed(entry.name)
+            var changed = FusionCore()
+            changed.parameters = parameters
+            var fresh = FusionCore(parameters: parameters)
+            for event in Self.recordings[index].events {
+                changed.consume(event) { _ in }
+                fresh.consume(event) { _ in }
+            }
+            #expect(changed.latest == fresh.latest, "\(entry.name)")
+        }
+    }
+
     @Test(arguments: [false, true])
     func `either end of every range gives numbers`(hasSpeeds: Bool) throws {
         let recording = hasSpeeds ? SimulatedRecordings.drive : Self.speedless

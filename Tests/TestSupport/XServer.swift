@@ -5,6 +5,10 @@ public final class XServer {
     private let process: ChildProcess
     /// The display as `DISPLAY` names it.
     public let display: String
+    /// The screen's width in pixels.
+    public let width: Int
+    /// The screen's height in pixels.
+    public let height: Int
 
     /// Says why there is no server.
     public struct Missing: Error, CustomStringConvertible {
@@ -22,14 +26,15 @@ public final class XServer {
     ///   - endsWithLastClient: True for one that nobody ends: it does so itself once nobody draws on it any more.
     public init(width: Int = 1600, height: Int = 1000, endsWithLastClient: Bool = false) throws {
         guard let program = Self.find("Xvfb") else { throw Missing(description: "Xvfb is not installed") }
-        process = try ChildProcess(
+        (self.width, self.height) = (width, height)
+        let process = try ChildProcess(
             program,
             [
                 "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp",
                 endsWithLastClient ? "-terminate" : "-noreset",
             ])
-        let deadline = Date.now.addingTimeInterval(20)
-        while process.output.isEmpty, Date.now < deadline, process.process.isRunning { usleep(20_000) }
+        self.process = process
+        _ = waitUntil(seconds: 20) { !process.output.isEmpty || !process.process.isRunning }
         let number = process.output.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !number.isEmpty else { throw Missing(description: "Xvfb did not start: \(process.errors)") }
         display = ":\(number)"

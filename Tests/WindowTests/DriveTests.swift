@@ -68,7 +68,7 @@ import Testing
         try driver.act("click 3")
         #expect(try driver.lookUntil(pane) { $0 != before }, "the answer is worked out, and appears")
         // Once it stands still; a tooltip of the row may lie there afterwards, so that not all is as before.
-        usleep(500_000)
+        try driver.settle()
         let answer = try driver.look(pane)
         try driver.act("key Escape")
         #expect(try driver.lookUntil(pane) { $0 != answer })
@@ -107,7 +107,7 @@ import Testing
         try driver.act("key End")
         let before = try driver.look(map)
         try driver.act("key ctrl+shift+f type --delay 5 position.constantVelocity.processNoise")
-        usleep(500_000)
+        try driver.settle()
         try driver.act("key Return key Page_Up")
         // Away from the slider, whose tooltip would lie over the map.
         try driver.act("mousemove 900 20")

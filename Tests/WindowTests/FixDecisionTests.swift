@@ -24,12 +24,10 @@ import Testing
 
     /// Waits until a session has so many rejected fixes, of all reasons.
     private func waitForRejected(_ count: Int, in path: String) throws -> Bool {
-        for _ in 0..<50 {
-            let info = try ChildProcess.run(Places.program("odographctl"), ["info", path], environment: [:]).output
-            if info.contains("\(300 - count) accepted") { return true }
-            usleep(200_000)
+        try waitUntil {
+            try ChildProcess.run(Places.program("odographctl"), ["info", path], environment: [:]).output
+                .contains("\(300 - count) accepted")
         }
-        return false
     }
 
     /// Imports the ride, shows it with the card of its first rejected fix open, and closes the window after a closure.
@@ -55,8 +53,7 @@ import Testing
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
         try driver.act("mousemove 560 300 mousemove 565 198")
         usleep(1_500_000)
-        try driver.act("click 1")
-        usleep(500_000)
+        try driver.act("click 1", appears: "the card of the fix")
     }
 
     @Test func `a rejected fix is accepted by hand, and that is undone`() throws {
@@ -64,7 +61,7 @@ import Testing
             try driver.act("mousemove 638 312 click 1")
             #expect(try waitForRejected(1, in: path), "accepted")
             try driver.act("mousemove 718 595")
-            usleep(1_000_000)
+            try driver.settle()
             let accepted = try driver.look(mark)
             try driver.act("click 1")
             #expect(try waitForRejected(2, in: path), "undone")
@@ -79,10 +76,10 @@ import Testing
             try clickFix(driver)
             try driver.act("mousemove 636 273 click 1")
             #expect(try waitForRejected(1, in: path), "rejected")
-            usleep(1_000_000)
+            try driver.settle()
             try driver.act("mousemove 725 595 click 1")
             #expect(try waitForRejected(0, in: path), "undone")
-            usleep(1_000_000)
+            try driver.settle()
             try driver.act("mousemove 715 595 click 1")
             #expect(try waitForRejected(1, in: path), "rejected again")
         }

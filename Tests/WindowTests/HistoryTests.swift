@@ -40,8 +40,7 @@ import Testing
             try driver.act("mousemove 1200 951")
             try driver.act("mousemove 1200 952 click 1")
             #expect(try driver.lookUntil(pane) { $0 != month })
-            _ = try driver.look(pane)
-            usleep(500_000)
+            try driver.settle()
             try driver.act("mousemove 1220 690 click 1")
             #expect(try driver.waitForTitle("Hill"))
         }
@@ -51,31 +50,21 @@ import Testing
         try withLibrary { driver, home in
             try driver.act("key ctrl+shift+e")
             #expect(try driver.waitForTitle("Export.Library"))
-            usleep(500_000)
+            try driver.settle()
             // A day that is none is complained about; another one is taken.
             try driver.act("type --delay 5 yesterday")
             try driver.act("key Return")
-            usleep(300_000)
+            try driver.settle()
             try driver.act("key ctrl+a type --delay 5 2026-05-16")
             try driver.act("key Return")
-            usleep(1_500_000)
             let target = home.appending(path: "copies").path
-            try driver.act("key ctrl+a type --delay 5 \(target)")
-            try driver.act("key Return")
+            #expect(try driver.choose(target, inDialog: "Name.the.folder"))
             let file = target + "/walk.ndjson"
-            var isThere = false
-            for _ in 0..<100 where !isThere {
-                let text = try? String(contentsOfFile: file, encoding: .utf8)
-                isThere = text?.hasPrefix("{\"type\":\"session\"") == true
-                usleep(100_000)
-            }
-            #expect(isThere)
-            usleep(500_000)
             func summary(_ path: String) throws -> String {
                 try ChildProcess.run(Places.program("odographctl"), ["run", path, "--emit", "summary,position"]).output
             }
             let own = try summary(home.appending(path: "odograph/walk.odograph").path)
-            #expect(try summary(file) == own)
+            #expect(try waitUntil { try summary(file) == own })
         }
     }
 }

@@ -34,22 +34,13 @@ import Testing
         driver.kill()
     }
 
-    private func until(_ condition: () throws -> Bool) rethrows -> Bool {
-        for _ in 0..<100 {
-            if try condition() { return true }
-            usleep(100_000)
-        }
-        return false
-    }
-
     @Test func `a day is told from the folder that is listed, and leads to its session`() throws {
         try withLibrary("rides", settings: ["recording-folder": "'HOME/rides'"]) { driver, _ in
             try driver.act("key F6")
             _ = try driver.look(whole)
             // The day before today, and its first row.
             try driver.act("mousemove 1112 537 click 1")
-            _ = try driver.look(whole)
-            usleep(500_000)
+            try driver.settle()
             try driver.act("mousemove 1220 690 click 1")
             #expect(try driver.waitForTitle("Hill"))
         }
@@ -73,7 +64,7 @@ import Testing
             let end = try driver.look(clock)
             try driver.act("key F2")
             #expect(try driver.waitForTitle("Rename"))
-            usleep(500_000)
+            try driver.settle()
             try driver.act("key ctrl+a type --delay 5 Ridge")
             try driver.act("key Return")
             #expect(try driver.waitForTitle("Ridge"))
@@ -86,7 +77,7 @@ import Testing
             try driver.act("key Home")
             let start = try driver.look(clock)
             try driver.act("key ctrl+f")
-            usleep(300_000)
+            try driver.settle()
             try driver.act("key F9")
             _ = try driver.look(whole)
             try driver.act("key space")
@@ -95,7 +86,7 @@ import Testing
             let wide = (x: 400, y: 860, width: 400, height: 35)
             _ = try driver.look(wide)
             try driver.act("key F9")
-            #expect(try until { try driver.look(clock) != start })
+            #expect(try waitUntil { try driver.look(clock) != start })
             let files = try FileManager.default.contentsOfDirectory(atPath: home.appending(path: "odograph").path)
             #expect(files.filter { $0.hasSuffix(".odograph") } == ["walk.odograph"], "a recording was started")
         }
@@ -105,17 +96,16 @@ import Testing
         try withLibrary("odograph", opening: "/odograph/walk.odograph") { driver, home in
             func export(_ name: String) throws -> String {
                 try driver.act("key ctrl+e")
-                usleep(1_500_000)
                 let target = home.appending(path: name).path
-                try driver.act("key ctrl+a type --delay 5 \(target)")
-                try driver.act("key Return")
-                #expect(until { (try? String(contentsOfFile: target, encoding: .utf8))?.contains("</trk>") == true })
+                #expect(try driver.choose(target, inDialog: "Export.the"))
+                #expect(
+                    waitUntil { (try? String(contentsOfFile: target, encoding: .utf8))?.contains("</trk>") == true })
                 return try String(contentsOfFile: target, encoding: .utf8)
             }
             let before = try export("before.gpx")
             #expect(try export("again.gpx") == before)
             try driver.act("key ctrl+shift+f type --delay 5 position.constantVelocity.processNoise")
-            usleep(500_000)
+            try driver.settle()
             // From the search to the slider of the parameter that is left.
             let map = (x: 560, y: 150, width: 130, height: 400)
             let drawn = try driver.look(map)

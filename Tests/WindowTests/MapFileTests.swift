@@ -140,7 +140,7 @@ import Testing
         _ = try window.look(x: 0, y: 0, width: 1200, height: 800)
         let before = try window.look(x: 0, y: 720, width: 1200, height: 80)
         try window.act("mousemove 500 400 click 4 click 4")
-        usleep(2_500_000)
+        try window.settle()
         let picture = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"].map { URL(filePath: $0) } ?? home
         let path = picture.appending(path: URL(filePath: map).lastPathComponent + ".png").path
         let tool = try #require(XServer.find("import"), "ImageMagick is missing")

@@ -20,14 +20,6 @@ import Testing
         driver.kill()
     }
 
-    private func until(_ condition: () throws -> Bool) rethrows -> Bool {
-        for _ in 0..<100 {
-            if try condition() { return true }
-            usleep(100_000)
-        }
-        return false
-    }
-
     /// Writes into a field in place of what stands there.
     private func write(_ text: String, into field: (x: Int, y: Int), _ driver: WindowDriver) throws {
         try driver.act("mousemove \(field.x) \(field.y) click 1 key ctrl+a type --delay 5 \(text)")
@@ -48,27 +40,27 @@ import Testing
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         try withPreferences(in: home) { driver, kept in
-            try driver.act("key space")
-            usleep(500_000)
+            try driver.act("key space", appears: "the list of units")
             try driver.act("key Down key Return")
-            #expect(until { kept.text.contains("speed-unit='milesPerHour'") }, "\(kept.text)")
+            #expect(waitUntil { kept.text.contains("speed-unit='milesPerHour'") }, "\(kept.text)")
             try write("http://127.0.0.1:9/{z}/{x}/{y}.png", into: address, driver)
             // The row of the attribution is shown then.
             try driver.act("key Return")
-            #expect(until { kept.text.contains("tile-address='http://127.0.0.1:9/{z}/{x}/{y}.png'") }, "\(kept.text)")
-            usleep(300_000)
+            #expect(
+                waitUntil { kept.text.contains("tile-address='http://127.0.0.1:9/{z}/{x}/{y}.png'") }, "\(kept.text)")
+            try driver.settle()
             try write("Mapper", into: attribution, driver)
             try write("receiver:1234", into: gpsd, driver)
-            #expect(until { kept.text.contains("tile-attribution='Mapper'") }, "\(kept.text)")
+            #expect(waitUntil { kept.text.contains("tile-attribution='Mapper'") }, "\(kept.text)")
             try write("ip:10.0.0.1", into: sensors, driver)
-            #expect(until { kept.text.contains("gpsd-address='receiver:1234'") }, "\(kept.text)")
+            #expect(waitUntil { kept.text.contains("gpsd-address='receiver:1234'") }, "\(kept.text)")
             try write("pressure=off", into: rates, driver)
-            #expect(until { kept.text.contains("iio-addresses='ip:10.0.0.1'") }, "\(kept.text)")
+            #expect(waitUntil { kept.text.contains("iio-addresses='ip:10.0.0.1'") }, "\(kept.text)")
             try write("\(home.path)/rides/", into: folder, driver)
-            #expect(until { kept.text.contains("pressure=off") }, "\(kept.text)")
+            #expect(waitUntil { kept.text.contains("pressure=off") }, "\(kept.text)")
             #expect(!kept.text.contains("recording-folder"), "a folder that is being typed is none yet")
             try driver.act("key Escape")
-            #expect(until { kept.text.contains("recording-folder='\(home.path)/rides'") }, "\(kept.text)")
+            #expect(waitUntil { kept.text.contains("recording-folder='\(home.path)/rides'") }, "\(kept.text)")
         }
     }
 
@@ -76,10 +68,9 @@ import Testing
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         try withPreferences(in: home) { driver, kept in
-            try driver.act("mousemove \(server.x) \(server.y) click 1")
-            usleep(500_000)
+            try driver.act("mousemove \(server.x) \(server.y) click 1", appears: "the list of servers")
             try driver.act("key Down key Return")
-            #expect(until { kept.text.contains("tile-address='https://a.tile-cyclosm") }, "\(kept.text)")
+            #expect(waitUntil { kept.text.contains("tile-address='https://a.tile-cyclosm") }, "\(kept.text)")
             #expect(!kept.text.contains("map-tiles=true"))
         }
     }
@@ -91,19 +82,19 @@ import Testing
         try withPreferences(settings: settings, in: home) { driver, kept in
             try write("http://127.0.0.1:9/other/{z}/{x}/{y}.png", into: address, driver)
             try driver.act("key Return")
-            #expect(until { kept.text.contains("9/other/") }, "\(kept.text)")
+            #expect(waitUntil { kept.text.contains("9/other/") }, "\(kept.text)")
             #expect(kept.text.contains("map-tiles=true"), "the host is the same")
             try write("http://127.0.0.1:8/{z}/{x}/{y}.png", into: address, driver)
             #expect(!kept.text.contains(":8/"), "an address that is being typed is asked for nothing")
             try driver.act("key Return")
-            #expect(until { kept.text.contains("map-tiles=false") }, "\(kept.text)")
+            #expect(waitUntil { kept.text.contains("map-tiles=false") }, "\(kept.text)")
             // The question; its second answer agrees.
-            usleep(700_000)
+            try driver.settle()
             try driver.act("key Right key Return")
-            #expect(until { kept.text.contains("map-tiles=true") }, "\(kept.text)")
-            usleep(500_000)
+            #expect(waitUntil { kept.text.contains("map-tiles=true") }, "\(kept.text)")
+            try driver.settle()
             try driver.act("mousemove \(tiles.x) \(tiles.y) click 1")
-            #expect(until { kept.text.contains("map-tiles=false") }, "\(kept.text)")
+            #expect(waitUntil { kept.text.contains("map-tiles=false") }, "\(kept.text)")
         }
     }
 }

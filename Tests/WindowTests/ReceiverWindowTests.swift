@@ -16,8 +16,7 @@ import Testing
         #expect(try driver.waitForTitle("still"))
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
         // The fourth item of the menu.
-        try driver.act("mousemove 1275 27 click 1")
-        usleep(700_000)
+        try driver.act("mousemove 1275 27 click 1", appears: "the menu")
         try driver.act("mousemove 1180 167 click 1")
         #expect(try driver.waitForTitle("receiver"))
         try driver.act("mousemove 200 300")
@@ -26,8 +25,8 @@ import Testing
         for _ in 0..<25 { try driver.act("click 5") }
         #expect(try driver.lookUntil(page) { $0 != top }, "charts lie below the numbers")
         try driver.act("key Escape")
-        for _ in 0..<50 where try !driver.act("search --onlyvisible --name receiver").isEmpty { usleep(100_000) }
-        #expect(try driver.act("search --onlyvisible --name receiver").isEmpty, "Escape closes it")
+        #expect(
+            try waitUntil { try driver.act("search --onlyvisible --name receiver").isEmpty }, "Escape closes it")
         #expect(driver.errors == "")
         #expect(try driver.close())
     }

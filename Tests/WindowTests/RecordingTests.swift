@@ -24,15 +24,6 @@ import Testing
         try ChildProcess.run(Places.program("odographctl"), ["info", session.path, "--json"])
     }
 
-    /// Waits for something, ten seconds at most.
-    private func waitFor(_ isSo: () throws -> Bool) rethrows -> Bool {
-        for _ in 0..<100 {
-            if try isSo() { return true }
-            usleep(100_000)
-        }
-        return false
-    }
-
     @Test(.enabled(if: SensorRig.isPossible, "the players need gpsd and a mount namespace"))
     func `a recording outlives its window, is found again by two, and ends in a session`() throws {
         let home = try temporaryFolder()
@@ -45,28 +36,28 @@ import Testing
         _ = try first.look(x: 0, y: 0, width: 1200, height: 800)
         try first.act("key ctrl+r")
         #expect(try first.waitForTitle("^Recording"))
-        #expect(waitFor { sessions(in: home).count == 1 })
+        #expect(waitUntil { sessions(in: home).count == 1 })
         let session = try #require(sessions(in: home).first)
         #expect(first.errors == "")
         first.kill()
         let before = size(of: session)
-        #expect(waitFor { size(of: session) > before }, "the recording stopped with its window")
+        #expect(waitUntil { size(of: session) > before }, "the recording stopped with its window")
 
         let second = try WindowDriver(home: home, on: server)
         #expect(try second.waitForTitle("^Recording"))
         let third = try WindowDriver(home: home, on: server, environment: ["GTK_DEBUG": ""])
-        #expect(try waitFor { try third.act("search --name ^Recording").split(separator: "\n").count >= 2 })
+        #expect(try waitUntil { try third.act("search --name ^Recording").split(separator: "\n").count >= 2 })
         // A receiver and sensors that have to be found first come when they come.
         let streams = ["acceleration", "rotation", "fix", "sky"]
         var info = try self.info(of: session)
         #expect(
-            try waitFor {
+            try waitUntil {
                 info = try self.info(of: session)
                 return streams.allSatisfy { info.output.contains("\"\($0)\"") }
             }, "\(info.output) \(info.errors)")
         try third.act("key ctrl+r")
         // A finished recording is opened, and is called after its time of day.
-        #expect(try waitFor { try third.act("search --name ^Recording.[0-9]").split(separator: "\n").count >= 2 })
+        #expect(try waitUntil { try third.act("search --name ^Recording.[0-9]").split(separator: "\n").count >= 2 })
         #expect(second.errors == "" && third.errors == "")
         #expect(sessions(in: home).count == 1, "two windows, one recorder")
         for window in [third, second] { window.kill() }

@@ -42,14 +42,6 @@ import Testing
         #expect(try driver.close())
     }
 
-    private func until(_ condition: () throws -> Bool) rethrows -> Bool {
-        for _ in 0..<100 {
-            if try condition() { return true }
-            usleep(100_000)
-        }
-        return false
-    }
-
     @Test func `a file that is dropped on the window opens`() throws {
         try withPlace(opening: nil) { place in
             let driver = place.driver
@@ -68,7 +60,7 @@ import Testing
             .write(toFile: paths[1], atomically: true, encoding: .utf8)
         let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), arguments: paths)
         #expect(
-            until {
+            waitUntil {
                 let found = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []
                 return found.count { $0.hasSuffix(".odograph") } == 2
             })
@@ -101,10 +93,8 @@ import Testing
         try withPlace(opening: "hill-walk.gpx") { place in
             let target = place.path("out.gpx")
             try place.driver.act("key ctrl+e")
-            usleep(1_500_000)
-            try place.driver.act("key ctrl+a type --delay 5 \(target)")
-            try place.driver.act("key Return")
-            #expect(until { (try? String(contentsOfFile: target, encoding: .utf8))?.contains("</gpx>") == true })
+            #expect(try place.driver.choose(target, inDialog: "Export.the"))
+            #expect(waitUntil { (try? String(contentsOfFile: target, encoding: .utf8))?.contains("</gpx>") == true })
         }
     }
 
@@ -113,10 +103,9 @@ import Testing
             let driver = place.driver
             try driver.act("mousemove 900 700")
             let metric = try driver.look(gauge)
-            try driver.act("mousemove 1275 27 click 1")
-            usleep(700_000)
+            try driver.act("mousemove 1275 27 click 1", appears: "the menu")
             try driver.act("mousemove 1180 491 click 1 mousemove 900 700")
-            #expect(try until { try driver.look(gauge) != metric })
+            #expect(try waitUntil { try driver.look(gauge) != metric })
             let kept = try String(
                 contentsOf: place.home.appending(path: "config/glib-2.0/settings/keyfile"), encoding: .utf8)
             #expect(kept.contains("speed-unit='milesPerHour'"), "\(kept)")
@@ -143,16 +132,14 @@ import Testing
         try withPlace(opening: "walk.odograph") { place in
             let driver = place.driver
             let before = try driver.look(map)
-            try driver.act("mousemove 1405 533 click 1")
-            usleep(700_000)
+            try driver.act("mousemove 1405 533 click 1", appears: "the menu of presets")
             // The last preset, a sketch of the track.
             try driver.act("mousemove 1250 267 click 1 mousemove 900 700")
-            #expect(try until { try driver.look(map) != before })
-            try driver.act("mousemove 1405 533 click 1")
-            usleep(700_000)
+            #expect(try waitUntil { try driver.look(map) != before })
+            try driver.act("mousemove 1405 533 click 1", appears: "the menu of presets")
             try driver.act("mousemove 1290 442 click 1 mousemove 900 700")
             #expect(
-                try until {
+                try waitUntil {
                     let told = try ChildProcess.run(
                         "/usr/bin/sqlite3",
                         ["-readonly", place.path("walk.odograph"), "SELECT chosenParameters FROM session"])
@@ -168,11 +155,11 @@ import Testing
             let empty = try driver.look(beside)
             let windows = try driver.act("search --name Hill").split(separator: "\n")
             try driver.act("windowsize \(#require(windows.last)) 2560 1440 mousemove 900 700")
-            #expect(try until { try driver.look(beside) != empty })
+            #expect(try waitUntil { try driver.look(beside) != empty })
             let center = (x: 900, y: 300, width: 400, height: 400)
             let whole = try driver.look(center)
             try driver.act("key alt+5")
-            #expect(try until { try driver.look(center) != whole })
+            #expect(try waitUntil { try driver.look(center) != whole })
         }
     }
 }

@@ -51,7 +51,7 @@ import Testing
         acting: (WindowDriver) throws -> Void = { _ in }
     ) throws -> (errors: String, picture: PNGPicture?, requests: [Substring], memory: Int) {
         let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, kind])
-        for _ in 0..<200 where program.output.isEmpty { usleep(20_000) }
+        _ = waitUntil { !program.output.isEmpty }
         let port = try #require(program.output.split(separator: "\n").first)
         var settings = settings
         settings["tile-address"] = "'http://127.0.0.1:\(port)/{z}/{x}/{y}\(ratio).png'"
@@ -126,8 +126,7 @@ import Testing
         usleep(1_000_000)
         let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, "good", "\(port)"])
         // One tile after the pause, then those that the map shows.
-        for _ in 0..<200 where program.output.split(separator: "\n").count < 4 { usleep(100_000) }
-        #expect(program.output.split(separator: "\n").count >= 4)
+        #expect(waitUntil(seconds: 20) { program.output.split(separator: "\n").count >= 4 })
         #expect(window.errors == "" && window.isRunning)
         window.kill()
     }

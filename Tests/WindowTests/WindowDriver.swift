@@ -7,6 +7,8 @@ final class WindowDriver {
     typealias Part = (x: Int, y: Int, width: Int, height: Int)
 
     let server: XServer
+    /// The whole screen.
+    private let whole: Part
     private let program: ChildProcess
     private let folder: URL
     private let removesFolder: Bool
@@ -47,6 +49,7 @@ final class WindowDriver {
         _ arguments: [String], in folder: URL, server: XServer, removesFolder: Bool, environment added: [String: String]
     ) throws {
         self.server = server
+        whole = (x: 0, y: 0, width: server.width, height: server.height)
         self.folder = folder
         self.removesFolder = removesFolder
         var environment = server.environment
@@ -90,14 +93,30 @@ final class WindowDriver {
         return try ChildProcess.run(tool, arguments, environment: server.environment).output
     }
 
-    /// Waits until a window has a title that contains a text, half a minute unless told otherwise.
-    func waitForTitle(_ text: String, seconds: Int = 30) throws -> Bool {
-        for _ in 0..<(10 * seconds) {
-            if try !act("search --name \(text)").isEmpty { return true }
-            guard isRunning else { return false }
-            usleep(100_000)
+    /// Waits until a window has a title that contains a text, a minute unless told otherwise.
+    func waitForTitle(_ text: String, seconds: Int = 60) throws -> Bool {
+        var isThere = false
+        _ = try waitUntil(seconds: Double(seconds)) {
+            isThere = try !act("search --name \(text)").isEmpty
+            return isThere || !isRunning
         }
-        return false
+        return isThere
+    }
+
+    /// Acts, and waits until the whole screen looks different and stands still: a popover or a dialog has appeared.
+    func act(_ words: String, appears what: String) throws {
+        let before = try look(whole)
+        try act(words)
+        if try !lookUntil(whole, { $0 != before }) { throw Unanswered(description: "\(what) did not appear") }
+        try settle()
+    }
+
+    /// Waits until the whole screen has not changed for a second.
+    func settle() throws { _ = try lookSteady(whole) }
+
+    /// Tells what the window did not do.
+    struct Unanswered: Error, CustomStringConvertible {
+        let description: String
     }
 
     /// Types a path into a dialog that chooses a file, and accepts it; returns whether the dialog has gone.
@@ -106,15 +125,12 @@ final class WindowDriver {
     func choose(_ path: String, inDialog title: String) throws -> Bool {
         guard try waitForTitle(title) else { return false }
         for delay in [5, 20, 60] {
-            _ = try look(x: 0, y: 0, width: 1440, height: 900)
+            _ = try look(whole)
             try act("key ctrl+a")
             try act("type --delay \(delay) \(path)")
-            _ = try look(x: 0, y: 0, width: 1440, height: 900)
+            _ = try look(whole)
             try act("key Return")
-            for _ in 0..<30 {
-                usleep(100_000)
-                if try act("search --onlyvisible --name \(title)").isEmpty { return true }
-            }
+            if try waitUntil(seconds: 6, { try act("search --onlyvisible --name \(title)").isEmpty }) { return true }
         }
         return false
     }
@@ -152,9 +168,9 @@ final class WindowDriver {
         guard try waitForTitle("drag-source"),
             let window = try act("search --name drag-source").split(separator: "\n").last
         else { return }
-        usleep(500_000)
+        try settle()
         try act("windowraise \(window) windowmove \(window) 20 700")
-        usleep(500_000)
+        try settle()
         try act("mousemove 80 750 mousedown 1")
         for x in [90, 130, 240, 400, 560, 640, 660] {
             try act("mousemove \(x) 600")
@@ -201,13 +217,9 @@ final class WindowDriver {
         return last
     }
 
-    /// Looks at a part again and again until it is as it should be, half a minute at most: work runs in the background.
+    /// Looks at a part again and again until it is as it should be, a minute at most: work runs in the background.
     func lookUntil(_ part: Part, _ isSo: (String) -> Bool) throws -> Bool {
-        for _ in 0..<60 {
-            if try isSo(look(part)) { return true }
-            usleep(100_000)
-        }
-        return false
+        try waitUntil(seconds: 60) { try isSo(look(part)) }
     }
 
     private func signature(x: Int, y: Int, width: Int, height: Int) throws -> String {
@@ -224,7 +236,6 @@ final class WindowDriver {
     /// Ends the program as its close button does.
     func close() throws -> Bool {
         try act("key ctrl+q")
-        for _ in 0..<100 where isRunning { usleep(50_000) }
-        return !isRunning
+        return waitUntil(seconds: 10) { !isRunning }
     }
 }

@@ -36,9 +36,6 @@ public struct Altimeter: Sendable, Hashable {
         44_330.77 * (1 - pow(pressure / 101.325, 0.190_263))
     }
 
-    /// The 1-sigma uncertainty of the relative height caused by weather, in metres.
-    public var driftSigma: Double { weather.sigma }
-
     /// The flights up and down if the recording ended now, including a lift ride that has not ended.
     public var flightsAtEnd: (up: Int, down: Int) {
         let ended = flights.ended(storey: storeyHeight ?? parameters.flightHeight, parameters)

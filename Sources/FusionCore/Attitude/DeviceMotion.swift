@@ -21,25 +21,8 @@ public struct DeviceMotion: Sendable, Hashable {
     public var gravity: Vector3
     /// The angular rate without the bias, in rad/s; `nil` without a gyroscope.
     public var rotationRate: Vector3?
-    /// True if the device rotates and shakes little enough to determine the gyroscope's bias. A steady hand suffices;
-    /// ``FusionCore/isStill(at:)`` reports whether the user moves over ground.
-    public var isResting: Bool
     /// The sensors used to separate gravity from motion.
     public var source: Source
-
-    /// Creates a sample.
-    public init(
-        time: Instant, device: DeviceID, acceleration: Vector3, gravity: Vector3,
-        rotationRate: Vector3?, isResting: Bool, source: Source
-    ) {
-        self.time = time
-        self.device = device
-        self.acceleration = acceleration
-        self.gravity = gravity
-        self.rotationRate = rotationRate
-        self.isResting = isResting
-        self.source = source
-    }
 
     /// The acceleration without gravity, in m/s^2, in the device's axes.
     public var userAcceleration: Vector3 { acceleration - gravity }

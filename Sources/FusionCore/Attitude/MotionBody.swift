@@ -264,7 +264,7 @@ public struct MotionBody: Sendable {
         if isResting { learnNorm(head.vector.length) }
         return DeviceMotion(
             time: head.time, device: device, acceleration: head.vector, gravity: up * gravityNorm, rotationRate: rate,
-            isResting: isResting, source: source)
+            source: source)
     }
 
     /// Learns the accelerometer's reading at rest as its own g, so that a scale error does not appear as motion.

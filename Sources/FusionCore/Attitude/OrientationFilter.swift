@@ -36,13 +36,6 @@ public struct OrientationFilter: Sendable {
         public var acceleration: Double
         /// The interval of the magnetometer.
         public var magneticField: Double
-
-        /// Creates sample intervals, in seconds.
-        public init(rotation: Double, acceleration: Double, magneticField: Double) {
-            self.rotation = rotation
-            self.acceleration = acceleration
-            self.magneticField = magneticField
-        }
     }
 
     /// The values that depend only on parameters and intervals.
@@ -92,9 +85,6 @@ public struct OrientationFilter: Sendable {
 
     /// True after a magnetic field determined the heading.
     public var hasHeading: Bool { magnetic.isAligned }
-
-    /// The rotation about the vertical from ``inertialAttitude`` to ``attitude``, in radians.
-    public var heading: Double { magnetic.heading }
 
     /// True if the magnetic field is disturbed and therefore not trusted.
     public var isFieldDisturbed: Bool { magnetic.isDisturbed }

@@ -44,22 +44,6 @@ public struct ParameterEntry<Root>: Sendable {
     let read: @Sendable (Root) -> ParameterValue
     let write: @Sendable (inout Root, ParameterValue) -> Bool
 
-    init(
-        name: String, tier: ParameterTier, title: String, unit: String, domain: ParameterDomain, meaning: String,
-        source: String, read: @escaping @Sendable (Root) -> ParameterValue,
-        write: @escaping @Sendable (inout Root, ParameterValue) -> Bool
-    ) {
-        self.name = name
-        self.tier = tier
-        self.title = title
-        self.unit = unit
-        self.domain = domain
-        self.meaning = meaning
-        self.source = source
-        self.read = read
-        self.write = write
-    }
-
     /// Creates an entry for a number within a range.
     public static func number(
         _ name: String, _ path: any WritableKeyPath<Root, Double> & Sendable, tier: ParameterTier = .coefficient,

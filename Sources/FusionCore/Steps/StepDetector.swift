@@ -17,13 +17,6 @@ public struct StepDetector: Sendable, Hashable {
         public var cadence: Double
         /// Half the peak-to-peak acceleration at the step rate, in m/s^2.
         public var amplitude: Double
-
-        /// Creates a step.
-        public init(time: Instant, cadence: Double, amplitude: Double) {
-            self.time = time
-            self.cadence = cadence
-            self.amplitude = amplitude
-        }
     }
 
     private struct Phase: Sendable, Hashable {

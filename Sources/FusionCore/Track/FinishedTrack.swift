@@ -6,12 +6,6 @@ public struct SimplifiedPoint: Sendable, Hashable {
     public var estimate: PositionEstimate
     /// The activity at the point, or unknown.
     public var activity: Activity
-
-    /// Creates a point from a position and an activity.
-    public init(estimate: PositionEstimate, activity: Activity) {
-        self.estimate = estimate
-        self.activity = activity
-    }
 }
 
 /// The results that require a finished session: the smoothed and simplified tracks, the day, and the summary.

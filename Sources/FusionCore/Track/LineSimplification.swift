@@ -9,11 +9,6 @@ struct LineSimplification {
     /// The time of each point in seconds, if distances are synchronised; empty otherwise.
     var times: [Double] = []
 
-    init(points: [PlanePoint], tolerance: Double) {
-        self.points = points
-        self.tolerance = tolerance
-    }
-
     /// Returns the indices to keep, ascending.
     func keptIndices(corners: [Int]) -> [Int] {
         guard points.count > 2 else { return Array(points.indices) }

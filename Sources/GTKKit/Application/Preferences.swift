@@ -10,7 +10,6 @@ public final class Preferences {
 
     private enum Value {
         case text(String)
-        case number(Double)
         case toggle(Bool)
         case integer(Int)
     }
@@ -47,13 +46,6 @@ public final class Preferences {
         return fallback
     }
 
-    /// Returns a number, or `fallback` if it is not stored.
-    public func number(_ key: String, default fallback: Double) -> Double {
-        if let settings { return g_settings_get_double(settings.cast(), key) }
-        if case .number(let number) = memory[key] { return number }
-        return fallback
-    }
-
     /// Returns a whole number, or `fallback` if it is not stored.
     public func integer(_ key: String, default fallback: Int) -> Int {
         if let settings { return Int(g_settings_get_int(settings.cast(), key)) }
@@ -73,11 +65,6 @@ public final class Preferences {
         } else {
             memory[key] = .toggle(isOn)
         }
-    }
-
-    /// Stores a number.
-    public func set(_ key: String, to number: Double) {
-        if let settings { g_settings_set_double(settings.cast(), key, number) } else { memory[key] = .number(number) }
     }
 
     /// Stores a whole number.

@@ -182,9 +182,6 @@ open class Widget: ObjectRef {
     /// Sets the pointer's shape over the widget by its CSS name, such as `col-resize`.
     public func setCursor(_ name: String) { gtk_widget_set_cursor_from_name(pointer.cast(), name) }
 
-    /// Sets the name that style sheets and tests use.
-    public func setName(_ name: String) { gtk_widget_set_name(pointer.cast(), name) }
-
     /// Sets the accessible name and, optionally, the description, which says what the widget does.
     public func describe(_ label: String, detail: String? = nil) {
         odo_accessible_describe(pointer.cast(), label, detail)

@@ -99,8 +99,6 @@ struct IIODevice {
 struct IIOChannel {
     let pointer: OpaquePointer
 
-    /// The kernel's name, such as `accel_x` or `timestamp`.
-    var id: String { iio_channel_get_id(pointer).map { String(cString: $0) } ?? "" }
     /// The type of the measured quantity.
     var type: iio_chan_type { iio_channel_get_type(pointer) }
     /// The axis or other modifier.

@@ -68,19 +68,9 @@ enum MapSchema {
 
     private static func road(_ word: String) -> MapPaint? {
         switch word {
-        case "motorway", "motorway_link", "highway": .motorway
-        case "trunk", "trunk_link": .trunkRoad
-        case "primary", "primary_link", "major_road": .primaryRoad
-        case "secondary", "secondary_link", "medium_road": .secondaryRoad
-        case "tertiary", "tertiary_link": .tertiaryRoad
-        case "minor", "minor_road", "street", "residential", "unclassified", "living_street", "service", "road",
-            "busway", "raceway":
-            .minorRoad
-        case "track": .track
-        case "path", "footway", "cycleway", "bridleway", "steps", "pedestrian", "corridor": .path
         case "rail", "transit", "subway", "tram", "light_rail", "narrow_gauge", "monorail", "funicular": .rail
         case "runway", "taxiway": .runway
-        default: nil
+        default: RoadClass(word: word)?.paint
         }
     }
 

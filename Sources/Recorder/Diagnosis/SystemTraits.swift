@@ -21,11 +21,6 @@ public struct SystemTraits: Sendable, Hashable {
     /// Whether a package of this program has installed its udev rule as an example.
     public var hasInstalledRule: Bool
 
-    /// Creates traits.
-    public init(family: Family?, hasGPSD: Bool, hasInstalledRule: Bool) {
-        (self.family, self.hasGPSD, self.hasInstalledRule) = (family, hasGPSD, hasInstalledRule)
-    }
-
     /// The installed example of the udev rule.
     static let installedRule = "/usr/share/doc/odograph/examples/60-odograph-iio.rules"
     /// The folders that can have gpsd: those of services are not in every user's `PATH`.

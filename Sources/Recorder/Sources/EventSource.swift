@@ -22,12 +22,6 @@ public struct SourceContext: Sendable {
     public let clock: RecorderClock
     /// The recording's device numbers.
     public let devices: DeviceNumbers
-
-    /// Creates a context from a clock and device numbers.
-    public init(clock: RecorderClock, devices: DeviceNumbers) {
-        self.clock = clock
-        self.devices = devices
-    }
 }
 
 /// New events from a source, and its new status.
@@ -36,12 +30,6 @@ public struct SourceUpdate: Sendable {
     public var events: [LoggedEvent]
     /// The new status; `nil` if it has not changed.
     public var status: SourceStatus?
-
-    /// Creates an update, which is empty by default.
-    public init(events: [LoggedEvent] = [], status: SourceStatus? = nil) {
-        self.events = events
-        self.status = status
-    }
 }
 
 /// Assigns numbers to the devices of a recording. A device that returns keeps its number.

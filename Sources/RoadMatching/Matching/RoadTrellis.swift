@@ -1,4 +1,5 @@
 import Geodesy
+import MapTiles
 
 /// Finds the most likely sequence of places on roads, or off them, for a part of a track.
 ///

@@ -1,16 +1,4 @@
-/// The rank of a road, by which maps draw it.
-public enum RoadClass: String, Sendable, Hashable, CaseIterable, Codable {
-    /// A road by its rank in OpenStreetMap, with its ramps.
-    case motorway, trunk, primary, secondary, tertiary
-    /// A street of a town, or a small country road.
-    case minor
-    /// A driveway, or a lane of a car park.
-    case service
-    /// A road of farms and forests.
-    case track
-    /// A path for walkers, cyclists, or riders.
-    case path
-}
+public import MapTiles
 
 /// The properties of a road that all its parts have in common.
 public struct Road: Sendable, Hashable {

@@ -15,30 +15,13 @@ enum RoadSchema {
         for key in ["kind_detail", "pmap:kind_detail", "class", "kind", "pmap:kind"] {
             guard let word = layer.text(key, of: feature) else { continue }
             if isNoRoad(word) { return nil }
-            if let kind = kind(word) { return kind }
+            if let kind = RoadClass(word: word) { return kind }
         }
         return nil
     }
 
     private static func isNoRoad(_ word: String) -> Bool {
         word.hasSuffix("construction") || ["rail", "transit", "ferry", "aerialway", "aeroway", "pier"].contains(word)
-    }
-
-    private static func kind(_ word: String) -> RoadClass? {
-        switch word {
-        case "motorway", "motorway_link", "highway": .motorway
-        case "trunk", "trunk_link": .trunk
-        case "primary", "primary_link", "major_road": .primary
-        case "secondary", "secondary_link", "medium_road": .secondary
-        case "tertiary", "tertiary_link": .tertiary
-        case "minor", "minor_road", "street", "street_limited", "residential", "unclassified", "living_street", "road",
-            "busway", "raceway":
-            .minor
-        case "service": .service
-        case "track": .track
-        case "path", "footway", "cycleway", "bridleway", "steps", "pedestrian", "corridor": .path
-        default: nil
-        }
     }
 
     static func direction(_ feature: VectorTile.Feature, in layer: VectorTile.Layer) -> RoadDirection {

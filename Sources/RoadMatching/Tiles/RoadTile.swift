@@ -5,7 +5,6 @@ public struct RoadTile: Sendable {
     let lines: [RoadLine]
     /// True if a road states a level: then the others are on the ground.
     let statesLevels: Bool
-    let pointCount: Int
 
     /// Reads the roads of a tile. O(n).
     /// - Parameters:
@@ -20,7 +19,7 @@ public struct RoadTile: Sendable {
         var reader = RoadTileReader(address)
         for layer in tile.layers where RoadSchema.isNames(layer.name) { reader.readNames(layer) }
         for layer in tile.layers where RoadSchema.isRoads(layer.name) { try reader.readRoads(layer) }
-        (lines, statesLevels, pointCount) = (reader.lines, reader.statesLevels, reader.pointCount)
+        (lines, statesLevels) = (reader.lines, reader.statesLevels)
     }
 }
 
@@ -28,7 +27,7 @@ public struct RoadTile: Sendable {
 private struct RoadTileReader {
     private(set) var lines: [RoadLine] = []
     private(set) var statesLevels = false
-    private(set) var pointCount = 0
+    private var pointCount = 0
     private let origin: GridPoint
     private let clip = ShapeClip(lower: SIMD2(0, 0), upper: SIMD2(1, 1))
     /// The names of segments by their ends, for schemas with a separate layer of names.

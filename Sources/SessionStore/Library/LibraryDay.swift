@@ -17,11 +17,6 @@ public struct LibraryDay: Sendable, Hashable {
     public var parts: [Part]
     /// The input for the segmentation, including a day before and after the span.
     public var material: DayMaterial
-
-    /// Returns the path of the session that contains an instant; `nil` if there is none.
-    public func path(at instant: Instant) -> String? {
-        parts.first { $0.span.start <= instant && instant <= $0.span.end }?.path
-    }
 }
 
 extension SessionLibrary {

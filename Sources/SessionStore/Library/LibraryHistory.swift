@@ -4,10 +4,6 @@ public import SensorModel
 /// The totals of all sessions in a time span. Simultaneous measurements count only once: the session that measured for
 /// longer takes precedence, and other sessions contribute the remaining times.
 public struct LibraryHistory: Sendable, Hashable {
-    /// The start of the span, at a whole quarter hour.
-    public var start: Instant
-    /// The end of the span.
-    public var end: Instant
     /// The measured distance in metres.
     public var distance = 0.0
     /// The estimated distance in metres.
@@ -34,8 +30,6 @@ public struct LibraryHistory: Sendable, Hashable {
     /// Computes the totals of sessions between two instants, in whole quarter hours. A quarter that two sessions share
     /// counts in proportion to the time that each contributes.
     public init(_ entries: [SessionEntry], from start: Instant, until end: Instant) {
-        self.start = start
-        self.end = end
         let sessions = entries.compactMap { entry -> Part? in
             guard let summary = entry.summary else { return nil }
             let quarters = summary.quarters.filter { $0.start >= start && $0.start < end }

@@ -3,8 +3,6 @@ public import MapTiles
 
 /// A map file of either format, read-only; it may hold anything and do no harm.
 public final class MapFile: Sendable {
-    /// The file's path.
-    public let path: String
     /// The name that the map gives itself, otherwise the file's name.
     public let name: String
     /// The text that names the map's authors; `nil` if it has none.
@@ -25,7 +23,6 @@ public final class MapFile: Sendable {
     /// Opens a file and finds out its format by its first bytes.
     /// - Throws: ``TileFileError``.
     public init(path: String) throws(TileFileError) {
-        self.path = path
         if PMTilesFile.isArchive(path: path) {
             let archive = try PMTilesFile(path: path)
             (name, attribution) = (archive.name, archive.attribution)

@@ -45,9 +45,6 @@ struct ActivityList {
     /// Returns the entry for a file.
     subscript(path: String) -> ListedActivity? { activities[path] }
 
-    /// Whether the list is empty.
-    var isEmpty: Bool { activities.isEmpty }
-
     private static func text(_ cell: String) -> String? {
         let text = cell.trimmingCharacters()
         return text.isEmpty ? nil : text

@@ -29,9 +29,6 @@ struct PlaceRecord {
     private(set) var activity: Activity?
     private(set) var isEstimated = false
 
-    /// Whether no value has been set.
-    var isEmpty: Bool { values.isEmpty && time == nil && name == nil && kind == nil }
-
     /// Whether the record has a position and a time.
     var isWhole: Bool { time != nil && coordinate != nil }
 

@@ -51,26 +51,6 @@ enum GPXMember {
         }
     }
 
-    /// Returns whether ``set(_:to:of:isOwn:)`` or the reader uses a name.
-    static func isKnown(_ name: XMLName) -> Bool {
-        switch name {
-        case "ele", "time", "hdop", "sat", "speed", "course", "bearing", "hr", "heartrate", "cad", "cadence",
-            "RunCadence", "power", "PowerInWatts", "watts", "Watts", "atemp", "temp", "accuracy", "accuracy_horizontal",
-            "hacc", "verticalAccuracy",
-            "accuracy_vertical", "vacc", "activity", "estimated", "fix", "name":
-            true
-        default: false
-        }
-    }
-
-    /// Returns whether a name always denotes a structural element instead of a value.
-    static func isStructure(_ name: XMLName) -> Bool {
-        switch name {
-        case "trkpt", "rtept", "wpt", "trk", "rte", "trkseg", "gpx", "author", "copyright", "link", "rpt": true
-        default: false
-        }
-    }
-
     /// Returns the text without surrounding white space; `nil` if it is then empty.
     static func string(_ text: UnsafeRawBufferPointer) -> String? {
         let trimmed = Substring(String(decoding: text, as: UTF8.self)).trimmingCharacters()

@@ -31,12 +31,6 @@ struct XMLName {
         count = strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
     }
 
-    /// Creates a name from a number of bytes.
-    init(start: UnsafePointer<UInt8>, count: Int) {
-        self.start = start
-        self.count = count
-    }
-
     @inline(__always)
     static func ~= (word: StaticString, name: XMLName) -> Bool {
         guard name.count == word.utf8CodeUnitCount else { return false }

@@ -6,12 +6,6 @@ public struct AxisTick: Sendable, Hashable {
     public var value: Double
     /// The label.
     public var label: String
-
-    /// Creates a tick.
-    public init(value: Double, label: String) {
-        self.value = value
-        self.label = label
-    }
 }
 
 /// Returns round values that cover a range, their distance 1, 2 or 5 times a power of ten.

@@ -50,12 +50,6 @@ public struct ChartSpan: Sendable, Hashable {
     public var start: Double
     /// The end, in pixels.
     public var end: Double
-
-    /// Creates a stretch.
-    public init(start: Double, end: Double) {
-        self.start = start
-        self.end = end
-    }
 }
 
 /// Turns series and stretches of time into what a chart draws.

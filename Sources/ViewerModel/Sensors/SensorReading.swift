@@ -52,18 +52,14 @@ public struct SensorReading: Sendable {
     public var findings: [Finding]
     /// The present, by the clock of the samples' arrival.
     public var now: Instant
-    /// True if a recorder holds the sensors, and reports what it receives.
-    public var isRecorded: Bool
 
     /// Collects what is known.
     public init(
-        survey: SourceSurvey = .init(), addresses: [Address] = [], findings: [Finding] = [], now: Instant,
-        isRecorded: Bool = false
+        survey: SourceSurvey = .init(), addresses: [Address] = [], findings: [Finding] = [], now: Instant
     ) {
         self.survey = survey
         self.addresses = addresses
         self.findings = findings
         self.now = now
-        self.isRecorded = isRecorded
     }
 }

@@ -11,8 +11,6 @@ public struct FixIndex: Sendable {
     public let fixes: RecordedFixes
     /// The places of ``fixes`` that were rejected, ascending.
     public let rejected: [Int]
-    /// The box around all of them.
-    public let bounds: MercatorBounds
 
     private let points: [UnitMercator]
     private let byX: [UInt32]
@@ -22,10 +20,6 @@ public struct FixIndex: Sendable {
         self.fixes = fixes
         rejected = fixes.indices.filter { !fixes[$0].isAccepted }
         let points = fixes.map { UnitMercator($0.coordinate) }
-        var bounds = MercatorBounds.empty
-        for (fix, point) in zip(fixes, points) where fix.isAccepted { bounds.include(x: point.x, y: point.y) }
-        if bounds.isEmpty { for point in points { bounds.include(x: point.x, y: point.y) } }
-        self.bounds = bounds
         self.points = points
         byX = points.indices.map { UInt32($0) }.sorted { points[Int($0)].x < points[Int($1)].x }
     }

@@ -7,12 +7,6 @@ public struct ParameterPreset: Sendable, Hashable {
     /// The values.
     public var parameters: Parameters
 
-    /// Creates a preset.
-    public init(name: String, parameters: Parameters) {
-        self.name = name
-        self.parameters = parameters
-    }
-
     /// The presets that come with the program.
     public static let builtIn: [ParameterPreset] = [
         ParameterPreset(name: translatable("Defaults"), parameters: .init()),

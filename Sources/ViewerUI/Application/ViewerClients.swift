@@ -119,16 +119,6 @@ public struct RecordingClient: Sendable {
         public var sensorChoices: [String]
         /// The folder that gets the file; nil for the library's own.
         public var folder: String?
-
-        /// Creates a request.
-        public init(
-            gpsdAddress: String, sensorAddresses: [String], sensorChoices: [String] = [], folder: String? = nil
-        ) {
-            self.gpsdAddress = gpsdAddress
-            self.sensorAddresses = sensorAddresses
-            self.sensorChoices = sensorChoices
-            self.folder = folder
-        }
     }
 
     /// A report of a recording.

@@ -16,7 +16,6 @@ final class MapPane {
     private static let startZoom = 4.0
     /// The speed in m/s below which a velocity has no course.
     private static let slowestCourse = 0.5
-    private let appearance: Appearance
     private let map: MapView
     /// Called when the divider over the map appears, disappears or moves.
     var onCurtain: () -> Void = {}
@@ -65,7 +64,6 @@ final class MapPane {
     private var mapMoves: SignalConnection?
 
     init(appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?, journal: OpeningJournal?) {
-        self.appearance = appearance
         self.preferences = preferences
         // Drawn by the ground layer; the source only says how the world lies.
         map = MapView()

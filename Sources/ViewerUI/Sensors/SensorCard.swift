@@ -7,7 +7,6 @@ import ViewerModel
 final class SensorCard {
     /// The card's widget.
     let widget = Box(.vertical)
-    private let appearance: Appearance
     private let dot = Label("●")
     private let state = Label("", classes: ["dim", "caption"], aligned: .start)
     private var rows: [StreamRow] = []
@@ -15,7 +14,6 @@ final class SensorCard {
     private var standing: SensorList.Standing?
 
     init(_ card: SensorList.Card, appearance: Appearance) {
-        self.appearance = appearance
         widget.addClasses("rows", "sensor")
         let name = Label(card.name.visible, classes: ["strong"], aligned: .start)
         name.ellipsize()

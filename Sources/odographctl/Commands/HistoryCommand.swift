@@ -37,7 +37,7 @@ struct HistoryCommand: ParsableCommand {
     }
 
     private func text(_ name: String, _ day: LibraryHistory) -> String {
-        let head = name.padding(toLength: 12, withPad: " ", startingAt: 0)
+        let head = name.column(12)
         guard day.sessionCount > 0 else { return head + Self.word(.noData) }
         var parts = [
             Self.amount("distance", day.distanceAvailability, String(format: "%.3f km", day.distance / 1000))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import FusionCore
 import Geodesy
+import MapTiles
 import Replay
 import RoadMatching
 import SensorModel
@@ -138,25 +139,24 @@ private struct MatchText: Encodable {
     }
 
     var text: String {
-        func padded(_ title: String) -> String { title.padding(toLength: 16, withPad: " ", startingAt: 0) }
-        var lines = [padded("map") + map.visible]
+        var lines = ["map".column(16) + map.visible]
         if let roadShare {
             lines.append(
-                padded("on roads") + String(format: "%.1f %% of %.2f km", roadShare * 100, metres / 1_000))
+                "on roads".column(16) + String(format: "%.1f %% of %.2f km", roadShare * 100, metres / 1_000))
         }
         if let deviation50, let deviation95 {
             lines.append(
-                padded("from the road") + String(format: "%.1f m median, %.1f m 95 %%", deviation50, deviation95))
+                "from the road".column(16) + String(format: "%.1f m median, %.1f m 95 %%", deviation50, deviation95))
         }
         if againstMetres >= 50 {
-            lines.append(padded("against one-way") + String(format: "%.2f km", againstMetres / 1_000))
+            lines.append("against one-way".column(16) + String(format: "%.2f km", againstMetres / 1_000))
         }
         for road in roads.sorted(by: { $0.metres > $1.metres }).prefix(Self.listed) {
             let title = road.name.map { "\($0.visible) (\(road.kind.rawValue))" } ?? road.kind.rawValue
-            lines.append(padded(String(format: "%10.2f km", road.metres / 1_000)) + title)
+            lines.append(String(format: "%10.2f km", road.metres / 1_000).column(16) + title)
         }
         if roads.count > Self.listed {
-            lines.append(padded("") + "and \(roads.count - Self.listed) more")
+            lines.append("".column(16) + "and \(roads.count - Self.listed) more")
         }
         return lines.joined(separator: "\n")
     }

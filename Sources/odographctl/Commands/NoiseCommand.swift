@@ -74,17 +74,16 @@ private struct NoiseText: Encodable {
 
     var text: String {
         let (scale, unit) = sensor == .gyroscope ? (180 / Double.pi, "°/s") : (1, "m/s²")
-        func padded(_ title: String) -> String { title.padding(toLength: 18, withPad: " ", startingAt: 0) }
         func row(_ title: String, _ level: (Axis) -> Double, _ unit: String) -> String {
             let values = axes.map { axis in
                 let value = level(axis) * scale
                 return "\(axis.axis) " + (value > 0 ? String(format: "%.2g", value) : "–")
             }
-            return padded(title) + values.joined(separator: "  ") + " " + unit
+            return title.column(18) + values.joined(separator: "  ") + " " + unit
         }
         return [
-            padded(sensor.rawValue) + device.visible,
-            padded("at rest") + String(format: "%.0f s at %.4g Hz", rest, 1 / interval),
+            sensor.rawValue.column(18) + device.visible,
+            "at rest".column(18) + String(format: "%.0f s at %.4g Hz", rest, 1 / interval),
             row("white noise", \.whiteNoise, unit + "/√Hz"),
             row("bias instability", \.biasInstability, unit),
             row("random walk", \.randomWalk, unit + "/√s"),

@@ -85,18 +85,19 @@ private struct ReceiverText: Encodable {
     }
 
     var text: String {
-        var lines = ["receiver        \(receiver.visible)", "fixes           \(fixes)"]
+        var lines = ["receiver".column(16) + receiver.visible, "fixes".column(16) + "\(fixes)"]
         func add(_ name: String, _ value: Double?, _ unit: String) {
             guard let value else { return }
             let shown = String(format: "%.2f ", abs(value) < 0.005 ? 0 : value) + unit
-            lines.append(name.padding(toLength: 16, withPad: " ", startingAt: 0) + shown)
+            lines.append(name.column(16) + shown)
         }
         add("interval", interval, "s")
-        lines.append("gaps            \(gaps)")
+        lines.append("gaps".column(16) + "\(gaps)")
         add("longest silence", longestGap, "s")
         add("to first fix", timeToFirstFix, "s")
         if rest == nil {
-            lines.append("at rest         no stop of a minute with fixes: leave the receiver in one place for a while")
+            lines.append(
+                "at rest".column(16) + "no stop of a minute with fixes: leave the receiver in one place for a while")
         }
         add("at rest", rest, "s")
         add("50 % within", cep50, "m")

@@ -39,7 +39,7 @@ struct RecordsCommand: ParsableCommand {
         guard let best else { return nil }
         let when = best.time.map { LibraryText.date($0) } ?? ""
         let title = best.title.isEmpty ? (best.path as NSString).lastPathComponent : best.title
-        return name.padding(toLength: 22, withPad: " ", startingAt: 0) + "\(format(best.value))  \(when)  \(title)"
+        return name.column(22) + "\(format(best.value))  \(when)  \(title)"
     }
 }
 

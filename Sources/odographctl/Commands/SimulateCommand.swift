@@ -88,10 +88,7 @@ struct SimulateCommand: ParsableCommand {
         let receivers = Receivers.all.map { ($0.name, $0.summary) }
         for (heading, rows) in [("Scenarios:", scenarios), ("\nReceivers (--receiver):", receivers)] {
             print(heading)
-            let width = rows.map(\.0.count).max() ?? 0
-            for (name, summary) in rows {
-                print("  " + name + String(repeating: " ", count: width + 2 - name.count) + summary)
-            }
+            for line in rows.lines { print("  " + line) }
         }
     }
 
