@@ -70,7 +70,13 @@ extension MainWindow {
         for number in 1...TrackKind.allCases.count {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }
-        window.setHelpOverlay(ShortcutsWindow(resource: "\(Viewer.resourcePath)/ui/shortcuts.ui", id: "shortcuts"))
+        window.add(Action("shortcuts") { [weak self] in self?.showShortcuts() })
+    }
+
+    private func showShortcuts() {
+        let dialog = ShortcutsDialog(over: window)
+        attachment = dialog
+        dialog.present()
     }
 
     private func makeStateActions() -> StateActions {
