@@ -67,7 +67,9 @@ public enum Toolkit {
     public static func onStyleChange(_ body: @escaping @MainActor () -> Void) -> [SignalConnection] {
         guard let settings = gtk_settings_get_default() else { return [] }
         let object = ObjectRef(sinking: UnsafeMutableRawPointer(settings))
-        return ["gtk-application-prefer-dark-theme", "gtk-theme-name"].map { object.connect("notify::\($0)") { body() } }
+        return ["gtk-application-prefer-dark-theme", "gtk-theme-name"].map {
+            object.connect("notify::\($0)") { body() }
+        }
     }
 
     private static func readSetting(_ name: String) -> Bool {

@@ -292,6 +292,9 @@ final class MapPane {
         redraw()
     }
 
+    /// Shows the state of the search for parameters.
+    func show(fittingOf watch: ReferenceWatch) { cards.show(watch, unit: preferences.speedUnit) }
+
     /// Shows the reference that the track is compared with.
     func show(_ watch: ReferenceWatch) {
         reference.track = watch.track
