@@ -63,7 +63,7 @@ import Testing
         let errors: Part = (x: 300, y: 720, width: 700, height: 100)
         let alone = try driver.look(errors)
         try driver.act("mousemove 600 300 key ctrl+shift+o")
-        #expect(try driver.choose(truth, inDialog: "Compare"))
+        #expect(try driver.choose(truth, inDialog: "journey"))
         #expect(try driver.lookUntil(errors) { $0 != alone }, "the errors are drawn")
         // The place of Apply; at rest the button that starts lies there.
         let apply: Part = (x: 868, y: 458, width: 40, height: 22)
