@@ -191,7 +191,9 @@ let package = Package(
                 "NavigationMath",
             ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),
-        swiftTests("ViewerUITests", ["ViewerUI", "ViewerModel", "Replay", "FusionCore", "SensorModel", "Geodesy"]),
+        swiftTests(
+            "ViewerUITests",
+            ["ViewerUI", "GTKKit", "ShumateKit", "ViewerModel", "Replay", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests("WindowTests", ["TestSupport"]),
         swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel", "Geodesy"]),
         swiftTests("ArchitectureTests", []),

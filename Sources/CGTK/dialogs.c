@@ -112,9 +112,7 @@ static void run_chooser(GtkWindow *parent, GtkFileChooserAction action, const ch
 }
 
 // Deprecated since GTK 4.18, whose successor is in libadwaita.
-void odo_set_help_overlay(GtkApplicationWindow *window, GtkShortcutsWindow *shortcuts) {
-  gtk_application_window_set_help_overlay(window, shortcuts);
-}
+GtkWidget *odo_shortcut_label_new(const char *accelerator) { return gtk_shortcut_label_new(accelerator); }
 
 G_GNUC_END_IGNORE_DEPRECATIONS
 

@@ -36,9 +36,20 @@ public struct RecentSamples: Sendable, Hashable {
         guard ring.count > 1 else { return nil }
         let heard = samples.filter { now - $0.received <= window }
         guard let first = heard.first, let last = heard.last, heard.count > 1 else { return 0 }
+        let arrivals = max(last.received - first.received, now - first.received - latency)
         // Samples delivered in blocks carry their own times; if those do not advance, only arrival times are usable.
-        let span = max(last.time - first.time, last.received - first.received, now - first.received - latency)
+        let span = Self.haveOneClock(heard, within: 2 * window) ? max(last.time - first.time, arrivals) : arrivals
         return span > 0 ? Double(heard.count - 1) / span : nil
+    }
+
+    /// Returns whether the sensor's times of some samples come from one clock: if so, the samples took about the same
+    /// time to arrive. A receiver that states no time in some of its reports has those of the recorder's clock there,
+    /// which is years from that of a receiver with a wrong date.
+    /// - Parameter limit: The largest difference between two delays, in seconds.
+    private static func haveOneClock(_ samples: [Sample], within limit: Double) -> Bool {
+        let delays = samples.map { $0.received - $0.time }
+        guard let least = delays.min(), let greatest = delays.max() else { return true }
+        return greatest - least <= limit
     }
 
     mutating func append(_ sample: Sample) {

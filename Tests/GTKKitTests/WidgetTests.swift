@@ -145,6 +145,40 @@ import Testing
         window.destroy()
     }
 
+    @Test func `drawn text and the room for it follow the desktop's size of text, also while they are shown`() {
+        let disc = Disc()
+        let canvas = Canvas(role: .picture, content: disc)
+        canvas.requestTextRoom(width: 100, height: 40)
+        let window = Window(title: "text")
+        let box = Box(.vertical, children: [canvas])
+        window.setChild(box)
+        window.present()
+        settle { canvas.width > 0 }
+        let style = TextStyle(size: 20)
+        let usual = (text: canvas.measure("Prague", style), room: canvas.naturalHeight)
+        #expect(canvas.textScale == 1 && usual.room == 40 && canvas.naturalWidth == 100)
+        setFont("Sans 15")
+        defer { setFont("Sans 10") }
+        settle { canvas.textScale > 1 && canvas.naturalHeight > 40 }
+        #expect(abs(canvas.textScale - 1.5) < 0.01)
+        #expect(canvas.naturalHeight == 60 && canvas.naturalWidth == 150)
+        #expect(abs(canvas.measure("Prague", style).width / usual.text.width - 1.5) < 0.05)
+        settle { disc.textScale == canvas.textScale }
+        #expect(disc.textScale == canvas.textScale, "it was drawn again")
+        window.destroy()
+    }
+
+    /// Sets the desktop's font.
+    private func setFont(_ name: String) {
+        var value = GValue()
+        g_value_init(&value, 16 << 2)
+        g_value_set_string(&value, name)
+        g_object_set_property(
+            UnsafeMutableRawPointer(gtk_settings_get_default())?.assumingMemoryBound(to: GObject.self), "gtk-font-name",
+            &value)
+        g_value_unset(&value)
+    }
+
     @Test func `a map projects as libshumate does, to a hundredth of a pixel`() {
         let map = MapView()
         let window = Window(title: "map")
@@ -238,7 +272,11 @@ import Testing
 }
 
 @MainActor private final class Disc: CanvasContent {
+    /// The text scale of the last frame.
+    private(set) var textScale = 0.0
+
     func draw(in drawing: Drawing, width: Double, height: Double) {
+        textScale = drawing.textScale
         drawing.circle(x: width / 2, y: height / 2, radius: min(width, height) / 2)
         drawing.setColor(Color(0xFF0000))
         drawing.fill()

@@ -31,6 +31,22 @@ import Testing
         #expect(abs(try #require(recent.rate(at: start + 10.5)) - 100) < 3)
     }
 
+    @Test(arguments: [51_148_800.0, -51_148_800.0, 3_600.0])
+    func `a receiver that states a wrong date in some of its reports has the rate at which they arrive`(
+        error: Double
+    ) throws {
+        var survey = SourceSurvey()
+        for second in 0..<30 {
+            let received = start + Double(second)
+            let time = received + (second % 3 == 1 ? error : 0)
+            survey.consume(
+                SensorEvent(time: time, received: received, payload: .sky(Sky(device: DeviceID(1)))))
+        }
+        let recent = try #require(survey.sources.first?.streams.first?.recent)
+        let rate = try #require(recent.rate(at: start + 29.5, window: 15, latency: 3))
+        #expect(abs(rate - 1) < 0.01)
+    }
+
     @Test func `a stream that falls silent slows down to nothing`() throws {
         let recent = try #require(survey(1_000).sources.first?.streams.first?.recent)
         let fading = try #require(recent.rate(at: start + 13))

@@ -51,6 +51,36 @@ import Testing
         }
     }
 
+    @Test(arguments: NarrowWindowTests.texts, ["en", "de"])
+    func `the keyboard shortcuts fit into a narrow window`(
+        text: (font: String, width: Int), language: String
+    ) throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let server = try XServer(width: 800, height: 900)
+        let driver = try WindowDriver(
+            home: home, on: server, arguments: ["--size", "\(text.width)x800"],
+            environment: environment(font: text.font, language: language, in: home))
+        #expect(try driver.waitForTitle("Odograph"))
+        _ = try driver.look(x: 0, y: 0, width: 800, height: 900)
+        // Keys go to the window under the pointer.
+        try driver.act("mousemove 200 300 key F1")
+        let title = language == "de" ? "Tastenkürzel" : "Keyboard"
+        #expect(try driver.waitForTitle(title))
+        _ = try driver.look(x: 0, y: 0, width: 800, height: 900)
+        let found = try driver.act("search --onlyvisible --name \(title)")
+        let window = try #require(found.split(separator: "\n").last)
+        let size = try driver.act("getwindowgeometry --shell \(window)").split(separator: "\n")
+        let width = try #require(size.first { $0.hasPrefix("WIDTH=") }.flatMap { Int($0.dropFirst(6)) })
+        // A window of GTK draws its shadow around it.
+        #expect(width <= text.width + 64, "\(language) needs \(width) pixels")
+        let shown = try driver.look(x: 0, y: 0, width: 800, height: 900)
+        try driver.act("key Escape")
+        #expect(try driver.lookUntil((x: 0, y: 0, width: 800, height: 900)) { $0 != shown }, "Escape closes it")
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
     @Test func `the bar at the bottom leads to the values, to each tab, and back to the map`() throws {
         let driver = try WindowDriver(
             file: "hill-walk.gpx", holding: SampleTrack.text, ["--size", "400x800"], width: 400, height: 800)

@@ -3,11 +3,14 @@ import Foundation
 /// A track that is loaded at once, even by a build without optimisation.
 enum SampleTrack {
     /// Ten minutes of a winding way with a receiver's noise, a fix each second.
-    static var text: String {
-        let points = (0..<600).map { second in
+    static var text: String { text(seconds: 600) }
+
+    /// The way for so many seconds, with a share of the receiver's noise; 0 is where it really was.
+    static func text(seconds: Int, noise: Double = 1) -> String {
+        let points = (0..<seconds).map { second in
             let time = Double(second)
-            let latitude = 50 + time * 1.3e-5 + sin(time * 2.1) * 2e-5
-            let longitude = 14.4 + sin(time / 40) * 8e-4 + cos(time * 1.7) * 3e-5
+            let latitude = 50 + time * 1.3e-5 + noise * sin(time * 2.1) * 2e-5
+            let longitude = 14.4 + sin(time / 40) * 8e-4 + noise * cos(time * 1.7) * 3e-5
             let clock = "10:\(digits(second / 60)):\(digits(second % 60))"
             return "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><time>2026-05-16T\(clock)Z</time></trkpt>"
         }

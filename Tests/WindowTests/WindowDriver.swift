@@ -223,14 +223,24 @@ final class WindowDriver {
     }
 
     private func signature(x: Int, y: Int, width: Int, height: Int) throws -> String {
+        String(
+            try bytes(x: x, y: y, width: width, height: height)
+                .reduce(into: UInt64(1_469_598_103_934_665_603)) { $0 = ($0 ^ UInt64($1)) &* 1_099_511_628_211 })
+    }
+
+    /// Returns the pixels of a part, once it stands still: three bytes each, row by row.
+    func pixels(_ part: Part) throws -> [UInt8] {
+        _ = try lookSteady(part)
+        return try Array(bytes(x: part.x, y: part.y, width: part.width, height: part.height))
+    }
+
+    private func bytes(x: Int, y: Int, width: Int, height: Int) throws -> Data {
         guard let tool = XServer.find("import") else { throw XServer.Missing(description: "ImageMagick is missing") }
         let path = folder.appending(path: "look.rgb").path
         _ = try ChildProcess.run(
             tool, ["-window", "root", "-crop", "\(width)x\(height)+\(x)+\(y)", "-depth", "8", "rgb:\(path)"],
             environment: server.environment)
-        let bytes = try Data(contentsOf: URL(filePath: path))
-        return String(
-            bytes.reduce(into: UInt64(1_469_598_103_934_665_603)) { $0 = ($0 ^ UInt64($1)) &* 1_099_511_628_211 })
+        return try Data(contentsOf: URL(filePath: path))
     }
 
     /// Ends the program as its close button does.

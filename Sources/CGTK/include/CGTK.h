@@ -98,8 +98,8 @@ typedef void (*OdoAnswered)(gpointer data, int answer);
 void odo_ask(GtkWindow *parent, const char *text, const char *detail, const char *const *answers, int preferred,
              OdoAnswered answered, gpointer data, GDestroyNotify destroy);
 
-// Shows a window of shortcuts when `win.show-help-overlay` is activated.
-void odo_set_help_overlay(GtkApplicationWindow *window, GtkShortcutsWindow *shortcuts);
+// Keys as the caps of a keyboard.
+GtkWidget *odo_shortcut_label_new(const char *accelerator);
 
 // MARK: Translations, whose functions are macros in an optimised build
 

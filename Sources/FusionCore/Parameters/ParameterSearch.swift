@@ -17,6 +17,12 @@ public struct ParameterSearch: Sendable {
     /// The factors tried, from coarse to fine.
     private static let factors = [4.0, 2, 1.4, 1.15]
 
+    /// The names of the parameters that are varied unless others are asked for: those of the motion model.
+    public static let usualNames = [
+        "position.constantVelocity.processNoise", "position.constantVelocity.accelerationTime",
+        "position.constantVelocity.wanderLimit", "position.constantVelocity.slowError",
+    ]
+
     /// Creates a search that starts from the given parameters, whose cost is known.
     public init(names: [String], start: Parameters, cost: Double) {
         self.names = names
@@ -27,15 +33,17 @@ public struct ParameterSearch: Sendable {
     /// Searches until no factor reduces the cost.
     /// - Parameters:
     ///   - evaluate: Returns the cost of parameters.
+    ///   - isCancelled: Called before each evaluation; the search ends if it returns true.
     ///   - note: Called after each improvement with the parameter's name, its value, and the cost.
     public mutating func run(
-        _ evaluate: (Parameters) -> Double, note: (String, Double, Double) -> Void = { _, _, _ in }
+        _ evaluate: (Parameters) -> Double, isCancelled: () -> Bool = { false },
+        note: (String, Double, Double) -> Void = { _, _, _ in }
     ) {
         for factor in Self.factors {
             var isBetter = true
             while isBetter {
                 isBetter = false
-                for name in names where improve(name, by: factor, evaluate) {
+                for name in names where improve(name, by: factor, evaluate, isCancelled) {
                     isBetter = true
                     if case .number(let value)? = best.value(of: name) { note(name, value, cost) }
                 }
@@ -43,9 +51,12 @@ public struct ParameterSearch: Sendable {
         }
     }
 
-    private mutating func improve(_ name: String, by factor: Double, _ evaluate: (Parameters) -> Double) -> Bool {
+    private mutating func improve(
+        _ name: String, by factor: Double, _ evaluate: (Parameters) -> Double, _ isCancelled: () -> Bool
+    ) -> Bool {
         guard case .number(let value)? = best.value(of: name), value > 0 else { return false }
         for candidate in [value * factor, value / factor] {
+            guard !isCancelled() else { return false }
             var parameters = best
             guard (try? parameters.set(name, to: .number(candidate))) != nil else { continue }
             let cost = evaluate(parameters)

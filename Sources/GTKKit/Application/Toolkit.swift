@@ -52,11 +52,24 @@ public enum Toolkit {
         set { writeSetting("gtk-enable-animations", newValue) }
     }
 
-    /// Adds a callback for changes of the desktop's preferred colour scheme.
-    public static func onColorSchemeChange(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
-        guard let settings = gtk_settings_get_default() else { return nil }
+    /// Whether the desktop's theme is one of high contrast.
+    public static var prefersHighContrast: Bool {
+        guard let settings = gtk_settings_get_default() else { return false }
+        var value = GValue()
+        g_value_init(&value, 16 << 2)
+        defer { g_value_unset(&value) }
+        g_object_get_property(UnsafeMutableRawPointer(settings).cast(), "gtk-theme-name", &value)
+        guard let name = g_value_get_string(&value).map({ String(cString: $0) }) else { return false }
+        return name.hasPrefix("HighContrast") || name.hasPrefix("Default-hc")
+    }
+
+    /// Adds a callback for changes of the desktop's preferred colour scheme and of its theme.
+    public static func onStyleChange(_ body: @escaping @MainActor () -> Void) -> [SignalConnection] {
+        guard let settings = gtk_settings_get_default() else { return [] }
         let object = ObjectRef(sinking: UnsafeMutableRawPointer(settings))
-        return object.connect("notify::gtk-application-prefer-dark-theme") { body() }
+        return ["gtk-application-prefer-dark-theme", "gtk-theme-name"].map {
+            object.connect("notify::\($0)") { body() }
+        }
     }
 
     private static func readSetting(_ name: String) -> Bool {

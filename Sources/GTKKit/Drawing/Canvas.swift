@@ -9,6 +9,8 @@ public protocol CanvasContent: AnyObject {
 
 /// A widget whose content Swift draws with cairo, in a render node.
 public final class Canvas: Widget {
+    private let peer: CanvasPeer
+
     /// The role that a canvas reports to assistive technology.
     public enum Role: Sendable {
         /// A picture.
@@ -29,7 +31,9 @@ public final class Canvas: Widget {
 
     /// Creates a canvas. It holds its content weakly, because the content is usually the view that owns the canvas.
     public init(role: Role, content: any CanvasContent) {
-        let box = CallbackBox(CanvasPeer(content))
+        let peer = CanvasPeer(content)
+        self.peer = peer
+        let box = CallbackBox(peer)
         let raw = odo_snapshot_widget_new(
             { @Sendable data, widget, snapshot in
                 guard let data, let widget, let snapshot else { return }
@@ -38,9 +42,28 @@ public final class Canvas: Widget {
                     snapshotByDrawing(widget: widget, snapshot: snapshot, content.draw)
                 }
             },
-            nil, role.native, box.retained(),
+            { @Sendable data, isVertical, _, minimum, natural in
+                guard let data, let minimum, let natural else { return }
+                onMainThread(data, minimum, natural) { data, minimum, natural in
+                    let pixels = CallbackBox<CanvasPeer>.value(of: data).room(isVertical: isVertical != 0)
+                    minimum.pointee = pixels
+                    natural.pointee = pixels
+                }
+            },
+            role.native, box.retained(),
             { @Sendable data in if let data { CallbackBox<CanvasPeer>.release(data) } })
         super.init(sinking: made(raw))
+        peer.widget = pointer
+    }
+
+    /// Requests room that grows with the desktop's text, also while the widget is displayed.
+    /// - Parameters:
+    ///   - width: The minimum width for text of the usual size, in pixels; `nil` for none.
+    ///   - height: The minimum height for text of the usual size, in pixels; `nil` for none.
+    public func requestTextRoom(width: Int? = nil, height: Int? = nil) {
+        guard peer.textRoom != (width ?? 0, height ?? 0) else { return }
+        peer.textRoom = (width ?? 0, height ?? 0)
+        gtk_widget_queue_resize(pointer.cast())
     }
 
     /// Reports a reading to assistive technology, or clears it if `value` is `nil`.
@@ -50,10 +73,23 @@ public final class Canvas: Widget {
     }
 }
 
-/// A weak reference to a canvas's content, for use by C callbacks.
+/// What C callbacks of a canvas use: a weak reference to its content, and the room that it requests.
 package final class CanvasPeer: @unchecked Sendable {
     package weak var content: (any CanvasContent)?
+    /// The room for text of the usual size, in pixels.
+    var textRoom = (width: 0, height: 0)
+    /// The widget, which owns this object.
+    var widget: UnsafeMutableRawPointer?
+
     package init(_ content: any CanvasContent) { self.content = content }
+
+    /// Returns the room for text of the desktop's size, in pixels.
+    func room(isVertical: Bool) -> Int32 {
+        let usual = isVertical ? textRoom.height : textRoom.width
+        guard usual > 0, let widget else { return 0 }
+        let pango = gtk_widget_get_pango_context(widget.cast()).map { UnsafeMutableRawPointer($0) }
+        return Int32(clamping: Int((Double(usual) * TextScale.factor(of: pango)).rounded(.up)))
+    }
 }
 
 /// Appends one cairo node of the widget's size, and calls `draw` to fill it.

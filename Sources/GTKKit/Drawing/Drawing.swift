@@ -37,6 +37,9 @@ public struct Drawing {
     let pango: UnsafeMutableRawPointer?
     /// The number of screen pixels per drawing pixel, along each side.
     let scale: Int
+    /// The factor by which the desktop's text is larger than usual, at least 1. Text is drawn larger by it; lengths that
+    /// make room for text have to be multiplied by it.
+    public let textScale: Double
 
     package init(context: OpaquePointer, pango: OpaquePointer?, scale: Int = 1) {
         self.init(context: context, pango: pango.map { UnsafeMutableRawPointer($0) }, scale: scale)
@@ -46,6 +49,7 @@ public struct Drawing {
         self.context = context
         self.pango = pango
         self.scale = scale
+        textScale = TextScale.factor(of: pango)
     }
 
     /// The shape of the ends of a line.

@@ -7,7 +7,7 @@ import CGTK
 @MainActor
 public final class DrawingCache {
     private var surface: OpaquePointer?
-    private var size = (width: 0.0, height: 0.0, scale: 0)
+    private var size = (width: 0.0, height: 0.0, scale: 0, textScale: 0.0)
 
     /// Creates an empty cache.
     public init() {}
@@ -20,16 +20,16 @@ public final class DrawingCache {
         surface = nil
     }
 
-    /// Draws the cached pixels; if there are none, or the size has changed, first runs `body` to draw them.
+    /// Draws the cached pixels; if there are none, or the size or the text scale has changed, first runs `body` to draw them.
     /// - Parameters:
     ///   - drawing: Where to.
     ///   - width: The room in pixels.
     ///   - height: The room in pixels.
     ///   - body: Draws again.
     public func draw(in drawing: Drawing, width: Double, height: Double, _ body: (Drawing) -> Void) {
-        if size != (width, height, drawing.scale) { invalidate() }
+        if size != (width, height, drawing.scale, drawing.textScale) { invalidate() }
         if surface == nil {
-            size = (width, height, drawing.scale)
+            size = (width, height, drawing.scale, drawing.textScale)
             surface = Self.surface(width: width, height: height, like: drawing, body)
         }
         guard let surface else { return body(drawing) }

@@ -20,14 +20,14 @@ public struct TextStyle: Sendable, Hashable {
         }
     }
 
-    /// The size in pixels.
+    /// The size in pixels, for a desktop whose text has the usual size; see ``Drawing/textScale``.
     public var size: Double
     /// The weight of the font.
     public var weight: Weight
     /// Whether all digits have the same width.
     public var hasTabularDigits: Bool
 
-    /// Creates a style from a size in pixels.
+    /// Creates a style from a size in pixels, for a desktop whose text has the usual size.
     public init(size: Double, weight: Weight = .regular, hasTabularDigits: Bool = false) {
         self.size = size
         self.weight = weight
@@ -89,34 +89,57 @@ extension Drawing {
         cairo_stroke(context)
     }
 
-    private func size(of layout: UnsafeMutableRawPointer) -> (width: Double, height: Double) {
-        var width: Int32 = 0
-        var height: Int32 = 0
-        pango_layout_get_size(layout.cast(), &width, &height)
-        return (Double(width) / Double(PANGO_SCALE), Double(height) / Double(PANGO_SCALE))
-    }
-
     private func layout(_ text: String, _ style: TextStyle) -> UnsafeMutableRawPointer? {
-        let layout: UnsafeMutableRawPointer
-        if let pango {
-            layout = made(pango_layout_new(pango.cast()))
-        } else {
-            layout = made(pango_cairo_create_layout(context))
-        }
-        let font = pango.flatMap { pango_context_get_font_description($0.cast()) }
-        guard let description = font.flatMap({ pango_font_description_copy($0) }) ?? pango_font_description_new() else {
+        let layout: UnsafeMutableRawPointer =
+            if let pango { made(pango_layout_new(pango.cast())) } else { made(pango_cairo_create_layout(context)) }
+        guard setText(of: layout, text, style, font: pango, textScale: textScale) else {
+            g_object_unref(layout)
             return nil
         }
-        defer { pango_font_description_free(description) }
-        pango_font_description_set_absolute_size(description, style.size * Double(PANGO_SCALE))
-        pango_font_description_set_weight(description, style.weight.native)
-        pango_layout_set_font_description(layout.cast(), description)
-        if style.hasTabularDigits, let attributes = pango_attr_list_new() {
-            pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
-            pango_layout_set_attributes(layout.cast(), attributes)
-            pango_attr_list_unref(attributes)
-        }
-        pango_layout_set_text(layout.cast(), text, -1)
         return layout
     }
+}
+
+extension Canvas {
+    /// Returns the size that a text on the canvas has, in pixels.
+    public func measure(_ text: String, _ style: TextStyle) -> (width: Double, height: Double) {
+        guard let pango = gtk_widget_get_pango_context(pointer.cast()).map({ UnsafeMutableRawPointer($0) }) else {
+            return (0, 0)
+        }
+        let layout = made(pango_layout_new(pango.cast()))
+        defer { g_object_unref(layout) }
+        guard setText(of: layout, text, style, font: pango, textScale: textScale) else { return (0, 0) }
+        return size(of: layout)
+    }
+}
+
+/// Returns the size of a layout, in pixels.
+private func size(of layout: UnsafeMutableRawPointer) -> (width: Double, height: Double) {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    pango_layout_get_size(layout.cast(), &width, &height)
+    return (Double(width) / Double(PANGO_SCALE), Double(height) / Double(PANGO_SCALE))
+}
+
+/// Sets the text of a layout in the font of a context.
+/// - Returns: False if the memory for the font cannot be allocated.
+private func setText(
+    of layout: UnsafeMutableRawPointer, _ text: String, _ style: TextStyle, font context: UnsafeMutableRawPointer?,
+    textScale: Double
+) -> Bool {
+    let font = context.flatMap { pango_context_get_font_description($0.cast()) }
+    guard let description = font.flatMap({ pango_font_description_copy($0) }) ?? pango_font_description_new() else {
+        return false
+    }
+    defer { pango_font_description_free(description) }
+    pango_font_description_set_absolute_size(description, style.size * textScale * Double(PANGO_SCALE))
+    pango_font_description_set_weight(description, style.weight.native)
+    pango_layout_set_font_description(layout.cast(), description)
+    if style.hasTabularDigits, let attributes = pango_attr_list_new() {
+        pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
+        pango_layout_set_attributes(layout.cast(), attributes)
+        pango_attr_list_unref(attributes)
+    }
+    pango_layout_set_text(layout.cast(), text, -1)
+    return true
 }

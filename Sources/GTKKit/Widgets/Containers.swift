@@ -72,6 +72,27 @@ public final class Grid: Widget {
     public func setColumnsHomogeneous(_ isOn: Bool) { gtk_grid_set_column_homogeneous(pointer.cast(), isOn ? 1 : 0) }
 }
 
+/// Children next to each other as far as the width allows, the others below.
+public final class FlowBox: Widget {
+    /// Creates a box.
+    /// - Parameters:
+    ///   - columns: The maximum number of children next to each other.
+    ///   - spacing: The space between two children, in pixels.
+    public init(atMost columns: Int, spacing: Int) {
+        super.init(sinking: made(gtk_flow_box_new()))
+        gtk_flow_box_set_selection_mode(pointer.cast(), GTK_SELECTION_NONE)
+        gtk_flow_box_set_max_children_per_line(pointer.cast(), UInt32(columns))
+        gtk_flow_box_set_row_spacing(pointer.cast(), UInt32(spacing))
+        gtk_flow_box_set_column_spacing(pointer.cast(), UInt32(spacing))
+    }
+
+    /// Adds a child at the end. The keyboard focus passes over it.
+    public func append(_ child: Widget) {
+        gtk_flow_box_insert(pointer.cast(), child.pointer.cast(), -1)
+        gtk_widget_set_focusable(gtk_widget_get_parent(child.pointer.cast()), 0)
+    }
+}
+
 /// A child with other widgets on top of it.
 public final class Overlay: Widget {
     /// Creates an overlay over a child.

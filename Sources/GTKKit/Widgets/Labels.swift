@@ -46,6 +46,12 @@ public final class Label: Widget {
     }
 }
 
+/// Keys, drawn as the caps of a keyboard.
+public final class ShortcutLabel: Widget {
+    /// Creates a label of an accelerator: `<Control>o`.
+    public init(_ accelerator: String) { super.init(sinking: made(odo_shortcut_label_new(accelerator))) }
+}
+
 /// A named icon.
 public final class Icon: Widget {
     /// Creates an icon of the icon theme.

@@ -51,16 +51,6 @@ public struct Frame: Sendable, Hashable {
 /// A connected handler must not hold the widget's window strongly: use `[weak self]`.
 @MainActor
 open class Widget: ObjectRef {
-    /// The size of the widget's font in pixels, which follows the desktop's text size.
-    public var fontSize: Double {
-        guard let context = gtk_widget_get_pango_context(pointer.cast()),
-            let description = pango_context_get_font_description(context)
-        else { return 0 }
-        let size = Double(pango_font_description_get_size(description)) / Double(PANGO_SCALE)
-        guard pango_font_description_get_size_is_absolute(description) == 0 else { return size }
-        return size * pango_cairo_context_get_resolution(context) / 72
-    }
-
     /// Requests a redraw.
     public func queueDraw() { gtk_widget_queue_draw(pointer.cast()) }
 

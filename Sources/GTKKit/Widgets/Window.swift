@@ -72,11 +72,6 @@ open class ApplicationWindow: Window {
 
     /// Adds actions under `win.`.
     public func add(_ action: Action) { g_action_map_add_action(pointer.cast(), action.pointer.cast()) }
-
-    /// Shows a window of shortcuts when `win.show-help-overlay` is activated.
-    public func setHelpOverlay(_ shortcuts: ShortcutsWindow) {
-        odo_set_help_overlay(pointer.cast(), shortcuts.pointer.cast())
-    }
 }
 
 /// The bar at the top of a window.
@@ -92,16 +87,4 @@ public final class HeaderBar: Widget {
 
     /// Replaces the title.
     public func setTitle(_ child: Widget) { gtk_header_bar_set_title_widget(pointer.cast(), child.pointer.cast()) }
-}
-
-/// A window that lists shortcuts, made from a template.
-public final class ShortcutsWindow: Window {
-    /// Creates the window from an object of a template in the program's resources.
-    public init(resource path: String, id: String) {
-        let builder = gtk_builder_new()
-        defer { g_object_unref(UnsafeMutableRawPointer(made(builder))) }
-        gtk_builder_set_translation_domain(builder, Localization.domain)
-        gtk_builder_add_from_resource(builder, path, nil)
-        super.init(sinking: made(gtk_builder_get_object(builder, id)))
-    }
 }

@@ -36,25 +36,25 @@ public struct WindowLayout: Sendable, Hashable {
     /// The minimum heights in pixels for instruments and for charts of their usual height.
     static let (heightForInstruments, heightForCharts, heightForValues) = (780, 700, 640)
 
-    /// The size of usual text in pixels.
-    public static let usualFontSize = 40.0 / 3
-
     /// Creates the layout of a window of a size in pixels.
     /// - Parameters:
     ///   - width: The width, in pixels.
     ///   - height: The height, in pixels.
-    ///   - fontSize: The desktop's size of text in pixels: large text needs more width for two parts.
-    public init(width: Int, height: Int, fontSize: Double = usualFontSize) {
-        let scale = max(1, fontSize / Self.usualFontSize)
+    ///   - textScale: The factor by which the desktop's text is larger than usual: large text needs more width for two
+    ///     parts, and more height for instruments and charts.
+    public init(width: Int, height: Int, textScale: Double = 1) {
+        let scale = max(1, textScale)
         let widthForTwo = Int(Double(Self.widthForTwo) * scale)
         let widthForWidePage = Int(Double(Self.widthForWidePage) * scale)
         isNarrow = width < widthForTwo
         foldsLibrary = width < Self.widthForLibrary
         hasRoomForAll = width >= max(Self.widthForAll, widthForTwo)
-        hasNarrowInstruments = width < (isNarrow ? widthForWidePage : Self.widthForWideInstruments)
+        let widthForWideInstruments = Int(Double(Self.widthForWideInstruments) * scale)
+        hasNarrowInstruments = width < (isNarrow ? widthForWidePage : widthForWideInstruments)
         // In a narrow window no tab is below them.
-        hasLowInstruments = height < (isNarrow ? Self.heightForValues : Self.heightForInstruments)
-        hasLowCharts = height < Self.heightForCharts
+        let heightForInstruments = isNarrow ? Self.heightForValues : Self.heightForInstruments
+        hasLowInstruments = Double(height) < Double(heightForInstruments) * scale
+        hasLowCharts = Double(height) < Double(Self.heightForCharts) * scale
     }
 
     /// Returns whether the map and the timeline are shown next to, or instead of, an open library.

@@ -26,7 +26,7 @@ final class GaugeView: CanvasContent {
     }
 
     /// Is smaller where the window is low.
-    func setCompact(_ isCompact: Bool) { canvas.requestSize(height: isCompact ? 150 : 248) }
+    func setCompact(_ isCompact: Bool) { canvas.requestTextRoom(height: isCompact ? 150 : 248) }
 
     /// Shows a reading; draws again only where something changed.
     /// - Parameter isOnFoot: Whether an estimate is one of steps, which the walking figure says.
@@ -106,7 +106,7 @@ final class GaugeView: CanvasContent {
     private func ticks(in drawing: Drawing, _ face: Face) {
         let foreground = Color(appearance.palette.foreground)
         let radius = face.radius * 0.915 - 5
-        let style = TextStyle(size: max(9, face.radius * 0.1))
+        let style = Self.style(max(9, face.radius * 0.1), atMost: 0.125, face, in: drawing)
         for tick in gauge.ticks {
             let isMajor = tick.label != nil
             let inner = radius - face.radius * (isMajor ? 0.09 : 0.045)
@@ -117,7 +117,7 @@ final class GaugeView: CanvasContent {
             drawing.line(face.x + cos(tick.angle) * radius, face.y + sin(tick.angle) * radius)
             drawing.stroke()
             guard let label = tick.label else { continue }
-            drawing.setColor(foreground.with(alpha: 0.62))
+            drawing.setColor(appearance.textColor(0.62))
             let place = radius * 0.77
             drawing.text(
                 label, x: face.x + cos(tick.angle) * place, y: face.y + sin(tick.angle) * place, anchor: .center, style)
@@ -139,22 +139,34 @@ final class GaugeView: CanvasContent {
         }
     }
 
+    /// Returns the style of a text on the dial, which grows with the desktop's text as far as the dial has room for it.
+    /// - Parameters:
+    ///   - pixels: The size on a desktop whose text has the usual size.
+    ///   - share: The largest size, as a fraction of the radius.
+    private static func style(
+        _ pixels: Double, atMost share: Double, _ face: Face, in drawing: Drawing,
+        weight: TextStyle.Weight = .regular
+    ) -> TextStyle {
+        TextStyle(
+            size: max(pixels / drawing.textScale, min(pixels, face.radius * share / drawing.textScale)), weight: weight)
+    }
+
     private func digits(in drawing: Drawing, _ face: Face) {
         let foreground = Color(appearance.palette.foreground)
         drawing.setColor(gauge.isEstimated ? color : foreground)
         drawing.text(
             gauge.digits, x: face.x, y: face.y - face.radius * 0.03, anchor: .center,
-            TextStyle(size: face.radius * 0.44, weight: .bold, hasTabularDigits: true))
-        drawing.setColor(foreground.with(alpha: 0.65))
+            TextStyle(size: face.radius * 0.44 / drawing.textScale, weight: .bold, hasTabularDigits: true))
+        drawing.setColor(appearance.textColor(0.65))
         drawing.text(
             gauge.unit.symbol, x: face.x, y: face.y + face.radius * 0.28, anchor: .center,
-            TextStyle(size: max(10, face.radius * 0.12)))
+            Self.style(max(10, face.radius * 0.12), atMost: 0.16, face, in: drawing))
         guard gauge.isEstimated else { return }
         guard isOnFoot else {
             drawing.setColor(color)
             drawing.text(
                 localized("estimated"), x: face.x, y: face.y + face.radius * 0.5, anchor: .center,
-                TextStyle(size: max(10, face.radius * 0.11), weight: .bold))
+                Self.style(max(10, face.radius * 0.11), atMost: 0.15, face, in: drawing, weight: .bold))
             return
         }
         walkingFigure(in: drawing, x: face.x, y: face.y + face.radius * 0.56, height: face.radius * 0.3)

@@ -53,7 +53,7 @@ final class InstrumentsPane {
         widget.addClasses("instruments")
         // What is in it may take all of its width, and it takes no more of the window's for that.
         widget.expandsHorizontally = false
-        widget.requestSize(width: Self.width)
+        widget.requestSize(width: widget.scaled(Self.width))
         gauge.canvas.setMargins(top: 16)
         moment = Box(.vertical, spacing: 10, children: [gauge.canvas, quality.widget, cards.widget])
         views.add(moment, name: View.moment.rawValue, title: localized("Moment"))
@@ -134,9 +134,9 @@ final class InstrumentsPane {
     /// Looks at no sensor any longer.
     func leave() { sensors.leave() }
 
-    /// Requests a fixed width next to the map, and none for the page of a narrow window, which fills it.
+    /// Requests a width for the size of the text next to the map, and none for the page of a narrow window, which fills it.
     private func requestWidth() {
-        widget.requestSize(width: isPage ? nil : isNarrow ? Self.narrowWidth : Self.width)
+        widget.requestSize(width: isPage ? nil : widget.scaled(isNarrow ? Self.narrowWidth : Self.width))
     }
 
     /// Takes less room if the window has little.

@@ -27,15 +27,16 @@ final class ColoringLegend: CanvasContent {
 
     private var height = 0
 
+    /// The text scale that the rows were wrapped for.
+    private var textScale = 1.0
+
     /// Pixels that it takes of the map's lower edge.
-    var cornerHeight: Int { isUpright && canvas.isVisible ? height : 0 }
+    var cornerHeight: Int { isUpright && canvas.isVisible ? canvas.scaled(height) : 0 }
 
     private static let height = 26
     private static let rowHeight = 20.0
     /// The pixels that a name needs in addition to its letters, and those of the choice.
     private static let (entryWidth, choiceWidth) = (29.0, 116)
-    /// The approximate width of a letter in pixels: a text can be measured only while something is drawn.
-    private static let letterWidth = 6.2
     private static let barWidth = 96.0
     private static let padding = 12.0
     private static let style = TextStyle(size: 12)
@@ -107,9 +108,13 @@ final class ColoringLegend: CanvasContent {
         layOut()
     }
 
+    /// Wraps the names; lengths are those for text of the usual size.
     private func layOut() {
-        func width(_ entry: Entry) -> Double { Double(entry.name.count) * Self.letterWidth + Self.entryWidth }
-        let most = Double(max(0, room - (isUpright ? 0 : widget.scaled(Self.choiceWidth)))) - 2 * Self.padding
+        textScale = canvas.textScale
+        func width(of text: String) -> Double { canvas.measure(text, Self.style).width / textScale }
+        func width(_ entry: Entry) -> Double { width(of: entry.name) + Self.entryWidth }
+        let free = Double(room) / textScale - (isUpright ? 0 : Double(Self.choiceWidth))
+        let most = max(0, free) - 2 * Self.padding
         rows = []
         var filled = Double.infinity
         for entry in names {
@@ -123,9 +128,9 @@ final class ColoringLegend: CanvasContent {
         let widest = rows.map { $0.reduce(0) { $0 + width($1) } }.max() ?? 0
         let hasScale = colors?.scale != nil
         let scale =
-            hasScale ? Double(ends.low.count + ends.high.count) * Self.letterWidth + Self.barWidth + 16 : 0
+            hasScale ? width(of: ends.low) + width(of: ends.high) + Self.barWidth + 16 : 0
         height = Self.height + max(0, rows.count - (hasScale ? 0 : 1)) * Int(Self.rowHeight)
-        canvas.requestSize(width: Int(max(widest, scale) + 2 * Self.padding), height: height)
+        canvas.requestTextRoom(width: Int((max(widest, scale) + 2 * Self.padding).rounded(.up)), height: height)
         canvas.queueDraw()
     }
 
@@ -160,9 +165,10 @@ final class ColoringLegend: CanvasContent {
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
+        if drawing.textScale != textScale { MainLoop.after(milliseconds: 0) { [weak self] in self?.layOut() } }
         let palette = appearance.palette
-        let middle = Double(Self.height) / 2
-        drawNames(in: drawing, below: colors?.scale == nil ? 0 : Self.rowHeight)
+        let middle = Double(Self.height) * drawing.textScale / 2
+        drawNames(in: drawing, below: colors?.scale == nil ? 0 : Self.rowHeight * drawing.textScale)
         guard let scale = colors?.scale else { return }
         var x = Self.padding
         drawing.setColor(Color(palette.foreground))
@@ -183,7 +189,7 @@ final class ColoringLegend: CanvasContent {
 
     private func drawNames(in drawing: Drawing, below top: Double) {
         for (row, entries) in rows.enumerated() {
-            let middle = top + Double(Self.height) / 2 + Double(row) * Self.rowHeight
+            let middle = top + (Double(Self.height) / 2 + Double(row) * Self.rowHeight) * drawing.textScale
             var x = Self.padding
             for (name, color) in entries {
                 drawing.setColor(Color(color(appearance.palette)))

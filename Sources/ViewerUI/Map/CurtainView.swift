@@ -145,6 +145,7 @@ final class CurtainView: CanvasContent {
         let palette = appearance.palette
         let swatches: (left: RGB?, right: RGB?) =
             curtain.pair == .rawAndSmoothed ? (palette.raw, palette.smoothed) : (nil, nil)
+        let height = Self.label.height * drawing.textScale
         func room(_ name: String, _ swatch: RGB?) -> Double {
             drawing.measure(name, Self.style).width + 2 * Self.label.padding + (swatch == nil ? 0 : Self.label.swatch)
         }
@@ -155,7 +156,7 @@ final class CurtainView: CanvasContent {
                 around: ScreenPoint(x: $0.x + $0.width / 2, y: $0.y + $0.height / 2), width: $0.width, height: $0.height
             )
         }
-        let top = MapCurtain.labelTop(columns: columns, height: Self.label.height, around: boxes)
+        let top = MapCurtain.labelTop(columns: columns, height: height, around: boxes)
         // A side without room for its name is too narrow to show much.
         if columns.lowerBound >= 4 {
             draw(names.left, swatches.left, in: drawing, x: columns.lowerBound, y: top, width: left)
@@ -167,9 +168,10 @@ final class CurtainView: CanvasContent {
 
     private func draw(_ name: String, _ swatch: RGB?, in drawing: Drawing, x: Double, y: Double, width: Double) {
         let palette = appearance.palette
-        let middle = y + Self.label.height / 2
+        let height = Self.label.height * drawing.textScale
+        let middle = y + height / 2
         drawing.newPath()
-        drawing.rectangle(x: x, y: y, width: width, height: Self.label.height, radius: Self.label.height / 2)
+        drawing.rectangle(x: x, y: y, width: width, height: height, radius: height / 2)
         drawing.setColor(Color(palette.background, alpha: 0.96))
         drawing.fillPreserving()
         drawing.setLine(width: 1)

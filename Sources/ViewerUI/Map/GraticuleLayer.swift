@@ -2,7 +2,8 @@ import GTKKit
 import ShumateKit
 import ViewerModel
 
-/// Parallels and meridians at a round spacing, named at the edges.
+/// Parallels and meridians at a round spacing, named at the edges. The names on the ground are drawn over the lines, the
+/// names of the lines after them, with ``drawNames(in:_:around:)``.
 ///
 /// Drawn whole, not in tiles, so that its lines are sharp at every zoom and its colours follow the style.
 @MainActor
@@ -35,30 +36,41 @@ final class GraticuleLayer: MapLayerContent {
         Self.stroke(
             graticule.meridians.map(\.position), graticule.parallels.map(\.position), projection, in: drawing)
         drawing.setAntialiasing(true)
-        drawing.setColor(colors.text)
-        let obstacles = obstacles()
+    }
+
+    /// Draws the names of the lines that are clear of the controls and of the names on the ground.
+    /// - Parameter names: The boxes of the names on the ground, in pixels.
+    func drawNames(in drawing: Drawing, _ projection: MapProjection, around names: [Frame]) {
+        guard isShown(projection) else { return }
+        let graticule = Graticule(projection.viewport)
+        drawing.setColor(appearance.ground.text)
+        let obstacles = obstacles() + names
         for line in graticule.meridians {
             name(
                 line, x: line.position + 4, y: projection.height - 4, isAtEnd: false, obstacles, projection, in: drawing
             )
         }
-        for line in graticule.parallels where line.position < projection.height - 40 {
+        for line in graticule.parallels where line.position < projection.height - 40 * drawing.textScale {
             name(line, x: projection.width - 6, y: line.position - 2, isAtEnd: true, obstacles, projection, in: drawing)
         }
     }
 
-    /// Draws a line's name over a point if it is readable there: within the map and not under a control.
+    /// Draws a line's name over a point if it is readable there.
     private func name(
         _ line: Graticule.Line, x: Double, y: Double, isAtEnd: Bool, _ obstacles: [Frame], _ projection: MapProjection,
         in drawing: Drawing
     ) {
-        let width = Double(line.label.count) * Self.letterWidth
-        let frame = Frame(
-            x: isAtEnd ? x - width : x, y: y - Self.style.size - 3, width: width, height: Self.style.size + 3)
-        guard frame.x >= 0, frame.y >= 0, frame.x + width <= projection.width,
-            !obstacles.contains(where: frame.intersects)
-        else { return }
+        let width = Double(line.label.count) * Self.letterWidth * drawing.textScale
+        let height = (Self.style.size + 3) * drawing.textScale
+        let frame = Frame(x: isAtEnd ? x - width : x, y: y - height, width: width, height: height)
+        guard Self.isReadable(frame, on: projection, around: obstacles) else { return }
         drawing.text(line.label, x: x, y: y, anchor: TextAnchor(x: isAtEnd ? 1 : 0, y: 1), Self.style)
+    }
+
+    /// Returns whether a name is within the map and clear of what lies over it.
+    static func isReadable(_ frame: Frame, on projection: MapProjection, around obstacles: [Frame]) -> Bool {
+        frame.x >= 0 && frame.y >= 0 && frame.x + frame.width <= projection.width
+            && !obstacles.contains(where: frame.intersects)
     }
 
     private static func stroke(

@@ -114,6 +114,7 @@ final class MapFraming {
     private var freeMargins: MapMargins {
         var beside = Self.uprightMargins
         beside.start = Double(map.scaled(Int(beside.start)))
+        beside.bottom = Double(map.scaled(Int(beside.bottom)))
         let free = Double(map.width) - beside.start - beside.end
         if MapCards.isNarrow(map, width: map.width), free >= Self.widthBesideLegend { return beside }
         return MapMargins(map.height >= Self.highMap ? Self.margin : Self.smallMargin)

@@ -27,7 +27,7 @@ extension MapPane {
         marks.curtain = new
         curtain.show(new)
         if new?.pair == old?.pair, new != nil {
-            for layer in layers.dropFirst(2) { layer.queueDraw() }
+            for layer in layers.dropFirst(3) { layer.queueDraw() }
         } else {
             cards.legend.show(new)
             showLayers()

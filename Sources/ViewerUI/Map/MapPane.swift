@@ -23,6 +23,7 @@ final class MapPane {
     let framing: MapFraming
     private let ground: GroundLayer
     private let graticule: GraticuleLayer
+    private let names: GroundNamesLayer
     let tracks: TrackLayer
     private let features: FeatureLayer
     private let marker: MarkerLayer
@@ -70,6 +71,7 @@ final class MapPane {
         framing = MapFraming(map)
         ground = GroundLayer(appearance: appearance, world: .world(resourcePath: Viewer.resourcePath))
         graticule = GraticuleLayer(appearance: appearance)
+        names = GroundNamesLayer(appearance: appearance, ground: ground, graticule: graticule)
         tracks = TrackLayer(appearance: appearance)
         features = FeatureLayer(appearance: appearance)
         marker = MarkerLayer(appearance: appearance)
@@ -88,7 +90,8 @@ final class MapPane {
         widget.expandsVertically = true
         map.describe(localized("Map"))
         for content in [
-            ground, graticule, features, whiskers, tracks, roads, reference, comparison, marks, marker, tools.layer,
+            ground, graticule, names, features, whiskers, tracks, roads, reference, comparison, marks, marker,
+            tools.layer,
         ]
             as [any MapLayerContent]
         {
@@ -102,7 +105,9 @@ final class MapPane {
         framing.bounds = { [weak self] in self?.shownBounds }
         framing.position = { [weak self] in self?.marker.position?.coordinate }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
-        ground.onChange = { [weak self] in self?.layers.prefix(2).forEach { $0.queueDraw() } }
+        // The ground, its lines and its names.
+        ground.onChange = { [weak self] in self?.layers.prefix(3).forEach { $0.queueDraw() } }
+        names.onChange = { [weak self] in self?.layers.prefix(3).last?.queueDraw() }
         graticule.isShown = { [ground] in ground.isPlain($0) }
         graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
         graticule.onResize = { [weak self] in self?.handleResize() }
@@ -285,6 +290,9 @@ final class MapPane {
         redraw()
     }
 
+    /// Shows the state of the search for parameters.
+    func show(fittingOf watch: ReferenceWatch) { cards.show(watch, unit: preferences.speedUnit) }
+
     /// Shows the reference that the track is compared with.
     func show(_ watch: ReferenceWatch) {
         reference.track = watch.track
@@ -317,7 +325,7 @@ final class MapPane {
         marker.courseDegrees = latest.position.flatMap(Self.course)
         framing.centerIfFollowing()
         // The ground does not change.
-        for layer in layers.dropFirst(2) { layer.queueDraw() }
+        for layer in layers.dropFirst(3) { layer.queueDraw() }
     }
 
     /// The course of a position in degrees clockwise from north; `nil` at rest.

@@ -55,7 +55,8 @@ final class MeasureLayer: MapLayerContent {
         let size = drawing.measure(text, style)
         // Held within the map, above the last corner.
         let left = min(projection.width - size.width - 12, max(12, x + 14))
-        let middle = min(projection.height - 16, max(16, y - 18))
+        let edge = size.height / 2 + 8
+        let middle = min(projection.height - edge, max(edge, y - edge - 2))
         drawing.rectangle(
             x: left - 8, y: middle - size.height / 2 - 3, width: size.width + 16, height: size.height + 6, radius: 9)
         drawing.setColor(Color(appearance.palette.background, alpha: 0.94))

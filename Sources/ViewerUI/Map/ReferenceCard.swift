@@ -10,6 +10,7 @@ final class ReferenceCard {
     private let grid = Grid(rowSpacing: 2, columnSpacing: 12)
     private let trouble = Label(
         localized("With these parameters the track cannot be compared."), classes: ["caption", "dim"], aligned: .start)
+    private let fitting = FittingSection()
     private var values: [Label] = []
 
     /// The width of a value in characters.
@@ -25,6 +26,7 @@ final class ReferenceCard {
         widget.append(grid)
         trouble.wrap(maximumCharacters: 30)
         widget.append(trouble)
+        widget.append(fitting.widget)
         widget.isVisible = false
     }
 
@@ -35,6 +37,8 @@ final class ReferenceCard {
         let rows = watch.comparison.map { ReferenceTable($0, in: unit).rows } ?? []
         trouble.isVisible = rows.isEmpty
         grid.isVisible = !rows.isEmpty
+        fitting.widget.isVisible = !rows.isEmpty
+        fitting.show(watch.fitting.state, unit: unit)
         if values.isEmpty { build(rows) }
         for (label, row) in zip(values, rows) { label.text = row.value }
     }

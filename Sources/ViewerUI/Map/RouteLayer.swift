@@ -30,6 +30,7 @@ final class RouteLayer: MapLayerContent {
         let unit: DistanceUnit
         let isDark: Bool
         let scale: Double
+        let textScale: Double
     }
 
     /// The opacity of marks that the replay has not reached.
@@ -57,7 +58,8 @@ final class RouteLayer: MapLayerContent {
     private func draw(_ route: TrackRoute, in drawing: Drawing, _ projection: MapProjection) {
         if pictures.count > Self.mostPictures { pictures = [:] }
         let viewport = projection.viewport
-        let marks = RouteMarks(route, in: viewport, around: obstacles(in: viewport)) { milestone in
+        let marks = RouteMarks(route, in: viewport, around: obstacles(in: viewport, textScale: drawing.textScale)) {
+            milestone in
             let picture = picture(of: milestone, in: drawing)
             return ((picture?.width ?? 0) + 2 * Self.padding.across, (picture?.height ?? 0) + 2 * Self.padding.down)
         }
@@ -70,7 +72,7 @@ final class RouteLayer: MapLayerContent {
     }
 
     /// The stops in view, with their names.
-    private func obstacles(in viewport: MapViewport) -> [RouteMarks.Box] {
+    private func obstacles(in viewport: MapViewport, textScale: Double) -> [RouteMarks.Box] {
         guard showsStops else { return [] }
         var boxes: [RouteMarks.Box] = []
         for stop in stops {
@@ -80,9 +82,9 @@ final class RouteLayer: MapLayerContent {
             }
             boxes.append(RouteMarks.Box(around: point, width: Self.stopSide, height: Self.stopSide))
             guard let name = stop.name else { continue }
-            let width = Double(name.count) * Self.stopName.letter + Self.stopName.padding
+            let width = Double(name.count) * Self.stopName.letter * textScale + Self.stopName.padding
             let middle = ScreenPoint(x: point.x + Self.stopName.start + width / 2, y: point.y)
-            boxes.append(RouteMarks.Box(around: middle, width: width, height: Self.stopSide))
+            boxes.append(RouteMarks.Box(around: middle, width: width, height: Self.stopSide * textScale))
         }
         return boxes
     }
@@ -123,7 +125,8 @@ final class RouteLayer: MapLayerContent {
 
     private func picture(of milestone: TrackRoute.Milestone, in drawing: Drawing) -> TextPicture? {
         let key = Key(
-            number: milestone.number, unit: unit, isDark: appearance.isDark, scale: drawing.sharpness)
+            number: milestone.number, unit: unit, isDark: appearance.isDark, scale: drawing.sharpness,
+            textScale: drawing.textScale)
         if let known = pictures[key] { return known }
         let palette = appearance.palette
         pictures[key] = TextPicture(

@@ -14,7 +14,9 @@ final class ScaleBar: CanvasContent {
 
     init(appearance: Appearance) {
         self.appearance = appearance
-        canvas.requestSize(width: 116, height: 30)
+        // The bar is longer than its text also if that is large.
+        canvas.requestSize(width: 116)
+        canvas.requestTextRoom(height: 30)
         canvas.addClasses("map-control")
         canvas.tooltip = localized("Scale of the map")
     }
@@ -30,7 +32,7 @@ final class ScaleBar: CanvasContent {
     func draw(in drawing: Drawing, width: Double, height: Double) {
         guard let scale else { return }
         drawing.setColor(Color(appearance.palette.foreground))
-        drawing.text(scale.label, x: width / 2, y: 11, anchor: .center, TextStyle(size: 11.5))
+        drawing.text(scale.label, x: width / 2, y: 11 * drawing.textScale, anchor: .center, TextStyle(size: 11.5))
         let left = ((width - scale.length) / 2).rounded() + 0.5
         let right = left + scale.length.rounded()
         drawing.setLine(width: 1.5, cap: .butt)

@@ -81,7 +81,7 @@ final class NoiseView: CanvasContent {
 
     init(_ chart: NoiseChart, titled title: String, appearance: Appearance) {
         (self.chart, self.appearance) = (chart, appearance)
-        canvas.requestSize(height: Self.height)
+        canvas.requestTextRoom(height: Self.height)
         canvas.addClasses("noise")
         canvas.describe(title, detail: chart.rows.map { "\($0.title.localized): \($0.value)" }.joined(separator: "; "))
     }
@@ -93,9 +93,11 @@ final class NoiseView: CanvasContent {
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
-        let (plotWidth, plotHeight) = (width - Self.left - Self.right, height - Self.top - Self.bottom)
+        let scale = drawing.textScale
+        let (left, bottom) = (Self.left * scale, Self.bottom * scale)
+        let (plotWidth, plotHeight) = (width - left - Self.right, height - Self.top - bottom)
         guard plotWidth > 0, plotHeight > 0 else { return }
-        func x(_ share: Double) -> Double { Self.left + share * plotWidth }
+        func x(_ share: Double) -> Double { left + share * plotWidth }
         func y(_ share: Double) -> Double { Self.top + (1 - share) * plotHeight }
         let palette = appearance.palette
         func grid(_ tick: NoiseChart.Tick, from start: ScreenPoint, to end: ScreenPoint) {
@@ -111,15 +113,15 @@ final class NoiseView: CanvasContent {
             let place = x(tick.place).rounded() + 0.5
             grid(tick, from: ScreenPoint(x: place, y: ceiling), to: ScreenPoint(x: place, y: floor))
             guard let label = tick.label else { continue }
-            drawing.setColor(Color(palette.foreground, alpha: 0.7))
-            drawing.text(label, x: place, y: floor + 13, anchor: .center, Self.style)
+            drawing.setColor(appearance.textColor(0.7))
+            drawing.text(label, x: place, y: floor + 13 * scale, anchor: .center, Self.style)
         }
         for tick in chart.deviationTicks {
             let place = y(tick.place).rounded() + 0.5
             grid(tick, from: ScreenPoint(x: start, y: place), to: ScreenPoint(x: end, y: place))
             guard let label = tick.label else { continue }
-            drawing.setColor(Color(palette.foreground, alpha: 0.7))
-            drawing.text(label, x: Self.left - 7, y: place, anchor: .trailing, Self.style)
+            drawing.setColor(appearance.textColor(0.7))
+            drawing.text(label, x: left - 7, y: place, anchor: .trailing, Self.style)
         }
         for line in chart.lines {
             drawing.setColor(Color(color(of: line.name)))
@@ -136,18 +138,21 @@ final class NoiseView: CanvasContent {
     /// The names of the lines, in the upper right corner: a deviation falls at first, so that is free.
     private func drawNames(in drawing: Drawing, end: Double, top: Double) {
         let palette = appearance.palette
-        let room = 34.0 * Double(chart.lines.count) + 6
+        let scale = drawing.textScale
+        let name = 20 + 14 * scale
+        let middle = top + 4 + 10 * scale
+        let room = name * Double(chart.lines.count) + 6
         drawing.newPath()
-        drawing.rectangle(x: end - room - 4, y: top + 4, width: room, height: 20, radius: 6)
+        drawing.rectangle(x: end - room - 4, y: top + 4, width: room, height: 20 * scale, radius: 6)
         drawing.setColor(Color(palette.background, alpha: 0.92))
         drawing.fill()
         for (index, line) in chart.lines.enumerated() {
-            let x = end - room + 2 + 34 * Double(index)
+            let x = end - room + 2 + name * Double(index)
             drawing.setColor(Color(color(of: line.name)))
-            drawing.rectangle(x: x, y: top + 12, width: 14, height: 4, radius: 2)
+            drawing.rectangle(x: x, y: middle - 2, width: 14, height: 4, radius: 2)
             drawing.fill()
             drawing.setColor(Color(palette.foreground))
-            drawing.text(line.name, x: x + 19, y: top + 14, Self.style)
+            drawing.text(line.name, x: x + 19, y: middle, Self.style)
         }
     }
 }

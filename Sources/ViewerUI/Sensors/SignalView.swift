@@ -23,7 +23,7 @@ final class SignalView: CanvasContent {
 
     init(_ sectors: [ReceiverReport.SkySector], appearance: Appearance) {
         (self.sectors, self.appearance) = (sectors, appearance)
-        canvas.requestSize(height: Self.side)
+        canvas.requestTextRoom(height: Self.side)
         let known = sectors.compactMap { sector in
             sector.signalStrength.map { "\(decimalText(sector.azimuthDegrees))°: \(decimalText($0)) dB-Hz" }
         }
@@ -31,15 +31,16 @@ final class SignalView: CanvasContent {
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
-        let radius = min(width, height) / 2 - Self.margin
+        let radius = min(width, height) / 2 - Self.margin * drawing.textScale
         guard radius > 0 else { return }
         let center = ScreenPoint(x: width / 2, y: height / 2)
         let half = 180 / Double(max(1, sectors.count { $0.elevationDegrees == 0 })) * .pi / 180
         for sector in sectors { draw(sector, half: half, in: drawing, around: center, radius: radius) }
-        drawing.setColor(Color(appearance.palette.foreground, alpha: 0.7))
+        drawing.setColor(appearance.textColor(0.7))
+        let place = radius + 9 * drawing.textScale
         for (name, x, y) in SkyPlot.directions {
             drawing.text(
-                name, x: center.x + x * (radius + 9), y: center.y + y * (radius + 9), anchor: .center,
+                name, x: center.x + x * place, y: center.y + y * place, anchor: .center,
                 TextStyle(size: 10.5, weight: .semibold))
         }
     }

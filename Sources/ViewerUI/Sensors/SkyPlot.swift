@@ -20,7 +20,7 @@ final class SkyPlot: CanvasContent {
     init(appearance: Appearance, sky: SkyView) {
         self.appearance = appearance
         self.sky = sky
-        canvas.requestSize(width: Self.side, height: Self.side)
+        canvas.requestTextRoom(width: Self.side, height: Self.side)
         canvas.verticalAlignment = .center
         widget.append(canvas)
         let facts = Box(.vertical, spacing: 2)
@@ -74,7 +74,7 @@ final class SkyPlot: CanvasContent {
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
-        let radius = min(width, height) / 2 - 12
+        let radius = min(width, height) / 2 - 12 * drawing.textScale
         let center = (x: width / 2, y: height / 2)
         rings(in: drawing, center, radius)
         for mark in sky.marks { draw(mark, in: drawing, at: (center.x + mark.x * radius, center.y + mark.y * radius)) }
@@ -83,7 +83,7 @@ final class SkyPlot: CanvasContent {
         }
         for (mark, place) in zip(sky.marks, places) {
             guard let place else { continue }
-            drawing.setColor(Color(appearance.palette.foreground, alpha: mark.isUsed ? 0.9 : 0.6))
+            drawing.setColor(appearance.textColor(mark.isUsed ? 0.9 : 0.6))
             drawing.text(
                 mark.label, x: center.x + place.x, y: center.y + place.y, anchor: .center, Self.labelStyle)
         }
@@ -109,10 +109,11 @@ final class SkyPlot: CanvasContent {
         drawing.line(center.x, center.y + radius)
         drawing.setColor(foreground.with(alpha: 0.13))
         drawing.stroke()
-        drawing.setColor(foreground.with(alpha: 0.6))
+        drawing.setColor(appearance.textColor(0.6))
+        let place = radius + 7 * drawing.textScale
         for (name, x, y) in Self.directions {
             drawing.text(
-                name, x: center.x + x * (radius + 7), y: center.y + y * (radius + 7), anchor: .center,
+                name, x: center.x + x * place, y: center.y + y * place, anchor: .center,
                 TextStyle(size: 9.5, weight: .semibold))
         }
     }

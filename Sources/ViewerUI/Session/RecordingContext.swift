@@ -21,8 +21,8 @@ struct RecordingContext: Sendable {
         var coordinates: [Coordinate] = []
         var speeds: [(Instant, Double?)] = []
         coordinates.reserveCapacity(recording.events.fixCount)
-        recording.events.forEach { fix, time, _ in
-            sensors.note(fix, at: time)
+        recording.events.forEach { fix, time, received in
+            sensors.note(fix, at: time, received: received)
             if let coordinate = fix.coordinate, coordinate.isValid {
                 coordinates.append(coordinate)
                 if fix.speed != nil { speeds.append((time, fix.speed)) }

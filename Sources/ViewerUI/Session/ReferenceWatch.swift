@@ -11,11 +11,14 @@ final class ReferenceWatch {
     private(set) var track: TimedTrack?
     /// The comparison with the run that is shown.
     private(set) var comparison: ReferenceComparison?
+    /// The search for parameters that bring the track closer to the reference.
+    let fitting = ReferenceFitting()
     /// Called on every change.
     var onChange: () -> Void = {}
     /// Called with a sentence if the session cannot be compared.
     var onFailed: (String) -> Void = { _ in }
-    private var line: ReferenceLine?
+    /// The line that the session is compared with.
+    private(set) var line: ReferenceLine?
     private var work: Task<Void, Never>?
 
     /// Reads a reference and compares a session with it, in the background.
@@ -23,6 +26,7 @@ final class ReferenceWatch {
         _ session: LoadedSession, name: String, reading read: @escaping @Sendable () async throws -> OpenedSession
     ) {
         work?.cancel()
+        fitting.discard()
         work = Task { [weak self] in
             do {
                 let found = try await Self.compare(session.run, reading: read)
@@ -65,6 +69,7 @@ final class ReferenceWatch {
     /// Ends the comparison.
     func end() {
         work?.cancel()
+        fitting.discard()
         guard name != nil else { return }
         (name, line, track, comparison) = (nil, nil, nil, nil)
         onChange()

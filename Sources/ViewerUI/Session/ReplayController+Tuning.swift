@@ -30,6 +30,19 @@ extension ReplayController {
     /// Redoes the undone change.
     func redo() { tune(.redo) }
 
+    /// Searches for parameters that bring the track closer to the reference, in the background.
+    func fitToReference() {
+        guard let session, let line = reference.line else { return }
+        sensitivity.stop()
+        reference.fitting.start(session, to: line)
+    }
+
+    /// Runs the session with the parameters that the search has found: one change to undo.
+    func applyFit() {
+        guard case .done(let result) = reference.fitting.state else { return }
+        tune(.apply(result.parameters))
+    }
+
     /// Shows the other set of parameters beside the one that is worked on, or no longer.
     func setComparing(_ isComparing: Bool) {
         guard session != nil, sets.isComparing != isComparing else { return }
@@ -99,6 +112,8 @@ extension ReplayController {
         guard let session else { return }
         tuning?.cancel()
         sensitivity.stop()
+        // What it has found is for the parameters and corrections before.
+        reference.fitting.discard()
         let wanted = (shown: sets.parameters, beside: sets.compared)
         let corrections = corrections
         tuning = Task { [weak self] in

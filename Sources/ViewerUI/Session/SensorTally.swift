@@ -10,11 +10,12 @@ struct SensorTally: Sendable {
     struct Stream: Sendable {
         let kind: StreamKind
         var count = 0
+        /// The first and the last arrival: a receiver with a wrong date states its own time in some reports only.
         var first: Instant
         var last: Instant
         var lost = 0
 
-        /// Samples a second; nil below two samples.
+        /// The samples per second of arrival; `nil` if fewer than two arrived, or all at once.
         var rate: Double? { count > 1 && last > first ? Double(count - 1) / (last - first) : nil }
     }
 
@@ -65,24 +66,24 @@ struct SensorTally: Sendable {
     /// Records an event.
     mutating func note(_ event: SensorEvent) {
         switch event.payload {
-        case .fix(let fix): note(fix, at: event.time)
-        case .sky(let sky): count(.sky, of: sky.device, at: event.time)
-        case .acceleration(let sample): count(.acceleration, of: sample.device, at: event.time)
-        case .rotation(let sample): count(.rotation, of: sample.device, at: event.time)
-        case .magneticField(let sample): count(.magneticField, of: sample.device, at: event.time)
-        case .scalar(let quantity, let sample): count(.scalar(quantity), of: sample.device, at: event.time)
+        case .fix(let fix): note(fix, at: event.time, received: event.received)
+        case .sky(let sky): count(.sky, of: sky.device, at: event.received)
+        case .acceleration(let sample): count(.acceleration, of: sample.device, at: event.received)
+        case .rotation(let sample): count(.rotation, of: sample.device, at: event.received)
+        case .magneticField(let sample): count(.magneticField, of: sample.device, at: event.received)
+        case .scalar(let quantity, let sample): count(.scalar(quantity), of: sample.device, at: event.received)
         case .source(let report): sources[index(of: report.device)].report = report
         case .drop(let drop):
             let source = index(of: drop.device)
-            let stream = index(of: drop.stream, in: source, at: event.time)
+            let stream = index(of: drop.stream, in: source, at: event.received)
             sources[source].streams[stream].lost = drop.added(to: sources[source].streams[stream].lost)
         default: break
         }
     }
 
-    /// Records a fix attempt.
-    mutating func note(_ fix: Fix, at time: Instant) {
-        count(.fix, of: fix.device, at: time)
+    /// Records a fix attempt with its time and its arrival.
+    mutating func note(_ fix: Fix, at time: Instant, received: Instant) {
+        count(.fix, of: fix.device, at: received)
         if fix.satellites != satellites.last?.count { satellites.append((time, fix.satellites)) }
     }
 

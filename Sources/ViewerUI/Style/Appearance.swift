@@ -1,38 +1,49 @@
 import GTKKit
 import ViewerModel
 
-/// The window's colours, light or dark as the desktop asks.
+/// The window's colours, light or dark, and with high contrast, as the desktop asks.
 @MainActor
 final class Appearance {
+    /// What the desktop asks for.
+    @MainActor private struct Wish: Equatable {
+        var isDark = Toolkit.prefersDark
+        var hasHighContrast = Toolkit.prefersHighContrast
+    }
+
     private let resourcePath: String
     private let layout: StyleSheet
-    private var colors: StyleSheet
-    private var connection: SignalConnection?
+    private var wish = Wish()
+    private var colors: [StyleSheet]
+    private var connections: [SignalConnection] = []
     private var observers: [() -> Void] = []
 
     /// Whether dark colours are shown.
-    private(set) var isDark: Bool
+    var isDark: Bool { wish.isDark }
+
+    /// Whether text is drawn without paler shades.
+    var hasHighContrast: Bool { wish.hasHighContrast }
 
     init(resourcePath: String) {
         self.resourcePath = resourcePath
-        isDark = Toolkit.prefersDark
         layout = StyleSheet(resource: "\(resourcePath)/style/style.css")
-        colors = Self.colors(at: resourcePath, isDark: isDark)
-        connection = Toolkit.onColorSchemeChange { [weak self] in self?.follow() }
+        colors = Self.colors(at: resourcePath, wish)
+        connections = Toolkit.onStyleChange { [weak self] in self?.follow() }
     }
 
-    private static func colors(at path: String, isDark: Bool) -> StyleSheet {
-        StyleSheet(resource: "\(path)/style/\(isDark ? "dark" : "light").css")
+    private static func colors(at path: String, _ wish: Wish) -> [StyleSheet] {
+        let style = "\(path)/style/\(wish.isDark ? "dark" : "light")"
+        return [StyleSheet(resource: "\(style).css")]
+            + (wish.hasHighContrast ? [StyleSheet(resource: "\(style)-contrast.css")] : [])
     }
 
     private func follow() {
-        guard Toolkit.prefersDark != isDark else { return }
-        isDark = Toolkit.prefersDark
-        colors.remove()
-        colors = Self.colors(at: resourcePath, isDark: isDark)
+        guard Wish() != wish else { return }
+        wish = Wish()
+        for sheet in colors { sheet.remove() }
+        colors = Self.colors(at: resourcePath, wish)
         for observer in observers { observer() }
     }
 
-    /// Calls back when light becomes dark or the other way round.
+    /// Calls back when light becomes dark or contrast becomes high, or the other way round.
     func onChange(_ body: @escaping () -> Void) { observers.append(body) }
 }

@@ -12,15 +12,25 @@ extension Appearance {
     /// The colours of tracks, charts and instruments.
     var palette: ActivityPalette { .palette(isDark: isDark) }
 
+    /// Returns the colour of drawn text.
+    /// - Parameter strength: The opacity from 0 to 1 of text that is less important; high contrast has no paler text.
+    func textColor(_ strength: Double = 1) -> Color {
+        Color(palette.foreground, alpha: hasHighContrast ? 1 : strength)
+    }
+
     /// Colours of the map's ground that the palette does not have.
-    var ground: GroundColors { isDark ? .dark : .light }
+    var ground: GroundColors {
+        var colors = isDark ? GroundColors.dark : .light
+        if hasHighContrast { colors.text = textColor() }
+        return colors
+    }
 }
 
 /// The colours of the parallels and meridians; those of the map are in `MapStyle`.
 struct GroundColors {
     let minor: Color
     let major: Color
-    let text: Color
+    var text: Color
 
     static let light = GroundColors(
         minor: Color(0xE7E3DB), major: Color(0xD9D4CA), text: Color(0x8A867E))

@@ -33,16 +33,16 @@ struct ChartPlot {
     }
 
     /// Draws lines at round values, with their numbers.
-    func drawGrid(in drawing: Drawing, _ palette: ActivityPalette, ticks: Int) {
+    func drawGrid(in drawing: Drawing, _ appearance: Appearance, ticks: Int) {
         for tick in valueTicks(over: values, atMost: ticks) {
             let y = y(tick.value).rounded() + 0.5
-            drawing.setColor(Color(palette.subdued, alpha: 0.8))
+            drawing.setColor(Color(appearance.palette.subdued, alpha: 0.8))
             drawing.setLine(width: 1, cap: .butt)
             drawing.newPath()
             drawing.move(left, y)
             drawing.line(right, y)
             drawing.stroke()
-            drawing.setColor(Color(palette.foreground, alpha: 0.6))
+            drawing.setColor(appearance.textColor(0.6))
             drawing.text(tick.label, x: left - 9, y: y, anchor: .trailing, TextStyle(size: Self.labelSize))
         }
     }

@@ -12,6 +12,8 @@ final class ChartStack {
     let widget = Box(.vertical)
     /// Called with the place on the axis that the user asks for, in seconds.
     var onSeek: (Double) -> Void = { _ in }
+    /// Called after a frame that found another size of the desktop's text, and with it another ``gutter``.
+    var onTextScaleChange: @MainActor () -> Void = {}
     /// Called with the part that the user selects.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
 
@@ -52,6 +54,7 @@ final class ChartStack {
         overlay.add(selection.canvas)
         widget.append(overlay)
         axis.onChange = { [weak self] in self?.redraw() }
+        chart.onTextScaleChange = { [weak self] in self?.onTextScaleChange() }
         column.install(
             PointerController(
                 move: { [weak self] x, _ in self?.pointer = x }, leave: { [weak self] in self?.pointer = nil }))
@@ -151,7 +154,10 @@ final class ChartStack {
 
     // MARK: Handling
 
-    private func x(ofPixel pixel: Double) -> Double { pixel - Double(TimelinePane.gutter) }
+    /// Pixels at the start that the numbers take.
+    var gutter: Double { TimelinePane.gutter(textScale: chart.canvas.textScale) }
+
+    private func x(ofPixel pixel: Double) -> Double { pixel - gutter }
 
     private func handleScroll(_ dx: Double, _ dy: Double) -> Bool {
         guard axis.window != nil else { return false }
@@ -178,7 +184,7 @@ final class ChartStack {
 
     private func move(_ press: PressGesture.Moment) {
         if selection.span != nil {
-            let edge = min(Double(chart.canvas.width), max(Double(TimelinePane.gutter), press.x))
+            let edge = min(Double(chart.canvas.width), max(gutter, press.x))
             selection.span?.end = edge
         } else if var window = dragged {
             guard press.isDrag else { return }

@@ -28,7 +28,7 @@ final class ChartStrip: CanvasContent {
         self.appearance = appearance
         self.axis = axis
         canvas.expandsHorizontally = true
-        canvas.requestSize(height: Self.height)
+        canvas.requestTextRoom(height: Self.height)
         canvas.describe(localized("{1} over time", localized(quantity.title)))
         appearance.onChange { [weak self] in self?.canvas.queueDraw() }
     }
@@ -37,7 +37,7 @@ final class ChartStrip: CanvasContent {
     func show(_ series: TimeSeries?, unit: SpeedUnit) {
         self.series = series
         self.unit = unit
-        canvas.requestSize(height: series?.isEmpty ?? false ? Self.emptyHeight : Self.height)
+        canvas.requestTextRoom(height: series?.isEmpty ?? false ? Self.emptyHeight : Self.height)
         canvas.queueDraw()
     }
 
@@ -51,11 +51,13 @@ final class ChartStrip: CanvasContent {
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let palette = appearance.palette
+        let scale = drawing.textScale
+        let (legend, baseline) = (Self.legendHeight * scale, 9 * scale)
         var x = 14.0
-        drawing.setColor(Color(palette.foreground, alpha: 0.7))
-        x += drawing.text(quantity.axisTitle(unit), x: x, y: 9, TextStyle(size: 12, weight: .bold)).width + 12
-        drawing.setColor(Color(palette.foreground, alpha: 0.6))
-        drawing.text(reading, x: x, y: 9, TextStyle(size: 12, hasTabularDigits: true))
+        drawing.setColor(appearance.textColor(0.7))
+        x += drawing.text(quantity.axisTitle(unit), x: x, y: baseline, TextStyle(size: 12, weight: .bold)).width + 12
+        drawing.setColor(appearance.textColor(0.6))
+        drawing.text(reading, x: x, y: baseline, TextStyle(size: 12, hasTabularDigits: true))
         guard let series, var window = axis.window, window.axis.length > 0,
             let bounds = ChartModel.bounds(of: series, in: window)
         else { return }
@@ -65,17 +67,17 @@ final class ChartStrip: CanvasContent {
         let high = bounds.upperBound * factor
         let wanted = isFromZero ? 0...max(high, 1) : low...max(high, low + 1)
         let plot = ChartPlot(
-            left: Double(TimelinePane.gutter), right: width, top: Self.legendHeight + 2, bottom: height - 5,
+            left: TimelinePane.gutter(textScale: scale), right: width, top: legend + 2, bottom: height - 5,
             values: niceRange(wanted, atMost: 2, fromZero: isFromZero))
         window.width = plot.width
-        plot.drawGrid(in: drawing, palette, ticks: 2)
+        plot.drawGrid(in: drawing, appearance, ticks: 2)
         drawing.saved {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
             drawing.clip()
             plot.drawGaps(window, in: drawing, palette)
             plot.draw(series, window, in: drawing, factor: factor, Color(color(palette)), width: 1.5)
         }
-        plot.drawCursor(at: cursor, window, in: drawing, palette, from: Self.legendHeight, to: height)
+        plot.drawCursor(at: cursor, window, in: drawing, palette, from: legend, to: height)
     }
 
     /// The colour of what the quantity belongs to on the map.

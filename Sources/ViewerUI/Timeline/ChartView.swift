@@ -22,6 +22,9 @@ final class ChartView: CanvasContent {
 
     private static let bandHeight = 9.0
     private static let legendHeight = 24.0
+    /// Called after a frame that found another size of the desktop's text.
+    var onTextScaleChange: @MainActor () -> Void = {}
+    private var textScale = 0.0
 
     init(appearance: Appearance, axis: ChartAxis) {
         self.appearance = appearance
@@ -33,7 +36,7 @@ final class ChartView: CanvasContent {
     }
 
     /// Is lower where the window is.
-    func setCompact(_ isCompact: Bool) { canvas.requestSize(height: isCompact ? 104 : 164) }
+    func setCompact(_ isCompact: Bool) { canvas.requestTextRoom(height: isCompact ? 104 : 164) }
 
     /// Shows a session.
     func show(_ session: SessionPicture?, unit: SpeedUnit) {
@@ -54,23 +57,32 @@ final class ChartView: CanvasContent {
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
+        notice(drawing.textScale)
         let factor = unit.axis.perMetrePerSecond ?? 1
+        let legend = Self.legendHeight * drawing.textScale
         let top = max(session?.topSpeed ?? 0, 1) * factor
         let plot = ChartPlot(
-            left: Double(TimelinePane.gutter), right: width, top: Self.legendHeight + 4,
+            left: TimelinePane.gutter(textScale: drawing.textScale), right: width, top: legend + 4,
             bottom: height - Self.bandHeight - 14, values: niceRange(0...top, atMost: 3, fromZero: true))
         axis.window?.width = plot.width
         still.draw(in: drawing, width: width, height: height) { drawStill(in: $0, plot, factor, height: height) }
         guard let session, let window = axis.window, session.axis.length > 0 else { return }
         plot.drawCursor(
-            at: cursor, window, in: drawing, appearance.palette, from: Self.legendHeight, to: height)
+            at: cursor, window, in: drawing, appearance.palette, from: legend, to: height)
+    }
+
+    private func notice(_ textScale: Double) {
+        guard textScale != self.textScale else { return }
+        self.textScale = textScale
+        // Margins cannot change while the frame is drawn.
+        MainLoop.after(milliseconds: 0) { [weak self] in self?.onTextScaleChange() }
     }
 
     private func drawStill(in drawing: Drawing, _ plot: ChartPlot, _ factor: Double, height: Double) {
         legend(in: drawing)
         guard let session, let window = axis.window, session.axis.length > 0 else { return }
         let palette = appearance.palette
-        plot.drawGrid(in: drawing, palette, ticks: 3)
+        plot.drawGrid(in: drawing, appearance, ticks: 3)
         drawing.saved {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
             drawing.clip()
@@ -87,11 +99,11 @@ final class ChartView: CanvasContent {
         let palette = appearance.palette
         let regular = TextStyle(size: 12)
         let bold = TextStyle(size: 12, weight: .bold)
-        let baseline = 12.0
+        let baseline = 12 * drawing.textScale
         var x = 14.0
-        drawing.setColor(Color(palette.foreground, alpha: 0.7))
+        drawing.setColor(appearance.textColor(0.7))
         x += drawing.text(SessionQuantity.speed.axisTitle(unit), x: x, y: baseline, bold).width + 12
-        drawing.setColor(Color(palette.foreground, alpha: 0.6))
+        drawing.setColor(appearance.textColor(0.6))
         x += drawing.text(localized("raw"), x: x, y: baseline, regular).width + 10
         drawing.setColor(Color(palette.accent))
         x += drawing.text(localized("fused"), x: x, y: baseline, bold).width + 10

@@ -16,13 +16,14 @@ final class TimelinePane {
     private let startLabel = Label("", classes: ["edge"], aligned: .start)
     private let clock = Label("", classes: ["clock"])
     private let part = Button(label: "")
+    private let labels: Box
     private let chartArea: Overlay
     private let rate: MenuButton
     private var ticker: FrameTicker?
     private var lastFrame: Double?
 
-    /// Pixels at the start that the chart's numbers take, so that chart and slider share one axis.
-    static let gutter = 48
+    /// Returns the pixels at the start that the chart's numbers take, so that chart and slider share one axis.
+    static func gutter(textScale: Double) -> Double { (48 * textScale).rounded() }
     /// Pixels at the end that are left free.
     static let endMargin = 16
     /// Half of what the slider's knob takes of the slider's length, by its size and margins in the style sheet: its
@@ -36,6 +37,7 @@ final class TimelinePane {
         self.preferences = preferences
         charts = ChartStack(appearance: appearance)
         chartArea = Overlay(charts.widget)
+        labels = Box(.horizontal, spacing: 8)
         rate = MenuButton(label: "1×", menu: Self.rateMenu, describedAs: localized("Replay rate ([ and ])"))
         widget.addClasses("timeline")
         addChart()
@@ -85,9 +87,6 @@ final class TimelinePane {
         keys.seesEventsFirst()
         slider.install(keys)
         let row = Box(.horizontal, children: [play, slider])
-        play.setMargins(
-            start: Self.playPlace.margin,
-            end: Self.gutter - Self.playPlace.margin - Self.playPlace.width - Self.knobReach)
         slider.setMargins(end: Self.endMargin - Self.knobReach)
         widget.append(row)
         rate.addClasses("rate")
@@ -98,9 +97,19 @@ final class TimelinePane {
         part.verticalAlignment = .center
         part.tooltip = localized("Look at the whole session again (Escape)")
         part.onClick { [weak self] in self?.replay.handle(.setRange(nil)) }
-        let labels = Box(.horizontal, spacing: 8, children: [startLabel, clock, part, rate])
-        labels.setMargins(bottom: 8, start: Self.gutter, end: Self.endMargin)
+        for child in [startLabel, clock, part, rate] as [Widget] { labels.append(child) }
         widget.append(labels)
+        place()
+        charts.onTextScaleChange = { [weak self] in self?.place() }
+    }
+
+    /// Aligns the slider and the labels with the axis of the charts.
+    private func place() {
+        let gutter = Int(charts.gutter)
+        play.setMargins(
+            start: Self.playPlace.margin,
+            end: gutter - Self.playPlace.margin - Self.playPlace.width - Self.knobReach)
+        labels.setMargins(bottom: 8, start: gutter, end: Self.endMargin)
     }
 
     /// Shows another session, or the same with other parameters.

@@ -18,6 +18,9 @@ extension MainWindow {
             "compare-with": { $0.chooseReference() },
             "receiver": { $0.showReceiver() },
             "end-reference": { $0.replay.reference.end() },
+            "fit-parameters": { $0.replay.fitToReference() },
+            "apply-fit": { $0.replay.applyFit() },
+            "discard-fit": { $0.replay.reference.fitting.discard() },
             "record": { $0.toggleRecording() },
             "live": { $0.replay.showLive() },
             "demo": { $0.openDemo() },
@@ -70,7 +73,13 @@ extension MainWindow {
         for number in 1...TrackKind.allCases.count {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }
-        window.setHelpOverlay(ShortcutsWindow(resource: "\(Viewer.resourcePath)/ui/shortcuts.ui", id: "shortcuts"))
+        window.add(Action("shortcuts") { [weak self] in self?.showShortcuts() })
+    }
+
+    private func showShortcuts() {
+        let dialog = ShortcutsDialog(over: window)
+        attachment = dialog
+        dialog.present()
     }
 
     private func makeStateActions() -> StateActions {

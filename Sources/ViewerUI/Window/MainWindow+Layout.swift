@@ -5,7 +5,7 @@ import ViewerModel
 extension MainWindow {
     /// Folds and narrows what a small window has no room for.
     func adapt(toWidth width: Int, height: Int) {
-        let layout = WindowLayout(width: width, height: height, fontSize: window.fontSize)
+        let layout = WindowLayout(width: width, height: height, textScale: window.textScale)
         let isOther = layout.isNarrow != self.layout.isNarrow
         self.layout = layout
         if isOther { moveInstruments() }

@@ -117,6 +117,8 @@ final class MainWindow {
         replay.onChange = { [weak self] change in self?.handle(change) }
         replay.reference.onChange = { [weak self] in self?.showReference() }
         replay.reference.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
+        replay.reference.fitting.onChange = { [weak self] in self?.showFitting() }
+        replay.reference.fitting.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
         replay.roads.onChange = { [weak self] in self?.showRoads() }
         replay.roads.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
         map.onRoads = { [weak self] isOn in self?.replay.roads.isOn = isOn }
@@ -237,6 +239,8 @@ final class MainWindow {
         showTuningActions()
         showCurtain()
     }
+
+    private func showFitting() { map.show(fittingOf: replay.reference) }
 
     private func showReference() {
         map.show(replay.reference)

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// The keys of the window's actions; Resources/ui/shortcuts.ui shows them.
+/// The keys of the window's actions; ``ShortcutsDialog`` shows them.
 @MainActor
 enum Shortcuts {
     static let keys: KeyValuePairs<String, [String]> = [
@@ -33,7 +33,7 @@ enum Shortcuts {
         "win.swap-sets": ["<Control><Shift>b"],
         "win.search-parameters": ["<Control><Shift>f"],
         "win.preferences": ["<Control>comma"],
-        "win.show-help-overlay": ["<Control>question", "<Control>slash", "F1"],
+        "win.shortcuts": ["<Control>question", "<Control>slash", "F1"],
         "win.close": ["<Control>w"],
         "app.quit": ["<Control>q"],
     ]

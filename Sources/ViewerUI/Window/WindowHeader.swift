@@ -69,7 +69,7 @@ final class WindowHeader {
             units,
             Menu(items: [
                 localized("Preferences"): "win.preferences",
-                localized("Keyboard Shortcuts"): "win.show-help-overlay",
+                localized("Keyboard Shortcuts"): "win.shortcuts",
             ]),
             Menu(items: [localized("About Odograph"): "win.about"]),
         ])

@@ -31,12 +31,6 @@ struct TuneCommand: ParsableCommand {
 
     @OptionGroup var parameterOptions: ParameterOptions
 
-    /// The parameters that are varied by default.
-    private static let usualNames = [
-        "position.constantVelocity.processNoise", "position.constantVelocity.accelerationTime",
-        "position.constantVelocity.wanderLimit", "position.constantVelocity.slowError",
-    ]
-
     func validate() throws {
         guard bySelf != (reference != nil) else {
             throw ValidationError("Give either --reference FILE or --self.")
@@ -60,8 +54,9 @@ struct TuneCommand: ParsableCommand {
         guard startCost.isFinite else {
             throw CommandError("“\(session)” holds no fix that a filter could be tuned by.")
         }
-        var search = ParameterSearch(names: names.isEmpty ? Self.usualNames : names, start: start, cost: startCost)
-        search.run(cost) { name, value, cost in StandardError.write("\(name) = \(value): \(cost)") }
+        var search = ParameterSearch(
+            names: names.isEmpty ? ParameterSearch.usualNames : names, start: start, cost: startCost)
+        search.run(cost, note: { name, value, cost in StandardError.write("\(name) = \(value): \(cost)") })
         let result = TuneResult(
             criterion: bySelf ? "negativeLogLikelihood" : "meanDistance", before: startCost, after: search.cost,
             normalizedInnovationSquared: FinishedTrack(events: recording.events, parameters: search.best).summary

@@ -30,11 +30,10 @@ import Testing
     }
 
     @Test func `large text makes a window narrow sooner, small text does not make it wide`() {
-        let usual = WindowLayout.usualFontSize
-        #expect(WindowLayout(width: 959, height: 800, fontSize: 1.5 * usual).isNarrow)
-        #expect(!WindowLayout(width: 960, height: 800, fontSize: 1.5 * usual).isNarrow)
-        #expect(WindowLayout(width: 400, height: 800, fontSize: 1.5 * usual).hasNarrowInstruments)
-        #expect(WindowLayout(width: 639, height: 800, fontSize: 0.5 * usual).isNarrow)
+        #expect(WindowLayout(width: 959, height: 800, textScale: 1.5).isNarrow)
+        #expect(!WindowLayout(width: 960, height: 800, textScale: 1.5).isNarrow)
+        #expect(WindowLayout(width: 400, height: 800, textScale: 1.5).hasNarrowInstruments)
+        #expect(WindowLayout(width: 639, height: 800, textScale: 0.5).isNarrow)
     }
 
     @Test func `a wide one shows all three, and folds the library only if it would take the map's room`() {

@@ -5,12 +5,13 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// The ground under the tracks: the world, and the user's maps or those of a server, the most detailed one on top.
+/// The ground under the tracks, without its names: the world, and the user's maps or those of a server, the most detailed one on top.
 @MainActor
 final class GroundLayer: MapLayerContent {
     private let appearance: Appearance
     private let world: MapSheet?
-    private let names = NameLayer()
+    /// The names on the ground of the last frame, which ``GroundNamesLayer`` draws.
+    private(set) var labels: [MapLabel] = []
     /// The maps of the user, the least detailed one first.
     private(set) var sheets: [MapSheet] = []
     /// Called when there is more to draw.
@@ -68,15 +69,12 @@ final class GroundLayer: MapLayerContent {
         drawing.paint()
         if needsWorld { world?.draw(in: drawing, projection, look, isResting: isResting) }
         for sheet in shown { sheet.draw(in: drawing, projection, look, isResting: isResting) }
-        var labels = shown.flatMap { $0.labels(projection, look) }
+        labels = shown.flatMap { $0.labels(projection, look) }
         if needsWorld, let world {
             // The maps of the user have better names.
             labels += world.labels(projection, look).filter { label in
                 !shown.contains { $0.tiles.isVector && $0.contains(label.place) }
             }
-        }
-        if names.draw(labels, in: drawing, projection, isDark: appearance.isDark) {
-            MainLoop.after(milliseconds: 0) { [weak self] in self?.onChange() }
         }
     }
 

@@ -15,6 +15,7 @@ final class NameLayer {
         let kind: MapLabel.Kind
         let isDark: Bool
         let scale: Double
+        let textScale: Double
     }
 
     /// A name that is drawn, with the box that it takes.
@@ -39,8 +40,10 @@ final class NameLayer {
     private static let repetition = 280.0
 
     /// Draws the names that fit.
-    /// - Returns: True if some were left for the next frame.
-    func draw(_ labels: [MapLabel], in drawing: Drawing, _ projection: MapProjection, isDark: Bool) -> Bool {
+    /// - Returns: The boxes that they take, in pixels, and whether some were left for the next frame.
+    func draw(
+        _ labels: [MapLabel], in drawing: Drawing, _ projection: MapProjection, isDark: Bool
+    ) -> (boxes: [Frame], leavesSome: Bool) {
         if pictures.count > Self.mostPictures { pictures = [:] }
         let zoom = projection.zoom
         var seen: [(label: MapLabel, x: Double, y: Double)] = []
@@ -58,7 +61,9 @@ final class NameLayer {
         var placed: [Placed] = []
         var fresh = 0
         for (label, x, y) in seen where placed.count < Self.mostNames && fresh < Self.mostNewPictures {
-            let key = Key(text: label.text, kind: label.kind, isDark: isDark, scale: drawing.sharpness)
+            let key = Key(
+                text: label.text, kind: label.kind, isDark: isDark, scale: drawing.sharpness,
+                textScale: drawing.textScale)
             if pictures[key] == nil { fresh += 1 }
             guard let picture = picture(key, in: drawing) else { continue }
             if label.room.isFinite, label.room * projection.scale < picture.width + 8 { continue }
@@ -67,7 +72,7 @@ final class NameLayer {
             placed.append(Placed(text: label.text, kind: label.kind, x: x, y: y, box: box))
             picture.draw(in: drawing, x: x, y: y, angle: label.angle)
         }
-        return fresh >= Self.mostNewPictures
+        return (placed.map(\.box), fresh >= Self.mostNewPictures)
     }
 
     private static func isInTheWay(_ other: Placed, of label: MapLabel, _ x: Double, _ y: Double, _ box: Frame) -> Bool

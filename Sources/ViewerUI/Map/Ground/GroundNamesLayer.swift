@@ -1,0 +1,23 @@
+import GTKKit
+import ShumateKit
+
+/// The names on the ground, over the parallels and meridians, and the names of these where they are clear of the others.
+@MainActor
+final class GroundNamesLayer: MapLayerContent {
+    private let appearance: Appearance
+    private let ground: GroundLayer
+    private let graticule: GraticuleLayer
+    private let names = NameLayer()
+    /// Called when there is more to draw.
+    var onChange: @MainActor () -> Void = {}
+
+    init(appearance: Appearance, ground: GroundLayer, graticule: GraticuleLayer) {
+        (self.appearance, self.ground, self.graticule) = (appearance, ground, graticule)
+    }
+
+    func draw(in drawing: Drawing, projection: MapProjection) {
+        let placed = names.draw(ground.labels, in: drawing, projection, isDark: appearance.isDark)
+        if placed.leavesSome { MainLoop.after(milliseconds: 0) { [weak self] in self?.onChange() } }
+        graticule.drawNames(in: drawing, projection, around: placed.boxes)
+    }
+}
