@@ -12,6 +12,14 @@ public struct MapProjection: Sendable, Hashable {
     /// The widget's height in pixels.
     public var height: Double
 
+    /// Creates a projection of a widget whose size is in pixels; `scale` pixels are the width of the world.
+    public init(center: UnitMercator, scale: Double, width: Double, height: Double) {
+        self.center = center
+        self.scale = scale
+        self.width = width
+        self.height = height
+    }
+
     /// Returns where a point of the square lies, in pixels.
     public func pixel(_ point: UnitMercator) -> (x: Double, y: Double) {
         ((point.x - center.x) * scale + width / 2, (point.y - center.y) * scale + height / 2)
