@@ -11,7 +11,7 @@ public struct ContinuityGate: Sendable, Hashable {
     public struct Parameters: Sendable, Hashable {
         /// The maximum plausible speed, in m/s, unless the receiver itself reports a higher one.
         public var maximumSpeed = 150.0
-        /// The maximum plausible speed, in m/s, if the receiver reports no speed that could contradict it.
+        /// The maximum speed, in m/s, that the fixes before make plausible if the receiver reports none.
         public var maximumUnstatedSpeed = 350.0
         /// The number of standard deviations, of both fixes combined, added to the allowed distance.
         public var accuracyFactor = 6.0
@@ -33,7 +33,7 @@ public struct ContinuityGate: Sendable, Hashable {
                 "maximumUnstatedSpeed", \.maximumUnstatedSpeed, title: "Maximum speed, unstated", unit: "m/s",
                 range: 1...1000,
                 meaning:
-                    "The speed between two fixes above which the second is rejected, if neither states a speed. Lower values reject fixes of aircraft; higher values accept jumps.",
+                    "The speed between two fixes above which the second is rejected, if no fix states a speed and the fixes before are as fast. Lower values reject fixes of aircraft; higher values accept jumps.",
                 source: "the fastest airliners in a jet stream, with margin"),
             .number(
                 "accuracyFactor", \.accuracyFactor, tier: .tunable, title: "Accuracy factor", unit: "", range: 1...20,
@@ -58,6 +58,8 @@ public struct ContinuityGate: Sendable, Hashable {
         var coordinate: Coordinate
         var accuracy: Double
         var speed: Double?
+        /// The speed from the fix before, in m/s, if neither states one; `nil` if it is not known.
+        var impliedSpeed: Double?
     }
 
     /// The verdict on a candidate.
@@ -95,14 +97,16 @@ public struct ContinuityGate: Sendable, Hashable {
             return .accepted
         }
         guard !canFollow(last, candidate) else {
-            accept(candidate)
+            accept(candidate.after(last))
             return .accepted
         }
-        if let refused, candidate.time - refused.time > 0, canFollow(refused, candidate) {
+        let before = refused ?? last
+        if refused != nil, candidate.time - before.time > 0, canFollow(before, candidate) {
             streak += 1
         } else {
             streak = 1
         }
+        let candidate = candidate.after(before)
         refused = candidate
         guard Double(streak) >= parameters.reacquisitionFixes else { return .rejected(.impliedSpeed) }
         accept(candidate)
@@ -120,9 +124,8 @@ public struct ContinuityGate: Sendable, Hashable {
         let spread = (before.accuracy * before.accuracy + after.accuracy * after.accuracy).squareRoot()
         let slack = parameters.accuracyFactor * spread + parameters.margin
         let known = Self.faster(before.speed, after.speed)
-        let bound =
-            known.map { max(parameters.maximumSpeed, Self.speedMargin * $0) }
-            ?? max(parameters.maximumSpeed, parameters.maximumUnstatedSpeed)
+        let shown = min(Self.speedMargin * (before.impliedSpeed ?? 0), parameters.maximumUnstatedSpeed)
+        let bound = max(parameters.maximumSpeed, known.map { Self.speedMargin * $0 } ?? shown)
         let reach = gap * bound
         // Nearly every fix is so close that an upper bound decides, without the exact distance.
         if let most = Self.mostMetres(before.coordinate, after.coordinate), most <= reach + slack { return true }
@@ -148,4 +151,14 @@ public struct ContinuityGate: Sendable, Hashable {
     private static let nearDegrees = 0.05
     /// An upper bound on the length of a degree on the ellipsoid, in metres: the longest is 111,694 m, at a pole.
     private static let longestDegree = 112_000.0
+}
+
+extension ContinuityGate.Candidate {
+    /// Returns the fix with the speed from another one, unless either states a speed.
+    fileprivate func after(_ before: Self) -> Self {
+        guard speed == nil, before.speed == nil, time - before.time > 0 else { return self }
+        var fix = self
+        fix.impliedSpeed = before.coordinate.distance(to: coordinate) / (time - before.time)
+        return fix
+    }
 }

@@ -36,9 +36,7 @@ public struct FixRule: Sendable, Hashable {
             guard let accuracy = fix.accuracy, accuracy > ceiling else { return "fixGate.trackAccuracyCeiling" }
             return isStarting ? "fixGate.startAccuracyCeiling" : "fixGate.accuracyCeiling"
         case .implausibleSpeed: return "fixGate.startSpeedCeiling"
-        case .impliedSpeed:
-            let isUnstated = fix.speed == nil && gate.continuity.maximumUnstatedSpeed > gate.continuity.maximumSpeed
-            return "fixGate.continuity." + (isUnstated ? "maximumUnstatedSpeed" : "maximumSpeed")
+        case .impliedSpeed: return "fixGate.continuity.maximumSpeed"
         case .otherReceiver: return "fixGate.leaderSilence"
         case .noFix, .duplicate, .outOfOrder, .innovation, .invalidCoordinate, .byHand, nil: return nil
         }

@@ -66,8 +66,18 @@ import Testing
     @Test func `an aircraft whose receiver states no speed is not refused, nor is it given a leap`() {
         var session = Session()
         for second in 12...40 { session.fix(Double(second), north: 240 * Double(second), speed: nil) }
-        #expect(session.verdicts.allSatisfy { $0.isAccepted })
+        // The recording begins in the air: the first fixes wait until they agree with each other.
+        #expect(session.verdicts.dropFirst(6).allSatisfy { $0.isAccepted })
         session.fix(41, east: 1_000, north: 240 * 41, speed: nil)
+        #expect(session.verdicts.last?.rejection == .impliedSpeed)
+        session.fix(42, north: 240 * 42, speed: nil)
+        #expect(session.verdicts.last?.isAccepted == true)
+    }
+
+    @Test func `a jump on a slow way without speeds is refused`() {
+        var session = Session()
+        for second in 3...20 { session.fix(Double(second), north: 5 * Double(second), speed: nil) }
+        session.fix(21, east: 400, north: 105, speed: nil)
         #expect(session.verdicts.last?.rejection == .impliedSpeed)
     }
 

@@ -10,12 +10,12 @@ import Testing
     private static let start = Instant(nanoseconds: 1_700_000_000_000_000_000)
 
     private static func rule(
-        _ rejection: FixVerdict.Rejection?, speed: Double? = nil, accuracy: Double? = nil, after seconds: Double = 100,
+        _ rejection: FixVerdict.Rejection?, accuracy: Double? = nil, after seconds: Double = 100,
         _ parameters: Parameters = .init()
     ) -> FixRule? {
         let fix = RecordedFix(
-            time: start + seconds, coordinate: Coordinate(latitude: 50, longitude: 14), speed: speed,
-            accuracy: accuracy, rejection: rejection)
+            time: start + seconds, coordinate: Coordinate(latitude: 50, longitude: 14), accuracy: accuracy,
+            rejection: rejection)
         return FixRule(fix, parameters: parameters, start: start)
     }
 
@@ -30,8 +30,7 @@ import Testing
         var parameters = Parameters()
         parameters.fixGate.accuracyCeiling = 77
         #expect(Self.rule(.accuracy, accuracy: 150, after: 100, parameters)?.limit == "77 m")
-        #expect(Self.rule(.impliedSpeed, speed: 5)?.limit == "150 m/s")
-        #expect(Self.rule(.impliedSpeed)?.limit == "350 m/s")
+        #expect(Self.rule(.impliedSpeed)?.limit == "150 m/s")
     }
 
     @Test func `every reason that has a rule names a parameter of the table`() {
