@@ -56,22 +56,25 @@ struct MoveCutter {
         case .person: return .high
         case .track: break
         }
-        var seconds: [Confidence: Double] = [:]
+        return seconds(of: stretch, by: \.confidence).max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .low
+    }
+
+    /// Returns the seconds of a stretch with its own inferred activity, by a property of the estimates.
+    private func seconds<Property: Hashable>(
+        of stretch: MoveStretch, by property: (ActivityEstimate) -> Property
+    ) -> [Property: Double] {
+        var seconds: [Property: Double] = [:]
         for activity in activities where activity.activity == stretch.activity {
             let shared = min(activity.until, stretch.end) - max(activity.time, stretch.start)
-            if shared > 0 { seconds[activity.confidence, default: 0] += shared }
+            if shared > 0 { seconds[property(activity), default: 0] += shared }
         }
-        return seconds.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .low
+        return seconds
     }
 
     /// Returns the kind of vehicle that most of a ride's time has; `nil` if the ride is stated or no kind has so much.
     func vehicle(of stretch: MoveStretch) -> VehicleKind? {
         guard stretch.origin == .track, stretch.activity == .automotive else { return nil }
-        var seconds: [VehicleKind?: Double] = [:]
-        for activity in activities where activity.activity == .automotive {
-            let shared = min(activity.until, stretch.end) - max(activity.time, stretch.start)
-            if shared > 0 { seconds[activity.vehicle, default: 0] += shared }
-        }
+        let seconds = seconds(of: stretch, by: \.vehicle)
         let whole = seconds.values.reduce(0, +)
         return seconds.first { $0.value > whole / 2 }?.key
     }

@@ -20,7 +20,7 @@ struct VehicleShares: Sendable, Hashable {
     /// - Parameters:
     ///   - interval: The interval.
     ///   - states: The probability of each ``TravelModel/State``.
-    ///   - doubt: The root that makes a probability honest.
+    ///   - doubt: ``TravelModel/doubt``, the root that calibrates a probability.
     init(_ interval: TravelInterval, _ states: SIMD8<Float>, doubt: Float) {
         func honest(_ state: TravelModel.State) -> Double { pow(Double(states[state.rawValue]), 1 / Double(doubt)) }
         let (car, train) = (honest(.car), honest(.train))

@@ -58,7 +58,7 @@ public struct ContinuityGate: Sendable, Hashable {
         var coordinate: Coordinate
         var accuracy: Double
         var speed: Double?
-        /// The speed from the fix before, in m/s, if neither states one; `nil` if it is not known.
+        /// The speed since the previous fix, in m/s; `nil` if it is not known, or if either fix states a speed.
         var impliedSpeed: Double?
     }
 
@@ -154,7 +154,7 @@ public struct ContinuityGate: Sendable, Hashable {
 }
 
 extension ContinuityGate.Candidate {
-    /// Returns the fix with the speed from another one, unless either states a speed.
+    /// Returns the fix with the speed that it implies since another one, unless either states a speed.
     fileprivate func after(_ before: Self) -> Self {
         guard speed == nil, before.speed == nil, time - before.time > 0 else { return self }
         var fix = self

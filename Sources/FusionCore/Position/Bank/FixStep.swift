@@ -18,7 +18,7 @@ struct FixStep {
     let (levelShare, levelKept): (Double, Double)
     /// The variance, in m^2, that a slowly varying error of the velocity adds to the position.
     let slowDrift: Double
-    /// The same if the scale of the velocity is also suspected to be wrong.
+    /// What a suspected scale of the velocity adds to it, in m^2.
     let suspectedDrift: Double
     /// The velocity corrected for its lag; `nil` if the receiver reports none.
     let velocity: LateVelocity?
@@ -71,7 +71,7 @@ struct FixStep {
         let correlation = 2 * parameters.slowErrorTime * min(dt, parameters.slowErrorTime)
         slowDrift = correlation * parameters.slowError * parameters.slowError * squared
         // A wrong scale multiplies the true velocity, not its jitter.
-        suspectedDrift = slowDrift + correlation * fix.suspectedVariance * max(0, squared - 2 * fix.velocityVariance)
+        suspectedDrift = correlation * fix.suspectedVariance * max(0, squared - 2 * fix.velocityVariance)
         velocity = Self.velocity(of: fix)
         scaleGain = max(1.5 / (count + 8), Self.leastScaleGain)
         self.fading = fading

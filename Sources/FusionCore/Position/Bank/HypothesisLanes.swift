@@ -13,7 +13,7 @@ struct HypothesisLanes: Sendable {
     private(set) var wanders = Lanes()
     /// True if the error wanders so slowly that it can absorb a drift of the velocity.
     private(set) var holdsDrift = SIMDMask<Lanes.MaskStorage>(repeating: false)
-    /// 1 if the velocity is right, 1 if it has slowly varying errors, and 1 if its scale is suspected to be wrong.
+    /// 1 if the velocity is right, 1 if it has slowly varying errors, and 1 if its scale also is suspected to be wrong.
     private(set) var isRight = Lanes()
     private(set) var isSlowlyWrong = Lanes()
     private(set) var isSuspected = Lanes()
@@ -47,8 +47,8 @@ struct HypothesisLanes: Sendable {
             wanders[lane] = hypothesis.wander > 0 ? 1 : 0
             holdsDrift[lane] = hypothesis.memory > Self.driftMemory
             isRight[lane] = hypothesis.velocity == .right ? 1 : 0
-            isSlowlyWrong[lane] = hypothesis.velocity == .slowlyWrong ? 1 : 0
             isSuspected[lane] = hypothesis.velocity == .suspected ? 1 : 0
+            isSlowlyWrong[lane] = hypothesis.velocity == .slowlyWrong ? 1 : isSuspected[lane]
             velocityVariance[lane] = hypothesis.velocity == .useless ? Self.uselessVariance : 0
             logPrior[lane] = hypothesis.logPrior
             frequencies.set(SIMD4<Float>(hypothesis.agility.frequencies), lane: lane)
@@ -91,7 +91,7 @@ struct HypothesisLanes: Sendable {
     func least(_ values: Lanes) -> Double { (values - least).least }
 
     /// 1 for a hypothesis that trusts the velocity.
-    @inline(__always) var trustsVelocity: Lanes { isRight + isSlowlyWrong + isSuspected }
+    @inline(__always) var trustsVelocity: Lanes { isRight + isSlowlyWrong }
 
     /// Returns the odds of each hypothesis relative to the best one, limited to a minimum.
     @inline(__always)

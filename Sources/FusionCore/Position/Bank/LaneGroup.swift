@@ -86,7 +86,7 @@ struct LaneGroup: Sendable, Hashable {
         let innovation = state.updatePosition(LaneVector(repeating: step.fix.position), variance: measured)
         doubtWander(step, noise.wander, table)
         learnScale(step, innovation, measured + (1 - wanderKept * wanderKept) * noise.wander, table)
-        logLikelihood -= (table.isRight + 0.3 * (table.isSlowlyWrong + table.isSuspected)) * step.chordPenalty
+        logLikelihood -= (table.isRight + 0.3 * table.isSlowlyWrong) * step.chordPenalty
         evidence = evidence * step.fading + logLikelihood
         return surprise
     }

@@ -31,9 +31,9 @@ struct LaneState: Sendable, Hashable {
 
     /// Loosens the position as far as the wandering error exceeds its limit, in some lanes.
     ///
-    /// What is too large for a wandering error is motion that the velocity did not report. In a second, the position
-    /// becomes uncertain by as much, so that the next fixes move it. The backward pass knows this process noise, as it
-    /// would not know a jump.
+    /// The excess over the limit is motion that the velocity did not report. In a second, the position becomes
+    /// uncertain by as much, so that the next fixes move it. Since this is process noise and not a jump, the backward
+    /// pass accounts for it.
     @inline(__always)
     mutating func loosen(
         beyond variance: Lanes, clamp: Double, dt: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>
