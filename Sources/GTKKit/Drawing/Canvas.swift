@@ -73,7 +73,7 @@ public final class Canvas: Widget {
     }
 }
 
-/// What C callbacks of a canvas use: a weak reference to its content, and the room that it requests.
+/// The state for C callbacks of a canvas: a weak reference to its content, and the room that it requests.
 package final class CanvasPeer: @unchecked Sendable {
     package weak var content: (any CanvasContent)?
     /// The room for text of the usual size, in pixels.

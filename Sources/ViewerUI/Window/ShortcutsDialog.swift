@@ -1,6 +1,6 @@
 import GTKKit
 
-/// The keys of the window in groups, which stand next to each other if there is room.
+/// The keyboard shortcuts of the window in groups, in two columns if there is room.
 @MainActor
 final class ShortcutsDialog {
     /// A key or several, and what they do.
