@@ -7,7 +7,8 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, cast
+from importlib.util import find_spec
+from typing import Any, Literal, cast
 
 import numpy as np
 import pandas as pd
@@ -20,6 +21,12 @@ from ._score import score
 
 #: Computes what is to be small, from a track and its reference (None if there is none).
 Cost = Callable[[Track, Any], float]
+
+#: How values are searched: downhill from the first ones, or over the whole range with a model of the trials so far.
+Search = Literal["simplex", "tpe"]
+
+#: Places of parameters within their ranges, each 0 to 1, to the cost there.
+_Evaluation = Callable[[Any], float]
 
 
 @dataclass(frozen=True)
@@ -57,6 +64,7 @@ def tune(
     start: Parameters | None = None,
     trials: int = 60,
     threads: int | None = None,
+    search: Search | None = None,
 ) -> Tuning:
     """Search values of parameters that make a cost small over one or several sessions.
 
@@ -69,13 +77,14 @@ def tune(
         start: Values to begin with, and values of other parameters to keep.
         trials: How many sets of values are tried at most.
         threads: Sessions that run at a time; by default one per processor.
+        search: "simplex" goes downhill from the first values (Nelder-Mead, of scipy) and suits up to about five
+            parameters; "tpe" looks over the whole range (tree-structured Parzen estimator, of optuna) and suits many or
+            costs with several minima. None takes "simplex", or "tpe" if only optuna is installed.
 
-    Uses scipy (Nelder-Mead on a logarithmic scale, deterministic); raises OdographError if it is not installed.
+    Parameters whose range spans more than a factor of ten are searched on a logarithmic scale. The same call makes the
+    same trials. Raises OdographError if what the search needs is not installed.
     """
-    try:
-        from scipy.optimize import minimize
-    except ImportError as error:
-        raise OdographError("Tuning needs scipy: pip install 'odograph[tune]'.") from error
+    seek = _searcher(search)
     sessions = list(frames) if isinstance(frames, Sequence) else [frames]
     truths = _references(sessions, reference)
     kept = dict(start or {})
@@ -100,14 +109,48 @@ def tune(
         first = np.array([scale.first for scale in scales])
         begun = evaluate(first)
         if trials > 1:
-            steps = np.where(first > 0.8, -0.15, 0.15)
-            simplex = np.vstack([first, first + np.diag(steps)])
-            options = {"maxfev": trials - 1, "xatol": 0.005, "fatol": 1e-4 * abs(begun), "initial_simplex": simplex}
-            minimize(evaluate, first, method="Nelder-Mead", bounds=[(0, 1)] * len(scales), options=options)
+            seek(evaluate, first, begun, trials - 1)
     frame = pd.DataFrame(tried)
     best = min(tried, key=lambda trial: float(trial["cost"]))
     values = {name: value for name, value in best.items() if name != "cost"}
     return Tuning({**kept, **values}, best["cost"], begun, frame)
+
+
+def _searcher(search: Search | None) -> Callable[[_Evaluation, Any, float, int], None]:
+    """Return the search of that name; raises OdographError if there is none or if what it needs is missing."""
+    known = {"simplex": (_simplex, "scipy"), "tpe": (_tpe, "optuna")}
+    if search is not None and search not in known:
+        raise OdographError(f"There is no search named “{search}”: give “simplex” or “tpe”.")
+    for name in known if search is None else [search]:
+        seek, module = known[name]
+        if find_spec(module) is not None:
+            return seek
+    wanted = "scipy or optuna" if search is None else known[search][1]
+    raise OdographError(f"Tuning needs {wanted}: pip install 'odograph[tune]'.")
+
+
+def _simplex(evaluate: _Evaluation, first: Any, begun: float, trials: int) -> None:
+    from scipy.optimize import minimize
+
+    steps = np.where(first > 0.8, -0.15, 0.15)
+    simplex = np.vstack([first, first + np.diag(steps)])
+    options = {"maxfev": trials, "xatol": 0.005, "fatol": 1e-4 * abs(begun), "initial_simplex": simplex}
+    minimize(evaluate, first, method="Nelder-Mead", bounds=[(0, 1)] * len(first), options=options)
+
+
+def _tpe(evaluate: _Evaluation, first: Any, begun: float, trials: int) -> None:
+    import optuna
+
+    names = [str(index) for index in range(len(first))]
+    ranges: dict[str, optuna.distributions.BaseDistribution] = {
+        name: optuna.distributions.FloatDistribution(0, 1) for name in names
+    }
+    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=1, multivariate=len(names) > 1))
+    point = dict(zip(names, map(float, first), strict=True))
+    study.add_trial(optuna.trial.create_trial(params=point, distributions=ranges, value=begun))
+    for _ in range(trials):
+        trial = study.ask(ranges)
+        study.tell(trial, evaluate([trial.params[name] for name in names]))
 
 
 def _references(sessions: Sequence[Any], reference: Any) -> list[Any]:

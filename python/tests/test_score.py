@@ -53,6 +53,18 @@ def test_tuning_finds_a_smaller_cost() -> None:
     assert again.trials.equals(found.trials)
 
 
+def test_a_search_over_the_whole_range_leaves_the_first_values() -> None:
+    ride = og.simulate("walk", receiver="puck", seed=1, duration=200, fixes_only=True)
+    names = ["position.constantVelocity.processNoise", "fixGate.warmUp"]
+    found = og.tune(ride, parameters=names, trials=20, search="tpe", threads=1)
+    assert len(found.trials) == 20
+    assert found.cost <= found.start == found.trials["cost"].iloc[0]
+    warm_ups = found.trials["fixGate.warmUp"]
+    assert warm_ups.max() > 100 * warm_ups.min() > 0
+    again = og.tune(ride, parameters=names, trials=20, search="tpe")
+    assert again.trials.equals(found.trials)
+
+
 def test_tuning_without_a_reference_uses_the_consistency_of_the_filter(fixes: pd.DataFrame) -> None:
     found = og.tune(fixes, parameters=["fixGate.warmUp"], trials=3)
     assert np.isfinite(found.cost)
@@ -63,5 +75,7 @@ def test_what_cannot_be_tuned_is_named(fixes: pd.DataFrame) -> None:
         og.tune(fixes, parameters=["nothing"])
     with pytest.raises(og.OdographError, match="not a number"):
         og.tune(fixes, parameters=["speed.source"])
+    with pytest.raises(og.OdographError, match="no search named"):
+        og.tune(fixes, parameters=["fixGate.warmUp"], search="guess")  # type: ignore[arg-type]
     with pytest.raises(og.OdographError, match="2 sessions and 1 references"):
         og.tune([fixes, fixes], reference=fixes, parameters=["fixGate.warmUp"])
