@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `the window asks no server for a tile before consent`() throws {
-        let server = try XServer(width: 1024, height: 700)
+        let server = try makeScreen(width: 1024, height: 700)
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let trace = try trace(

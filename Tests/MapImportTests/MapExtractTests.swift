@@ -12,11 +12,11 @@ import Testing
 
     /// Writes the made-up town as an extract; `nil` if osmium or tilemaker is not installed.
     private func town(in folder: URL) throws -> String? {
-        guard XServer.find("osmium") != nil, XServer.find("tilemaker") != nil else { return nil }
+        guard Programs.find("osmium") != nil, Programs.find("tilemaker") != nil else { return nil }
         let (plain, packed) = (folder.appending(path: "town.osm").path, folder.appending(path: "town.osm.pbf").path)
         let made = try ChildProcess.run("/usr/bin/python3", [Self.root.path + "/scripts/made-up-town", plain])
         try #require(made.status == 0, "\(made.errors)")
-        let converted = try ChildProcess.run(try #require(XServer.find("osmium")), ["cat", "-o", packed, plain])
+        let converted = try ChildProcess.run(try #require(Programs.find("osmium")), ["cat", "-o", packed, plain])
         try #require(converted.status == 0, "\(converted.errors)")
         return packed
     }

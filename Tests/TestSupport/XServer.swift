@@ -1,23 +1,16 @@
-import Foundation
+public import Foundation
 
 /// An X server of a test's own, on a free display number, ended with it.
-public final class XServer {
+public final class XServer: Screen {
     private let process: ChildProcess
     /// The display as `DISPLAY` names it.
     public let display: String
-    /// The screen's width in pixels.
+    /// The width in logical pixels.
     public let width: Int
-    /// The screen's height in pixels.
+    /// The height in logical pixels.
     public let height: Int
-
-    /// Says why there is no server.
-    public struct Missing: Error, CustomStringConvertible {
-        /// What is wrong.
-        public let description: String
-
-        /// Makes the error.
-        public init(description: String) { self.description = description }
-    }
+    /// The pixels of a picture per pixel of `width`.
+    public let scale = 1.0
 
     /// Starts a server.
     /// - Parameters:
@@ -25,10 +18,9 @@ public final class XServer {
     ///   - height: Its height.
     ///   - endsWithLastClient: True for one that nobody ends: it does so itself once nobody draws on it any more.
     public init(width: Int = 1600, height: Int = 1000, endsWithLastClient: Bool = false) throws {
-        guard let program = Self.find("Xvfb") else { throw Missing(description: "Xvfb is not installed") }
         (self.width, self.height) = (width, height)
         let process = try ChildProcess(
-            program,
+            Programs.required("Xvfb"),
             [
                 "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp",
                 endsWithLastClient ? "-terminate" : "-noreset",
@@ -36,24 +28,31 @@ public final class XServer {
         self.process = process
         _ = waitUntil(seconds: 20) { !process.output.isEmpty || !process.process.isRunning }
         let number = process.output.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !number.isEmpty else { throw Missing(description: "Xvfb did not start: \(process.errors)") }
+        guard !number.isEmpty else { throw Programs.Missing(description: "Xvfb did not start: \(process.errors)") }
         display = ":\(number)"
         if endsWithLastClient { process.removeFiles() }
     }
 
-    /// The environment of a program that draws on it: no desktop, no settings kept, nothing but this server.
+    /// The environment of a program that draws on it.
     public var environment: [String: String] {
-        [
-            "DISPLAY": display, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory",
-            "GTK_A11Y": "none", "WAYLAND_DISPLAY": "", "DBUS_SESSION_BUS_ADDRESS": "disabled:",
-            "GIO_USE_VOLUME_MONITOR": "unix", "GTK_THEME": "",
-        ]
+        withoutDesktop.merging(["DISPLAY": display, "GDK_BACKEND": "x11", "WAYLAND_DISPLAY": ""]) { $1 }
     }
 
-    /// Returns where a program lies on the path.
-    public static func find(_ program: String) -> String? {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        return path.split(separator: ":").map { "\($0)/\(program)" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    /// Carries out words of xdotool.
+    public func act(_ words: String) throws -> String {
+        let arguments = words.split(separator: " ").map(String.init)
+        return try ChildProcess.run(Programs.required("xdotool"), arguments, environment: environment).output
+    }
+
+    /// Returns the pixels of a part: three bytes each, row by row.
+    public func pixels(x: Int, y: Int, width: Int, height: Int) throws -> Data {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "look.rgb")
+        _ = try ChildProcess.run(
+            Programs.required("import"),
+            ["-window", "root", "-crop", "\(width)x\(height)+\(x)+\(y)", "-depth", "8", "rgb:\(file.path)"],
+            environment: environment)
+        return try Data(contentsOf: file)
     }
 }

@@ -5,13 +5,13 @@ import Testing
 /// What assistive technology sees of the window.
 @Suite(
     .enabled(
-        if: XServer.find("dbus-run-session") != nil
+        if: Programs.find("dbus-run-session") != nil
             && FileManager.default.fileExists(atPath: "/usr/libexec/at-spi-bus-launcher"),
         "dbus-run-session and at-spi2-core are not installed"))
 struct AccessibilityTests {
     /// Lists the controls of a window: role, name, place.
     private func controls(_ arguments: [String], keys: String) throws -> [[String]] {
-        let session = try #require(XServer.find("dbus-run-session"))
+        let session = try #require(Programs.find("dbus-run-session"))
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         let server = try XServer(width: 1440, height: 900)

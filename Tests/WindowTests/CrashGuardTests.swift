@@ -23,11 +23,9 @@ import Testing
         return false
     }
 
-    private func keep(picture name: String, of screen: XServer) throws {
-        guard let folder = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"], let tool = XServer.find("import")
-        else { return }
-        _ = try ChildProcess.run(
-            tool, ["-window", "root", "\(folder)/\(name).png"], environment: screen.environment)
+    private func keep(picture name: String, of screen: any Screen) throws {
+        guard let folder = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"] else { return }
+        try screen.keepPicture(at: "\(folder)/\(name).png")
     }
 
     @Test func `a map file that the last start ended with is left out, and that is said`() throws {
@@ -37,7 +35,7 @@ import Testing
         try "no map at all".write(toFile: map, atomically: true, encoding: .utf8)
         let settings = ["map-file": "'\(map)'"]
         let kept = try Settings(settings, in: home)
-        let screen = try XServer(width: 1200, height: 800)
+        let screen = try makeScreen(width: 1200, height: 800)
         let first = try WindowDriver(home: home, on: screen, settings: settings)
         #expect(crash(first, opening: map, in: home))
         let second = try WindowDriver(home: home, on: screen, settings: settings, arguments: ["--size", "1200x800"])
@@ -56,7 +54,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: home) }
         let track = home.appending(path: "hill-walk.gpx").path
         try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
-        let screen = try XServer(width: 1200, height: 800)
+        let screen = try makeScreen(width: 1200, height: 800)
         let arguments = [track, "--size", "1200x800"]
         #expect(try crash(WindowDriver(home: home, on: screen, arguments: arguments), opening: track, in: home))
         let second = try WindowDriver(home: home, on: screen, arguments: arguments)

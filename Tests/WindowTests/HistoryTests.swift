@@ -19,7 +19,7 @@ import Testing
             environment: ["ODOGRAPH_LIBRARY": folder.path])
         #expect(made.status == 0, "\(made.errors)")
         let driver = try WindowDriver(
-            home: home, on: XServer(width: 1440, height: 1400), arguments: ["--size", "1440x1400"])
+            home: home, on: makeScreen(width: 1440, height: 1400), arguments: ["--size", "1440x1400"])
         #expect(try driver.waitForTitle("Odograph"))
         _ = try driver.look(pane)
         try body(driver, home)

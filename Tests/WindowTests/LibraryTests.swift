@@ -24,7 +24,7 @@ import Testing
             environment: ["ODOGRAPH_LIBRARY": folder.path])
         #expect(made.status == 0, "\(made.errors)")
         let driver = try WindowDriver(
-            home: home, on: XServer(width: 1440, height: 900),
+            home: home, on: makeScreen(width: 1440, height: 900),
             settings: settings.mapValues { $0.replacing("HOME", with: home.path) },
             arguments: argument.map { [home.path + $0] } ?? [])
         #expect(try driver.waitForTitle(argument == nil ? "Odograph" : "Hill"))

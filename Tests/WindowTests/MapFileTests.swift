@@ -102,7 +102,7 @@ import Testing
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         let color = try ground(
-            over: archive(kind, in: home), home: home, on: XServer(width: 1200, height: 800))
+            over: archive(kind, in: home), home: home, on: makeScreen(width: 1200, height: 800))
         #expect(color.contains(kind == "pictures" ? "(32,160,64" : Self.water), "the ground is \(color)")
     }
 
@@ -114,7 +114,7 @@ import Testing
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         let color = try ground(
-            over: archive(kind, in: home), home: home, on: XServer(width: 1200, height: 800))
+            over: archive(kind, in: home), home: home, on: makeScreen(width: 1200, height: 800))
         // A text that cannot be read is no reason not to show tiles.
         #expect(color.contains(Self.water) == (kind == "metadata"), "the ground is \(color)")
     }
@@ -129,7 +129,7 @@ import Testing
 
     /// Opens a walk over a map file; returns the colour of the ground beside the track.
     /// - Parameter isArgument: Whether the map is given on the command line rather than by the settings.
-    private func ground(over map: String, isArgument: Bool = false, home: URL, on screen: XServer) throws -> String {
+    private func ground(over map: String, isArgument: Bool = false, home: URL, on screen: any Screen) throws -> String {
         let track = home.appending(path: "hill-walk.gpx").path
         try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
         let window = try WindowDriver(
@@ -143,22 +143,21 @@ import Testing
         try window.settle()
         let picture = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"].map { URL(filePath: $0) } ?? home
         let path = picture.appending(path: URL(filePath: map).lastPathComponent + ".png").path
-        let tool = try #require(XServer.find("import"), "ImageMagick is missing")
-        _ = try ChildProcess.run(tool, ["-window", "root", path], environment: screen.environment)
+        try screen.keepPicture(at: path)
         // The window answers: a click on the timeline moves the replay.
         try window.act("mousemove 600 752 click 1")
         #expect(try window.lookUntil((x: 0, y: 720, width: 1200, height: 80)) { $0 != before })
         #expect(window.isRunning && window.errors == "", "\(window.errors)")
         #expect(window.residentMegabytes < 400, "\(window.residentMegabytes) MB")
         #expect(try window.close())
-        let identify = try #require(XServer.find("identify"))
+        let identify = try #require(Programs.find("identify"))
         return try ChildProcess.run(identify, ["-format", "%[pixel:p{450,400}]", path]).output
     }
 
     @Test func `the tiles of a map file are shown, again at the next start`() throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
-        let screen = try XServer(width: 1200, height: 800)
+        let screen = try makeScreen(width: 1200, height: 800)
         let map = try mapFile("valid", in: home)
         for _ in 0..<2 {
             let color = try ground(over: map, home: home, on: screen)
@@ -170,7 +169,7 @@ import Testing
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         let color = try ground(
-            over: mapFile("valid", in: home), isArgument: true, home: home, on: XServer(width: 1200, height: 800))
+            over: mapFile("valid", in: home), isArgument: true, home: home, on: makeScreen(width: 1200, height: 800))
         #expect(color.contains("(32,160,64"), "the ground is \(color)")
         #expect(FileManager.default.fileExists(atPath: home.appending(path: "odograph/maps/valid.mbtiles").path))
     }
@@ -179,7 +178,7 @@ import Testing
     func `a map file that means harm does none`(kind: String) throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
-        let color = try ground(over: mapFile(kind, in: home), home: home, on: XServer(width: 1200, height: 800))
+        let color = try ground(over: mapFile(kind, in: home), home: home, on: makeScreen(width: 1200, height: 800))
         // Strange words are no reason not to show tiles.
         #expect(color.contains("(32,160,64") == (kind == "words"), "the ground is \(color)")
     }

@@ -10,7 +10,7 @@ import Testing
     private func withWindow(home: URL, _ body: (WindowDriver) throws -> Void) throws {
         let track = home.appending(path: "hill-walk.gpx").path
         let driver = try WindowDriver(
-            home: home, on: XServer(width: 1440, height: 900), arguments: [track, "--size", "1440x900"])
+            home: home, on: makeScreen(width: 1440, height: 900), arguments: [track, "--size", "1440x900"])
         #expect(try driver.waitForTitle("Hill"))
         _ = try driver.lookSteady(map)
         try body(driver)

@@ -14,7 +14,7 @@ import Testing
         let made = try ChildProcess.run(
             Places.program("odographctl"), ["simulate", "walk-ride-stop", "--output", session])
         #expect(made.status == 0, "\(made.errors)")
-        let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), arguments: [session])
+        let driver = try WindowDriver(home: home, on: makeScreen(width: 1440, height: 900), arguments: [session])
         #expect(try driver.waitForTitle("Simulated"))
         let tuning = try driver.look(pane)
         try driver.act("key F8")
@@ -37,7 +37,7 @@ import Testing
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         let rig = try SensorRig(in: home)
-        let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), settings: rig.settings)
+        let driver = try WindowDriver(home: home, on: makeScreen(width: 1440, height: 900), settings: rig.settings)
         #expect(try driver.waitForTitle("Odograph"))
         // A window that stands still takes keys.
         let tuning = try driver.look(pane)

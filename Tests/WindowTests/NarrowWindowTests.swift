@@ -16,7 +16,7 @@ import Testing
         let catalogue = home.appending(path: "locale/\(language)/LC_MESSAGES")
         try FileManager.default.createDirectory(at: catalogue, withIntermediateDirectories: true)
         let source = Places.root.appending(path: "data/po/\(language).po").path
-        if let compiler = XServer.find("msgfmt"), FileManager.default.fileExists(atPath: source) {
+        if let compiler = Programs.find("msgfmt"), FileManager.default.fileExists(atPath: source) {
             _ = try ChildProcess.run(compiler, ["-o", catalogue.appending(path: "odograph.mo").path, source])
         }
         return [
@@ -34,7 +34,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: home) }
         let track = home.appending(path: "hill-walk.gpx").path
         try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
-        let server = try XServer(width: 800, height: 900)
+        let server = try makeScreen(width: 800, height: 900)
         let environment = try server.environment
             .merging(environment(font: text.font, language: language, in: home)) { $1 }
         let path = home.appending(path: "window.png").path
@@ -49,6 +49,7 @@ import Testing
             #expect(drawn.width <= text.width, "\(part) needs \(drawn.width) pixels")
             #expect(drawn.height == 800, "\(part) needs \(drawn.height) pixels of height")
         }
+        withExtendedLifetime(server) {}
     }
 
     @Test(arguments: NarrowWindowTests.texts, ["en", "de"])
@@ -57,7 +58,7 @@ import Testing
     ) throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
-        let server = try XServer(width: 800, height: 900)
+        let server = try makeScreen(width: 800, height: 900)
         let driver = try WindowDriver(
             home: home, on: server, arguments: ["--size", "\(text.width)x800"],
             environment: environment(font: text.font, language: language, in: home))

@@ -13,7 +13,7 @@ struct PNGPicture {
 
     /// Reads a picture; nil where there is none.
     init?(path: String) {
-        guard let program = XServer.find("identify"), FileManager.default.fileExists(atPath: path),
+        guard let program = Programs.find("identify"), FileManager.default.fileExists(atPath: path),
             let result = try? ChildProcess.run(program, ["-format", "%w %h %k %[fx:mean]", path])
         else { return nil }
         let parts = result.output.split(separator: " ")

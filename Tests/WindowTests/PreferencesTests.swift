@@ -9,7 +9,7 @@ import Testing
         settings: [String: String] = [:], in home: URL, _ body: (WindowDriver, Settings) throws -> Void
     ) throws {
         let kept = try Settings(settings, in: home)
-        let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), settings: settings)
+        let driver = try WindowDriver(home: home, on: makeScreen(width: 1440, height: 900), settings: settings)
         #expect(try driver.waitForTitle("Odograph"))
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
         try driver.act("key ctrl+comma")

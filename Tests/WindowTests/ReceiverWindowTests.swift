@@ -11,7 +11,7 @@ import Testing
         let made = try ChildProcess.run(
             Places.program("odographctl"), ["simulate", "still", "--duration", "150", "--output", session])
         #expect(made.status == 0, "\(made.errors)")
-        let server = try XServer(width: 1440, height: 900)
+        let server = try makeScreen(width: 1440, height: 900)
         let driver = try WindowDriver(home: home, on: server, arguments: [session])
         #expect(try driver.waitForTitle("still"))
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)

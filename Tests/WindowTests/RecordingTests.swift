@@ -29,7 +29,7 @@ import Testing
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         let rig = try SensorRig(in: home)
-        let server = try XServer(width: 1200, height: 800)
+        let server = try makeScreen(width: 1200, height: 800)
         let first = try WindowDriver(home: home, on: server, settings: rig.settings)
         #expect(try first.waitForTitle("Odograph"))
         try first.act("key F7")

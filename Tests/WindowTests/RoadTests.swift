@@ -51,7 +51,7 @@ import Testing
             try #require(made.status == 0, "\(made.errors)")
         }
         let window = try WindowDriver(
-            home: home, on: XServer(width: Self.size.width, height: Self.size.height),
+            home: home, on: makeScreen(width: Self.size.width, height: Self.size.height),
             settings: ["map-tiles": "false"].merging(withMap ? ["map-file": "'\(map)'"] : [:]) { $1 },
             arguments: [track, "--size", "\(Self.size.width)x\(Self.size.height)"])
         #expect(try window.waitForTitle("Hill"))

@@ -17,12 +17,13 @@ import Testing
     }
 
     private func picture(_ arguments: [String], screen: (Int, Int)) throws -> (PNGPicture?, ChildProcess.Result) {
-        let server = try XServer(width: screen.0, height: screen.1)
+        let server = try makeScreen(width: screen.0, height: screen.1)
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "window.png").path
         let result = try ChildProcess.run(
             Places.program("odograph"), arguments + ["--screenshot", path], environment: server.environment)
+        withExtendedLifetime(server) {}
         return (PNGPicture(path: path), result)
     }
 

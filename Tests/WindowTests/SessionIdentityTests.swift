@@ -27,7 +27,7 @@ import Testing
 
     /// Opens a window on a file and shows its accelerations.
     private func open(_ path: String, in home: URL) throws -> WindowDriver {
-        let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), arguments: [path])
+        let driver = try WindowDriver(home: home, on: makeScreen(width: 1440, height: 900), arguments: [path])
         #expect(try driver.waitForTitle("road"))
         let closed = try driver.lookSteady(strip)
         let menu = try driver.look(popover)

@@ -18,8 +18,8 @@ struct Settings {
         let source = Places.root.appending(path: "data/io.github.odograph.Odograph.gschema.xml.in")
         try String(contentsOf: source, encoding: .utf8).replacing("@app_id@", with: "io.github.odograph.Odograph")
             .write(to: schemas.appending(path: "odograph.gschema.xml"), atomically: true, encoding: .utf8)
-        guard let compiler = XServer.find("glib-compile-schemas") else {
-            throw XServer.Missing(description: "glib-compile-schemas is not installed")
+        guard let compiler = Programs.find("glib-compile-schemas") else {
+            throw Programs.Missing(description: "glib-compile-schemas is not installed")
         }
         _ = try ChildProcess.run(compiler, [schemas.path])
         let lines = values.map { "\($0.key)=\($0.value)\n" }.joined()

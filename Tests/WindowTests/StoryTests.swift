@@ -30,7 +30,7 @@ import Testing
             #expect(made.status == 0, "\(made.errors)")
         }
         let driver = try WindowDriver(
-            home: home, on: XServer(width: width, height: height),
+            home: home, on: makeScreen(width: width, height: height),
             arguments: name.map { [home.appending(path: $0).path] } ?? [])
         if name != nil {
             #expect(try driver.waitForTitle("Hill"))
@@ -58,7 +58,7 @@ import Testing
         try SampleTrack.text.write(toFile: paths[0], atomically: true, encoding: .utf8)
         try SampleTrack.text.replacing("2024", with: "2023").replacing("2026", with: "2025")
             .write(toFile: paths[1], atomically: true, encoding: .utf8)
-        let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), arguments: paths)
+        let driver = try WindowDriver(home: home, on: makeScreen(width: 1440, height: 900), arguments: paths)
         #expect(
             waitUntil {
                 let found = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []

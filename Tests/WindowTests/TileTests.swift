@@ -57,7 +57,7 @@ import Testing
         settings["tile-address"] = "'http://127.0.0.1:\(port)/{z}/{x}/{y}\(ratio).png'"
         let track = home.appending(path: "hill-walk.gpx").path
         try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
-        let screen = try XServer(width: 1200, height: 800)
+        let screen = try makeScreen(width: 1200, height: 800)
         let window = try WindowDriver(
             home: home, on: screen, settings: settings, arguments: [track, "--size", "1200x800"],
             environment: environment)
@@ -65,9 +65,7 @@ import Testing
         usleep(UInt32(seconds * 1e6))
         try acting(window)
         let path = home.appending(path: "\(kind).png").path
-        if let tool = XServer.find("import") {
-            _ = try ChildProcess.run(tool, ["-window", "root", path], environment: screen.environment)
-        }
+        try screen.keepPicture(at: path)
         #expect(window.isRunning)
         let memory = window.residentMegabytes
         let errors = window.errors
@@ -119,7 +117,7 @@ import Testing
         try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
         let port = freePort()
         let window = try WindowDriver(
-            home: home, on: XServer(width: 1200, height: 800),
+            home: home, on: makeScreen(width: 1200, height: 800),
             settings: ["map-tiles": "true", "tile-address": "'http://127.0.0.1:\(port)/{z}/{x}/{y}.png'"],
             arguments: [track, "--size", "1200x800"])
         #expect(try window.waitForTitle("Hill"))

@@ -9,7 +9,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "hill-walk.gpx").path
         try SampleTrack.text.write(toFile: path, atomically: true, encoding: .utf8)
-        let server = try XServer(width: 1_440, height: 900)
+        let server = try makeScreen(width: 1_440, height: 900)
         let result = try ChildProcess.run(
             Places.program("odograph"), [path, "--benchmark", "windows"], environment: server.environment)
         #expect(result.errors == "")

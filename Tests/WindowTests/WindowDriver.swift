@@ -6,7 +6,7 @@ final class WindowDriver {
     /// A part of the screen, in pixels.
     typealias Part = (x: Int, y: Int, width: Int, height: Int)
 
-    let server: XServer
+    let server: any Screen
     /// The whole screen.
     private let whole: Part
     private let program: ChildProcess
@@ -31,7 +31,7 @@ final class WindowDriver {
     /// Starts the program in a folder that stands for a person's home, which outlives it.
     /// - Parameter settings: What is set in the program, as a key file has it.
     convenience init(
-        home: URL, on server: XServer, settings: [String: String] = [:], arguments: [String] = [],
+        home: URL, on server: any Screen, settings: [String: String] = [:], arguments: [String] = [],
         environment: [String: String] = [:]
     ) throws {
         let kept = try Settings(settings, in: home)
@@ -42,11 +42,13 @@ final class WindowDriver {
 
     private convenience init(_ arguments: [String], in folder: URL, width: Int, height: Int) throws {
         try self.init(
-            arguments, in: folder, server: XServer(width: width, height: height), removesFolder: true, environment: [:])
+            arguments, in: folder, server: makeScreen(width: width, height: height), removesFolder: true,
+            environment: [:])
     }
 
     private init(
-        _ arguments: [String], in folder: URL, server: XServer, removesFolder: Bool, environment added: [String: String]
+        _ arguments: [String], in folder: URL, server: any Screen, removesFolder: Bool,
+        environment added: [String: String]
     ) throws {
         self.server = server
         whole = (x: 0, y: 0, width: server.width, height: server.height)
@@ -78,20 +80,21 @@ final class WindowDriver {
 
     /// What the program has complained about so far.
     ///
-    /// libiio says on standard error that a connection which was ended has ended; that is not the program's word.
+    /// libiio says on standard error that a connection which was ended has ended, and GTK that an old compositor cannot move
+    /// popups; neither is the program's word.
     var errors: String {
-        program.errors.split(separator: "\n").filter { !$0.hasPrefix("ERROR: READ ") }.joined(separator: "\n")
+        let others = ["ERROR: READ ", "Compositor doesn't support moving popups"]
+        return program.errors.split(separator: "\n").filter { line in
+            !line.isEmpty && !others.contains(where: line.contains)
+        }
+        .joined(separator: "\n")
     }
     /// Whether it still runs.
     var isRunning: Bool { program.process.isRunning }
 
-    /// Runs xdotool.
+    /// Acts with the words of xdotool.
     @discardableResult
-    func act(_ words: String) throws -> String {
-        guard let tool = XServer.find("xdotool") else { throw XServer.Missing(description: "xdotool is not installed") }
-        let arguments = words.split(separator: " ").map(String.init)
-        return try ChildProcess.run(tool, arguments, environment: server.environment).output
-    }
+    func act(_ words: String) throws -> String { try server.act(words) }
 
     /// Waits until a window has a title that contains a text, a minute unless told otherwise.
     func waitForTitle(_ text: String, seconds: Int = 60) throws -> Bool {
@@ -224,23 +227,14 @@ final class WindowDriver {
 
     private func signature(x: Int, y: Int, width: Int, height: Int) throws -> String {
         String(
-            try bytes(x: x, y: y, width: width, height: height)
+            try server.pixels(x: x, y: y, width: width, height: height)
                 .reduce(into: UInt64(1_469_598_103_934_665_603)) { $0 = ($0 ^ UInt64($1)) &* 1_099_511_628_211 })
     }
 
     /// Returns the pixels of a part, once it stands still: three bytes each, row by row.
     func pixels(_ part: Part) throws -> [UInt8] {
         _ = try lookSteady(part)
-        return try Array(bytes(x: part.x, y: part.y, width: part.width, height: part.height))
-    }
-
-    private func bytes(x: Int, y: Int, width: Int, height: Int) throws -> Data {
-        guard let tool = XServer.find("import") else { throw XServer.Missing(description: "ImageMagick is missing") }
-        let path = folder.appending(path: "look.rgb").path
-        _ = try ChildProcess.run(
-            tool, ["-window", "root", "-crop", "\(width)x\(height)+\(x)+\(y)", "-depth", "8", "rgb:\(path)"],
-            environment: server.environment)
-        return try Data(contentsOf: URL(filePath: path))
+        return try Array(server.pixels(x: part.x, y: part.y, width: part.width, height: part.height))
     }
 
     /// Ends the program as its close button does.

@@ -114,9 +114,6 @@ final class TimelinePane {
 
     /// Shows another session, or the same with other parameters.
     func showSession() {
-        let isOpen = replay.session != nil
-        slider.isSensitive = isOpen
-        play.isSensitive = isOpen
         charts.show(replay.picture, of: replay.session, unit: preferences.speedUnit)
         showSlider()
         showInstant()
@@ -131,6 +128,10 @@ final class TimelinePane {
 
     private func showSlider() {
         let shown = replay.playback.range
+        // A drawing without times has no length.
+        let canReplay = replay.session != nil && shown.lowerBound < shown.upperBound
+        slider.isSensitive = canReplay
+        play.isSensitive = canReplay
         slider.setRange(shown.lowerBound...max(shown.lowerBound + 1, shown.upperBound), step: 1, page: 30)
         let range = replay.range
         startLabel.text =
