@@ -98,7 +98,7 @@ let package = Package(
             "LibraryImport", ["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
 
         .target(
-            name: "MapImport", dependencies: ["SessionStore", "TrackFormats"],
+            name: "MapImport", dependencies: ["SessionStore", "TrackFormats", "MapTiles"],
             resources: [.embedInCode("Tilemaker/config.json"), .embedInCode("Tilemaker/process.lua")],
             swiftSettings: strict),
 

@@ -52,6 +52,8 @@ final class MapPane {
     /// Called with the part of the session that the user framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
     private(set) var layers: [MapLayer] = []
+    /// The heights of the ground under the track over time; `nil` if they are not known.
+    var mapHeights: TimeSeries?
     let cards: MapCards
     /// The ground under the tracks.
     let baseMap: BaseMap
@@ -378,7 +380,7 @@ final class MapPane {
         guard !tools.isMeasuring else { return nil }
         return fixes.detail(
             x: x, y: y, projection: map.projection, shown: tracks.shown(atX: x, width: Double(map.width)),
-            unit: preferences.speedUnit)
+            unit: preferences.speedUnit, mapHeights: mapHeights)
     }
 
     private func handleClick(_ x: Double, _ y: Double) {

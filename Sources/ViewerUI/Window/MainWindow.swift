@@ -124,6 +124,9 @@ final class MainWindow {
         map.onRoads = { [weak self] isOn in self?.replay.roads.isOn = isOn }
         map.baseMap.onMaps = { [weak self] maps in self?.replay.roads.show(maps) }
         replay.roads.show(map.baseMap.maps)
+        map.baseMap.onHeights = { [weak self] in self?.replay.heights.show($0) }
+        replay.heights.show(map.baseMap.heights)
+        replay.heights.onChange = { [weak self] in self?.showHeights() }
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
         map.onRule = { [weak self] parameter in
             self?.showPane(.tune)
@@ -221,6 +224,7 @@ final class MainWindow {
         map.show(replay.picture, of: replay.session)
         timeline.showSession()
         replay.roads.show(replay.session)
+        replay.heights.show(replay.session)
         instruments.showSession()
         showTuningActions()
         showCurtain()
@@ -250,6 +254,11 @@ final class MainWindow {
     private func showRoads() {
         map.show(replay.roads)
         timeline.charts.show(replay.roads.roads)
+    }
+
+    private func showHeights() {
+        map.mapHeights = replay.heights.heights
+        timeline.charts.show(mapHeights: replay.heights.heights)
     }
 
     func showTitle() {
@@ -323,6 +332,7 @@ final class MainWindow {
         preferences.isMaximized = window.isMaximized
         replay.cancel()
         replay.roads.show(nil)
+        replay.heights.show(LoadedSession?.none)
         listing?.cancel()
         recording.leave()
         instruments.leave()
