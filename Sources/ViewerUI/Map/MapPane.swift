@@ -16,7 +16,7 @@ final class MapPane {
     private static let startZoom = 4.0
     /// The speed in m/s below which a velocity has no course.
     private static let slowestCourse = 0.5
-    private let map: MapView
+    let map: MapView
     /// Called when the divider over the map appears, disappears or moves.
     var onCurtain: () -> Void = {}
     /// Decides which part of the map is shown.
@@ -33,6 +33,8 @@ final class MapPane {
     private let roads: ComparisonLayer
     /// Called with whether the user asks for the roads on which the track was.
     var onRoads: (Bool) -> Void = { _ in }
+    let photos: PhotoLayer
+    let photoCard: PhotoCard
     let whiskers: WhiskerLayer
     let marks: RouteLayer
     /// Measuring and framing.
@@ -66,7 +68,10 @@ final class MapPane {
     private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
-    init(appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?, journal: OpeningJournal?) {
+    init(
+        appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?, photos client: PhotoClient?,
+        journal: OpeningJournal?
+    ) {
         self.preferences = preferences
         // Drawn by the ground layer; the source only says how the world lies.
         map = MapView()
@@ -82,6 +87,8 @@ final class MapPane {
         marks = RouteLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
         roads = ComparisonLayer(appearance: appearance, color: \.road)
+        photos = PhotoLayer(appearance: appearance, client: client)
+        photoCard = PhotoCard(client: client)
         tools = MapTools(map: map, appearance: appearance)
         curtain = CurtainView(appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
@@ -92,8 +99,8 @@ final class MapPane {
         widget.expandsVertically = true
         map.describe(localized("Map"))
         for content in [
-            ground, graticule, names, features, whiskers, tracks, roads, reference, comparison, marks, marker,
-            tools.layer,
+            ground, graticule, names, features, whiskers, tracks, roads, reference, comparison, marks,
+            photos, marker, tools.layer,
         ]
             as [any MapLayerContent]
         {
@@ -109,6 +116,7 @@ final class MapPane {
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
         // The ground, its lines and its names.
         ground.onChange = { [weak self] in self?.layers.prefix(3).forEach { $0.queueDraw() } }
+        photos.onChange = { [weak self] in self?.redraw() }
         names.onChange = { [weak self] in self?.layers.prefix(3).last?.queueDraw() }
         graticule.isShown = { [ground] in ground.isPlain($0) }
         graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
@@ -144,6 +152,7 @@ final class MapPane {
         widget.add(states)
         widget.add(fixes.card.widget)
         widget.add(fixes.decision.widget)
+        widget.add(photoCard.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
@@ -358,7 +367,7 @@ final class MapPane {
 
     /// The box around what is looked at.
     private var shownBounds: MercatorBounds? {
-        guard let picture else { return nil }
+        guard let picture else { return photos.bounds }
         guard let whole = picture.tracks.bounds else { return features.bounds }
         guard let range else { return whole }
         let part = picture.tracks.finestPositions.mercatorBounds(in: range)
@@ -367,7 +376,7 @@ final class MapPane {
 
     private func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
-        guard !fixes.decision.widget.isVisible else { return }
+        guard !fixes.decision.widget.isVisible, !photoCard.widget.isVisible else { return }
         fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
@@ -384,6 +393,11 @@ final class MapPane {
     }
 
     private func handleClick(_ x: Double, _ y: Double) {
+        if showPhotos(atX: x, y: y) {
+            fixes.decision.hide()
+            fixes.card.widget.isVisible = false
+            return
+        }
         guard let detail = detail(x, y) else {
             fixes.decision.hide()
             return
@@ -405,6 +419,7 @@ final class MapPane {
 
     private func handleMove() {
         fixes.decision.hide()
+        photoCard.hide()
         showScale()
         framing.handleMove()
     }

@@ -60,6 +60,8 @@ final class MainWindow {
     private var workouts = WorkoutWatch()
     /// The actions of tuning.
     let tuning = TuningActions()
+    /// The photos on the map.
+    let photos: PhotoWatch
     /// The divider over the map.
     let curtain = CurtainAction()
     let application: Application
@@ -79,7 +81,10 @@ final class MainWindow {
         recording = RecordingController(client: clients.recording, replay: replay)
         header = WindowHeader()
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
-        map = MapPane(appearance: appearance, preferences: preferences, tiles: clients.tiles, journal: journal)
+        photos = PhotoWatch(clients.photos)
+        map = MapPane(
+            appearance: appearance, preferences: preferences, tiles: clients.tiles, photos: clients.photos,
+            journal: journal)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
@@ -96,6 +101,7 @@ final class MainWindow {
         connect()
         addActions()
         addLibraryActions()
+        addPhotoActions()
         timeline.showSession()
         showTitle()
         header.show(recording, isShown: replay.isLive)
@@ -170,7 +176,7 @@ final class MainWindow {
                 replay.giveUpOpening()
                 return true
             }
-            if map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
+            if map.hidePhoto() || map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
             if let work = importing.work {
                 work.cancel()
                 return true
@@ -225,6 +231,7 @@ final class MainWindow {
         timeline.showSession()
         replay.roads.show(replay.session)
         replay.heights.show(replay.session)
+        photos.show(replay.session)
         instruments.showSession()
         showTuningActions()
         showCurtain()
@@ -262,7 +269,7 @@ final class MainWindow {
     }
 
     func showTitle() {
-        map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil)
+        map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil && photos.placed.isEmpty)
         if replay.isLive {
             header.showLive(recording)
         } else if let picture = replay.picture {

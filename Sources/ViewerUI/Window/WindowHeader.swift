@@ -63,6 +63,7 @@ final class WindowHeader {
             Menu(items: [
                 localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
                 localized("Compare With…"): "win.compare-with",
+                localized("Show Photos of a Folder…"): "win.photos", localized("Hide Photos"): "win.hide-photos",
                 localized("How Good Is My Receiver?"): "win.receiver",
                 localized("Export…"): "win.export", localized("Export Library…"): "win.export-library",
             ]),
