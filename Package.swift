@@ -200,7 +200,10 @@ let package = Package(
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),
         swiftTests(
             "ViewerUITests",
-            ["ViewerUI", "GTKKit", "ShumateKit", "ViewerModel", "Replay", "FusionCore", "SensorModel", "Geodesy"]),
+            [
+                "ViewerUI", "GTKKit", "ShumateKit", "MapTiles", "ViewerModel", "Replay", "FusionCore", "SensorModel",
+                "Geodesy",
+            ]),
         swiftTests("WindowTests", ["TestSupport"]),
         swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel", "Geodesy"]),
         swiftTests("ArchitectureTests", []),

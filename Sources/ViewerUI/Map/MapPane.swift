@@ -53,7 +53,7 @@ final class MapPane {
     }
     /// Called with the part of the session that the user framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
-    private(set) var layers: [MapLayer] = []
+    let layers: MapLayers
     /// The heights of the ground under the track over time; `nil` if they are not known.
     var mapHeights: TimeSeries?
     let cards: MapCards
@@ -94,30 +94,27 @@ final class MapPane {
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
         baseMap = BaseMap(ground: ground, preferences: preferences, tiles: tiles, journal: journal)
+        layers = MapLayers(
+            on: map,
+            [
+                .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
+                .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
+                .photos: photos, .marker: marker, .tools: tools.layer,
+            ])
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true
         map.describe(localized("Map"))
-        for content in [
-            ground, graticule, names, features, whiskers, tracks, roads, reference, comparison, marks,
-            photos, marker, tools.layer,
-        ]
-            as [any MapLayerContent]
-        {
-            let layer = MapLayer(on: map, content: content)
-            layers.append(layer)
-            map.add(layer)
-        }
         addControls()
         map.center = Self.start
         map.zoomLevel = Self.startZoom
         framing.bounds = { [weak self] in self?.shownBounds }
         framing.position = { [weak self] in self?.marker.position?.coordinate }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
-        // The ground, its lines and its names.
-        ground.onChange = { [weak self] in self?.layers.prefix(3).forEach { $0.queueDraw() } }
-        photos.onChange = { [weak self] in self?.redraw() }
-        names.onChange = { [weak self] in self?.layers.prefix(3).last?.queueDraw() }
+        ground.onChange = { [weak self] in self?.layers.redrawGround() }
+        photos.onChange = { [weak self] in self?.layers.redraw(.photos) }
+        names.onChange = { [weak self] in self?.layers.redraw(.names) }
+        names.marks = { [marks] in marks.boxes(in: $0, $1) }
         graticule.isShown = { [ground] in ground.isPlain($0) }
         graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
         graticule.onResize = { [weak self] in self?.handleResize() }
@@ -163,7 +160,7 @@ final class MapPane {
         whiskers.isShown = tracks.shown.contains(.raw)
         marks.isShown = preferences.showsMarks
         whiskers.onReady = { [weak self] in self?.redraw() }
-        tools.onRedraw = { [weak self] in self?.layers.last?.queueDraw() }
+        tools.onRedraw = { [weak self] in self?.layers.redraw(.tools) }
     }
 
     /// The frames of the controls over the map.
@@ -336,7 +333,7 @@ final class MapPane {
         marker.courseDegrees = latest.position.flatMap(Self.course)
         framing.centerIfFollowing()
         // The ground does not change.
-        for layer in layers.dropFirst(3) { layer.queueDraw() }
+        layers.redrawSession()
     }
 
     /// The course of a position in degrees clockwise from north; `nil` at rest.
@@ -435,7 +432,7 @@ final class MapPane {
     }
 
     func redraw() {
-        for layer in layers { layer.queueDraw() }
+        layers.redrawAll()
         scaleBar.canvas.queueDraw()
         curtain.canvas.queueDraw()
     }
