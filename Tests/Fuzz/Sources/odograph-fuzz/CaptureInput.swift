@@ -44,7 +44,9 @@ enum CaptureInput {
             _ = attributes.mountMatrix
             for stream in streams {
                 _ = (stream.isBuffered, stream.isProcessed, attributes.scaling(of: stream))
-                for channel in stream.channels { _ = (channel.isTimestamp, channel.storageBytes, channel.isScanElement) }
+                for channel in stream.channels {
+                    _ = (channel.isTimestamp, channel.storageBytes, channel.isScanElement)
+                }
             }
         }
     }
