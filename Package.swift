@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "Wire", targets: ["Wire"]),
         .library(name: "MapTiles", targets: ["MapTiles"]),
         .library(name: "RoadMatching", targets: ["RoadMatching"]),
+        .library(name: "PhotoFormat", targets: ["PhotoFormat"]),
         // For programs in C and Python; scripts/build-wheel links the Swift runtime into it.
         .library(name: "odograph-core", type: .dynamic, targets: ["OdographCore"]),
         .library(name: "OdographCore", targets: ["OdographCore", "COdograph"]),
@@ -72,6 +73,9 @@ let package = Package(
             // A search over thousands of segments is slow without optimization: tests would wait for it.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
+        // What photos say about themselves.
+        swiftTarget("PhotoFormat", ["SensorModel", "Geodesy"]),
+
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         swiftTarget("GPSDClient", ["SensorModel", "Geodesy", logging]),
@@ -98,7 +102,7 @@ let package = Package(
             "LibraryImport", ["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
 
         .target(
-            name: "MapImport", dependencies: ["SessionStore", "TrackFormats"],
+            name: "MapImport", dependencies: ["SessionStore", "TrackFormats", "MapTiles"],
             resources: [.embedInCode("Tilemaker/config.json"), .embedInCode("Tilemaker/process.lua")],
             swiftSettings: strict),
 
@@ -112,12 +116,14 @@ let package = Package(
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "Geodesy"]),
         swiftTarget(
-            "ViewerModel", ["RoadMatching", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+            "ViewerModel",
+            ["PhotoFormat", "RoadMatching", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         .plugin(name: "CompileGResources", capability: .buildTool()),
         .target(
             name: "ViewerUI",
             dependencies: [
-                "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay", "FusionCore",
+                "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "PhotoFormat", "Replay",
+                "FusionCore",
                 "SensorModel", "Geodesy", "NavigationMath",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),
@@ -127,7 +133,8 @@ let package = Package(
             name: "odograph",
             dependencies: [
                 "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
-                "TrackFormats", "MapTiles", "MapImport", "Simulation", "Replay", "FusionCore", "SensorModel",
+                "TrackFormats", "MapTiles", "MapImport", "PhotoFormat", "Simulation", "Replay", "FusionCore",
+                "SensorModel",
                 argumentParser,
             ],
             swiftSettings: strict),
@@ -159,6 +166,7 @@ let package = Package(
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("MapTilesTests", ["MapTiles", "Geodesy"]),
         swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel", "Geodesy"]),
+        swiftTests("PhotoFormatTests", ["PhotoFormat", "SensorModel", "Geodesy"]),
         swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
@@ -186,14 +194,16 @@ let package = Package(
         swiftTests(
             "ViewerModelTests",
             [
-                "ViewerModel", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore", "SensorModel",
-                "Geodesy",
-                "NavigationMath",
+                "ViewerModel", "PhotoFormat", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore",
+                "SensorModel", "Geodesy", "NavigationMath",
             ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),
         swiftTests(
             "ViewerUITests",
-            ["ViewerUI", "GTKKit", "ShumateKit", "ViewerModel", "Replay", "FusionCore", "SensorModel", "Geodesy"]),
+            [
+                "ViewerUI", "GTKKit", "ShumateKit", "MapTiles", "ViewerModel", "Replay", "FusionCore", "SensorModel",
+                "Geodesy",
+            ]),
         swiftTests("WindowTests", ["TestSupport"]),
         swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel", "Geodesy"]),
         swiftTests("ArchitectureTests", []),

@@ -61,7 +61,8 @@ public final class TilePicture: @unchecked Sendable {
     ///   - drawing: The tile.
     ///   - frame: The part of it, and the size.
     ///   - ground: Whether the tile's background is land; otherwise it is transparent.
-    public convenience init?(_ drawing: MapDrawing, _ frame: Frame, ground: MapColor?) {
+    ///   - hillshade: The light and shadow of the drawn part, under its roads; `nil` for none.
+    public convenience init?(_ drawing: MapDrawing, _ frame: Frame, ground: MapColor?, hillshade: Hillshade? = nil) {
         guard let surface = Self.surface(frame) else { return nil }
         guard let context = cairo_create(surface) else {
             cairo_surface_destroy(surface)
@@ -71,7 +72,7 @@ public final class TilePicture: @unchecked Sendable {
             TilePainter.setColor(context, ground.hex(isDark: frame.isDark))
             cairo_paint(context)
         }
-        TilePainter(context: context, frame: frame, drawing: drawing)?.paint()
+        TilePainter(context: context, frame: frame, drawing: drawing)?.paint(hillshade)
         cairo_destroy(context)
         self.init(surface: surface)
     }

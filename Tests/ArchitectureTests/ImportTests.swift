@@ -14,7 +14,7 @@ import Testing
         let pure: Set<String> = ["Glibc"]
         let pureTargets = [
             "Geodesy", "NavigationMath", "SensorModel", "FusionCore", "Replay", "Simulation", "Wire", "MapTiles",
-            "RoadMatching", "ViewerModel",
+            "RoadMatching", "PhotoFormat", "ViewerModel",
         ]
         return Dictionary(uniqueKeysWithValues: pureTargets.map { ($0, pure) }).merging([
             "OdographCore": ["Synchronization"], "GTKKit": ["Glibc", "Dispatch"], "ShumateKit": ["Glibc"],

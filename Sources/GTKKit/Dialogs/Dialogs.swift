@@ -67,6 +67,21 @@ public struct FileDialog {
         g_object_unref(made(kinds))
     }
 
+    /// Shows the dialog for a folder and calls back with the chosen path, or with `nil` if the user cancels. The filters
+    /// and the suggested name do not count.
+    public func runForFolder(_ body: @escaping @MainActor (String?) -> Void) {
+        odo_open_folder(
+            parent.pointer.cast(), title, accept, cancel,
+            { @Sendable data, path in
+                guard let data else { return }
+                onMainThread(data, path) { data, path in
+                    CallbackBox<Chosen>.value(of: data)(path.map { String(cString: $0) })
+                }
+            },
+            CallbackBox<Chosen>(body).retained(),
+            { @Sendable data in if let data { CallbackBox<Chosen>.release(data) } })
+    }
+
     private func kinds() -> OpaquePointer {
         let kinds = made(g_list_store_new(gtk_file_filter_get_type()))
         for filter in filters {

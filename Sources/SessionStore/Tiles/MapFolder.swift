@@ -23,16 +23,29 @@ public struct MapFolder: Sendable, Hashable {
         return !name.hasPrefix(".") && (lowercased.hasSuffix(".mbtiles") || lowercased.hasSuffix(".pmtiles"))
     }
 
-    /// Lists the paths of the maps, by name; empty if there is no such folder.
-    public func maps() -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter(Self.isMap).sorted().map { "\(path)/\($0)" }
+    /// The ending of the name of a file of heights.
+    public static let heightsEnding = ".hgt"
+
+    /// Returns whether a file's name is that of a file of heights.
+    public static func isHeights(name: String) -> Bool {
+        !name.hasPrefix(".") && name.lowercased().hasSuffix(heightsEnding)
     }
 
-    /// Copies a map into the folder and returns its path there; a map of the same name is replaced.
-    /// - Throws: ``TileFileError`` if the file is not a map, or an error of the file system.
+    /// Lists the paths of the maps, by name; empty if there is no such folder.
+    public func maps() -> [String] { files(Self.isMap) }
+
+    /// Lists the paths of the files of heights, by name; empty if there is no such folder.
+    public func heights() -> [String] { files(Self.isHeights) }
+
+    private func files(_ isWanted: (String) -> Bool) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter(isWanted).sorted().map { "\(path)/\($0)" }
+    }
+
+    /// Copies a map or a file of heights into the folder and returns its path there; one of the same name is replaced.
+    /// - Throws: ``TileFileError`` if the file is neither, or an error of the file system.
     public func add(_ source: String) throws -> String {
-        _ = try MapFile(path: source)
+        if Self.isHeights(name: source) { _ = try HeightFile(path: source) } else { _ = try MapFile(path: source) }
         let target = "\(path)/\(URL(filePath: source).lastPathComponent)"
         let same = try? FileManager.default.contentsOfDirectory(atPath: path).contains { name in
             URL(filePath: "\(path)/\(name)").resolvingSymlinksInPath()

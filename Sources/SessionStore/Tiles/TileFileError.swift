@@ -4,6 +4,10 @@ public import MapTiles
 public enum TileFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file does not exist, or the user has no permission to read it.
     case unreadable(path: String)
+    /// The path is not that of a file.
+    case notFile(path: String)
+    /// The file does not hold heights of a square degree.
+    case notHeights(path: String, HeightError)
     /// The file is neither an MBTiles nor a PMTiles file.
     case notTiles(path: String)
     /// A query of the file takes longer than a map file may take.
@@ -18,6 +22,8 @@ public enum TileFileError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .unreadable(let path):
             "The map file \(path) cannot be read: check that it exists and that you have permission to read it."
+        case .notFile(let path): "\(path) is not a file: choose a map file, or a file of heights."
+        case .notHeights(let path, let error): "\(path) is not used. \(error)"
         case .notTiles(let path): "\(path) is not an MBTiles or PMTiles file: choose another map file."
         case .tooSlow(let path): "\(path) does not answer in time, so it is not shown: the file may be damaged."
         case .tooLarge(let path): "\(path) holds a tile that is too large, so it is not shown: the file may be damaged."

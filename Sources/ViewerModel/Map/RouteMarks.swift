@@ -16,6 +16,15 @@ public struct RouteMarks: Sendable {
             halfHeight = height / 2
         }
 
+        /// The left edge in pixels.
+        public var left: Double { centre.x - halfWidth }
+        /// The upper edge in pixels.
+        public var top: Double { centre.y - halfHeight }
+        /// The width in pixels.
+        public var width: Double { 2 * halfWidth }
+        /// The height in pixels.
+        public var height: Double { 2 * halfHeight }
+
         func intersects(_ other: Box) -> Bool {
             abs(centre.x - other.centre.x) < halfWidth + other.halfWidth
                 && abs(centre.y - other.centre.y) < halfHeight + other.halfHeight
@@ -42,6 +51,8 @@ public struct RouteMarks: Sendable {
 
     /// The labels, those with the roundest numbers first.
     public private(set) var labels: [Label] = []
+    /// The boxes of the labels, with the free space around each, in the order of ``labels``.
+    public private(set) var labelBoxes: [Box] = []
     /// The arrows, in order along the track.
     public private(set) var arrows: [Arrow] = []
 
@@ -82,7 +93,9 @@ public struct RouteMarks: Sendable {
         for label in Self.labels(of: route, in: viewport) {
             let size = size(label.milestone)
             let box = Box(around: label.point, width: size.width + 2 * Self.gap, height: size.height + 2 * Self.gap)
-            if take(box) { labels.append(label) }
+            guard take(box) else { continue }
+            labels.append(label)
+            labelBoxes.append(box)
         }
         let side = Self.arrowSide + 2 * Self.gap
         for arrow in RouteArrows(route, viewport).found where arrows.count < Self.mostArrows {

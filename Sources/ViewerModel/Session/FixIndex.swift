@@ -63,12 +63,13 @@ public struct FixIndex: Sendable {
     /// Returns the details of a fix.
     /// - Parameters:
     ///   - index: The fix.
+    ///   - mapHeight: The height of the ground in metres that a map has there; `nil` if none has one.
     ///   - utcOffset: Seconds east of UTC.
     ///   - unit: The unit of speeds, and of the distances that go with it.
     ///   - rulings: The user's decisions about fixes.
     ///   - rule: Finds the rule by which a fix was rejected.
     public func detail(
-        of index: Int, utcOffset: Int, unit: SpeedUnit = .metresPerSecond,
+        of index: Int, mapHeight: Double? = nil, utcOffset: Int, unit: SpeedUnit = .metresPerSecond,
         rulings: [FixRuling.Identity: Bool] = [:], rule: (RecordedFix) -> FixRule? = { _ in nil }
     ) -> FixDetail {
         let fix = fixes[index]
@@ -83,6 +84,9 @@ public struct FixIndex: Sendable {
         }
         if let altitude = fix.altitude {
             facts.append(Phrase(translatable("altitude {1}"), small.smallText(of: altitude)))
+        }
+        if let mapHeight {
+            facts.append(Phrase(translatable("map height {1}"), small.smallText(of: mapHeight)))
         }
         var lines = [Phrase(plain: clock)]
         // A jump is stated relative to the last accepted fix: that is what the gate compares with.

@@ -150,6 +150,12 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         return speeds
     }
 
+    /// Returns whether the receiver states altitudes; otherwise those of a chart are from air pressure and begin with
+    /// zero. O(n).
+    public static func statesAltitude(_ run: SessionRun) -> Bool {
+        run.core.fixes.contains { $0.isAccepted && $0.altitude != nil }
+    }
+
     private static func fixes(of run: SessionRun, _ value: (RecordedFix) -> Double?) -> TimeSeries {
         var known: [(fix: RecordedFix, value: Double)] = []
         for fix in run.core.fixes where fix.isAccepted && known.last.map({ $0.fix.time <= fix.time }) ?? true {

@@ -40,6 +40,22 @@ public struct TileClient: Sendable {
         }
     }
 
+    /// The heights of the ground that the user's files know, and a sentence for each file that cannot be used.
+    public struct Heights: Sendable {
+        /// The heights.
+        public var map: HeightMap
+        /// The sentences.
+        public var troubles: [String]
+
+        /// Creates an answer.
+        public init(map: HeightMap, troubles: [String] = []) {
+            self.map = map
+            self.troubles = troubles
+        }
+    }
+
+    /// Opens the files of heights in the folder of maps.
+    public var heights: @Sendable () async -> Heights
     /// Opens a file; throws an error that says what is wrong with it.
     public var open: @Sendable (_ path: String) async throws -> Tiles
     /// Lists the map files in the folder of maps, by path.
@@ -52,19 +68,21 @@ public struct TileClient: Sendable {
     public init(
         open: @escaping @Sendable (_ path: String) async throws -> Tiles,
         list: @escaping @Sendable () async -> [String] = { [] },
+        heights: @escaping @Sendable () async -> Heights = { Heights(map: HeightMap([])) },
         add:
             @escaping @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws ->
             String = { path, _ in path }
     ) {
         self.open = open
         self.list = list
+        self.heights = heights
         self.add = add
     }
 
-    /// Returns whether a file's name is that of a map, or of an extract that can become one.
+    /// Returns whether a file's name is that of a map, of heights, or of what can become one.
     public static func isMap(path: String) -> Bool {
         let name = path.lowercased()
-        return [".mbtiles", ".pmtiles", ".osm.pbf"].contains { name.hasSuffix($0) }
+        return [".mbtiles", ".pmtiles", ".osm.pbf", ".hgt", ".hgt.zip", ".hgt.gz"].contains { name.hasSuffix($0) }
     }
 }
 

@@ -128,10 +128,11 @@ public final class Viewer {
         if let pane = options.pane { window.showPane(pane) }
         if let seconds = options.seconds, windows.count == 1 { window.showNext(atSecond: seconds) }
         let maps = files.filter { TileClient.isMap(path: $0) }
-        let sessions = files.filter { !TileClient.isMap(path: $0) }
+        let photos = options.isUnattended ? options.photos : files.filter { PhotoClient.isPhoto(name: $0) }
+        let sessions = files.filter { !TileClient.isMap(path: $0) && !PhotoClient.isPhoto(name: $0) }
         if sessions.count > 1 || sessions.isEmpty && !maps.isEmpty {
             window.attachToRecording()
-            window.handleDrop(files)
+            window.handleDrop(maps + sessions)
         } else if let path = sessions.first ?? options.file {
             if !maps.isEmpty { window.handleDrop(maps) }
             window.open(path: path, early: isSame(path, early?.path) ? early : nil)
@@ -141,6 +142,7 @@ public final class Viewer {
         } else {
             window.attachToRecording()
         }
+        if !photos.isEmpty { window.showPhotos(photos) }
         if let notice {
             self.notice = nil
             window.toasts.show(notice)

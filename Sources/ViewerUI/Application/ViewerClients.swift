@@ -33,6 +33,8 @@ public struct ViewerClients: Sendable {
     public var history: HistoryClient?
     /// Reads map files; nil if that is not possible.
     public var tiles: TileClient?
+    /// Reads photos; `nil` if that is not possible.
+    public var photos: PhotoClient?
     /// A folder for the user only that does not outlive the login; `nil` if there is none.
     public var runtimeFolder: String?
 
@@ -49,7 +51,7 @@ public struct ViewerClients: Sendable {
             @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
                 OpenedSession
         )? = nil,
-        tiles: TileClient? = nil, runtimeFolder: String? = nil,
+        tiles: TileClient? = nil, photos: PhotoClient? = nil, runtimeFolder: String? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
@@ -62,6 +64,7 @@ public struct ViewerClients: Sendable {
         self.history = history
         self.openFiles = openFiles
         self.tiles = tiles
+        self.photos = photos
         self.runtimeFolder = runtimeFolder
         self.saveParameters = saveParameters
     }

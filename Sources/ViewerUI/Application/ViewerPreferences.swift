@@ -182,6 +182,15 @@ final class ViewerPreferences {
         }
     }
 
+    /// Whether the ground has light and shadow.
+    var showsRelief: Bool {
+        get { store.toggle("map-relief", default: true) }
+        set {
+            store.set("map-relief", to: newValue)
+            changed()
+        }
+    }
+
     /// The views of the map with which sessions were left; a change notifies no observer.
     var mapViews: RememberedViews {
         get { RememberedViews(text: store.text("map-views", default: "")) }

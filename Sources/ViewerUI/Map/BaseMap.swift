@@ -1,4 +1,5 @@
 import GTKKit
+import MapTiles
 import ShumateKit
 
 /// The ground under the tracks: the world and the maps of the user, or tiles of a server once the user has agreed to
@@ -12,6 +13,11 @@ final class BaseMap {
     private var shown: Ground?
     private var reportedTrouble: String?
     private var opening: Task<Void, Never>?
+    private var measuring: Task<Void, Never>?
+    /// The heights of the ground that the user's files know; `nil` if there are none.
+    private(set) var heights: HeightMap?
+    /// Called with the heights when they have been read.
+    var onHeights: (HeightMap?) -> Void = { _ in }
     /// The attribution that the maps ask for; hidden if they ask for none.
     let attribution = Label("", classes: ["map-note"])
     /// Shown while the server cannot be reached.
@@ -54,6 +60,7 @@ final class BaseMap {
         offline.isVisible = false
         ground.onTrouble = { [weak self] in self?.report($0) }
         update()
+        openHeights()
     }
 
     /// The ground that the preferences name: a file needs no network, so it goes before a server.
@@ -65,6 +72,7 @@ final class BaseMap {
 
     /// Shows what the preferences say.
     func update() {
+        if preferences.showsRelief != (self.ground.heights != nil) { showRelief() }
         let ground = wanted
         guard ground != shown else { return }
         shown = ground
@@ -112,8 +120,30 @@ final class BaseMap {
         if isReached { self.ground.sheets.forEach { $0.forgetMissing() } }
     }
 
-    /// Opens the maps again, of which one was added.
+    /// Reads the files of heights, of which each may turn out not to be one.
+    private func openHeights() {
+        guard let client else { return }
+        measuring?.cancel()
+        measuring = Task { [weak self] in
+            let found = await client.heights()
+            guard let self, !Task.isCancelled else { return }
+            let hadHeights = heights != nil
+            heights = found.map.isEmpty ? nil : found.map
+            found.troubles.first.map(report)
+            guard hadHeights || heights != nil else { return }
+            showRelief()
+            onHeights(heights)
+        }
+    }
+
+    private func showRelief() {
+        let shown = preferences.showsRelief ? heights : nil
+        if shown != nil || ground.heights != nil { ground.heights = shown }
+    }
+
+    /// Opens the maps and the heights again, of which one was added.
     func reload() {
+        openHeights()
         guard case .maps(let chosen)? = shown else { return }
         opening?.cancel()
         showMaps(chosen)

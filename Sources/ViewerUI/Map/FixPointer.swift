@@ -40,7 +40,8 @@ final class FixPointer {
 
     /// Returns the values of the fix at a pixel, of the layers that are shown; `nil` if there is none.
     func detail(
-        x: Double, y: Double, projection: MapProjection, shown kinds: Set<TrackKind>, unit: SpeedUnit
+        x: Double, y: Double, projection: MapProjection, shown kinds: Set<TrackKind>, unit: SpeedUnit,
+        mapHeights: TimeSeries?
     ) -> FixDetail? {
         index()
         guard let fixes,
@@ -48,8 +49,10 @@ final class FixPointer {
             kinds.contains(fixes.fixes[index].isAccepted ? .raw : .rejected)
         else { return nil }
         let time = fixes.fixes[index].time
+        let mapHeight = fixes.fixes[index].isAccepted ? mapHeights?.value(at: time) : nil
         return fixes.detail(
-            of: index, utcOffset: ClockTime.utcOffset(at: time), unit: unit, rulings: rulings, rule: rule)
+            of: index, mapHeight: mapHeight, utcOffset: ClockTime.utcOffset(at: time), unit: unit, rulings: rulings,
+            rule: rule)
     }
 
     /// Returns the fixes that were rejected by the rule that rejected one.

@@ -27,7 +27,7 @@ extension MapPane {
         marks.curtain = new
         curtain.show(new)
         if new?.pair == old?.pair, new != nil {
-            for layer in layers.dropFirst(3) { layer.queueDraw() }
+            layers.redrawSession()
         } else {
             cards.legend.show(new)
             showLayers()

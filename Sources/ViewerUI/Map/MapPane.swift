@@ -16,7 +16,7 @@ final class MapPane {
     private static let startZoom = 4.0
     /// The speed in m/s below which a velocity has no course.
     private static let slowestCourse = 0.5
-    private let map: MapView
+    let map: MapView
     /// Called when the divider over the map appears, disappears or moves.
     var onCurtain: () -> Void = {}
     /// Decides which part of the map is shown.
@@ -33,6 +33,8 @@ final class MapPane {
     private let roads: ComparisonLayer
     /// Called with whether the user asks for the roads on which the track was.
     var onRoads: (Bool) -> Void = { _ in }
+    let photos: PhotoLayer
+    let photoCard: PhotoCard
     let whiskers: WhiskerLayer
     let marks: RouteLayer
     /// Measuring and framing.
@@ -51,7 +53,9 @@ final class MapPane {
     }
     /// Called with the part of the session that the user framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
-    private(set) var layers: [MapLayer] = []
+    let layers: MapLayers
+    /// The heights of the ground under the track over time; `nil` if they are not known.
+    var mapHeights: TimeSeries?
     let cards: MapCards
     /// The ground under the tracks.
     let baseMap: BaseMap
@@ -64,7 +68,10 @@ final class MapPane {
     private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
-    init(appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?, journal: OpeningJournal?) {
+    init(
+        appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?, photos client: PhotoClient?,
+        journal: OpeningJournal?
+    ) {
         self.preferences = preferences
         // Drawn by the ground layer; the source only says how the world lies.
         map = MapView()
@@ -80,34 +87,34 @@ final class MapPane {
         marks = RouteLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
         roads = ComparisonLayer(appearance: appearance, color: \.road)
+        photos = PhotoLayer(appearance: appearance, client: client)
+        photoCard = PhotoCard(client: client)
         tools = MapTools(map: map, appearance: appearance)
         curtain = CurtainView(appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
         baseMap = BaseMap(ground: ground, preferences: preferences, tiles: tiles, journal: journal)
+        layers = MapLayers(
+            on: map,
+            [
+                .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
+                .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
+                .photos: photos, .marker: marker, .tools: tools.layer,
+            ])
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true
         map.describe(localized("Map"))
-        for content in [
-            ground, graticule, names, features, whiskers, tracks, roads, reference, comparison, marks, marker,
-            tools.layer,
-        ]
-            as [any MapLayerContent]
-        {
-            let layer = MapLayer(on: map, content: content)
-            layers.append(layer)
-            map.add(layer)
-        }
         addControls()
         map.center = Self.start
         map.zoomLevel = Self.startZoom
         framing.bounds = { [weak self] in self?.shownBounds }
         framing.position = { [weak self] in self?.marker.position?.coordinate }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
-        // The ground, its lines and its names.
-        ground.onChange = { [weak self] in self?.layers.prefix(3).forEach { $0.queueDraw() } }
-        names.onChange = { [weak self] in self?.layers.prefix(3).last?.queueDraw() }
+        ground.onChange = { [weak self] in self?.layers.redrawGround() }
+        photos.onChange = { [weak self] in self?.layers.redraw(.photos) }
+        names.onChange = { [weak self] in self?.layers.redraw(.names) }
+        names.marks = { [marks] in marks.boxes(in: $0, $1) }
         graticule.isShown = { [ground] in ground.isPlain($0) }
         graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
         graticule.onResize = { [weak self] in self?.handleResize() }
@@ -142,6 +149,7 @@ final class MapPane {
         widget.add(states)
         widget.add(fixes.card.widget)
         widget.add(fixes.decision.widget)
+        widget.add(photoCard.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
@@ -152,7 +160,7 @@ final class MapPane {
         whiskers.isShown = tracks.shown.contains(.raw)
         marks.isShown = preferences.showsMarks
         whiskers.onReady = { [weak self] in self?.redraw() }
-        tools.onRedraw = { [weak self] in self?.layers.last?.queueDraw() }
+        tools.onRedraw = { [weak self] in self?.layers.redraw(.tools) }
     }
 
     /// The frames of the controls over the map.
@@ -325,7 +333,7 @@ final class MapPane {
         marker.courseDegrees = latest.position.flatMap(Self.course)
         framing.centerIfFollowing()
         // The ground does not change.
-        for layer in layers.dropFirst(3) { layer.queueDraw() }
+        layers.redrawSession()
     }
 
     /// The course of a position in degrees clockwise from north; `nil` at rest.
@@ -356,7 +364,7 @@ final class MapPane {
 
     /// The box around what is looked at.
     private var shownBounds: MercatorBounds? {
-        guard let picture else { return nil }
+        guard let picture else { return photos.bounds }
         guard let whole = picture.tracks.bounds else { return features.bounds }
         guard let range else { return whole }
         let part = picture.tracks.finestPositions.mercatorBounds(in: range)
@@ -365,7 +373,7 @@ final class MapPane {
 
     private func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
-        guard !fixes.decision.widget.isVisible else { return }
+        guard !fixes.decision.widget.isVisible, !photoCard.widget.isVisible else { return }
         fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
@@ -378,10 +386,15 @@ final class MapPane {
         guard !tools.isMeasuring else { return nil }
         return fixes.detail(
             x: x, y: y, projection: map.projection, shown: tracks.shown(atX: x, width: Double(map.width)),
-            unit: preferences.speedUnit)
+            unit: preferences.speedUnit, mapHeights: mapHeights)
     }
 
     private func handleClick(_ x: Double, _ y: Double) {
+        if showPhotos(atX: x, y: y) {
+            fixes.decision.hide()
+            fixes.card.widget.isVisible = false
+            return
+        }
         guard let detail = detail(x, y) else {
             fixes.decision.hide()
             return
@@ -403,6 +416,7 @@ final class MapPane {
 
     private func handleMove() {
         fixes.decision.hide()
+        photoCard.hide()
         showScale()
         framing.handleMove()
     }
@@ -418,7 +432,7 @@ final class MapPane {
     }
 
     func redraw() {
-        for layer in layers { layer.queueDraw() }
+        layers.redrawAll()
         scaleBar.canvas.queueDraw()
         curtain.canvas.queueDraw()
     }

@@ -11,19 +11,29 @@ final class RouteLayer: MapLayerContent {
     private let appearance: Appearance
     private var pictures: [Key: TextPicture] = [:]
     /// The track with its marks; `nil` if none is shown.
-    var route: TrackRoute?
+    var route: TrackRoute? { didSet { placed = nil } }
     /// The unit of the numbers.
-    var unit = DistanceUnit.metric
+    var unit = DistanceUnit.metric { didSet { placed = nil } }
     /// Whether marks are drawn.
     var isShown = true
     /// Whether stops are drawn.
-    var showsStops = true
+    var showsStops = true { didSet { placed = nil } }
     /// The stops, which the marks do not cover.
-    var stops: [StorylineItem.Stop] = []
+    var stops: [StorylineItem.Stop] = [] { didSet { placed = nil } }
     /// The divider that restricts marks to the side of their track; `nil` if there is none.
     var curtain: MapCurtain?
     /// The instant of the replay; marks after it are paler.
     var until: Instant?
+
+    /// The marks of the last frame, which names on the ground keep clear of before the marks are drawn.
+    private var placed: (view: View, marks: RouteMarks)?
+
+    /// What the places of the marks depend on, apart from the session.
+    private struct View: Hashable {
+        let projection: MapProjection
+        let scale: Double
+        let textScale: Double
+    }
 
     private struct Key: Hashable {
         let number: Int
@@ -56,6 +66,19 @@ final class RouteLayer: MapLayerContent {
     }
 
     private func draw(_ route: TrackRoute, in drawing: Drawing, _ projection: MapProjection) {
+        let marks = marks(route, in: drawing, projection)
+        let limit = until.map(route.track.limit(at:)) ?? .infinity
+        for arrow in marks.arrows { draw(arrow, alpha: arrow.place <= limit ? 1 : Self.ahead, in: drawing) }
+        for label in marks.labels {
+            let isAhead = until.map { label.milestone.time > $0 } ?? false
+            draw(label, alpha: isAhead ? Self.ahead : 1, in: drawing)
+        }
+    }
+
+    /// Returns the marks of a view, the same for its names and for the marks themselves.
+    private func marks(_ route: TrackRoute, in drawing: Drawing, _ projection: MapProjection) -> RouteMarks {
+        let view = View(projection: projection, scale: drawing.sharpness, textScale: drawing.textScale)
+        if let placed, placed.view == view { return placed.marks }
         if pictures.count > Self.mostPictures { pictures = [:] }
         let viewport = projection.viewport
         let marks = RouteMarks(route, in: viewport, around: obstacles(in: viewport, textScale: drawing.textScale)) {
@@ -63,12 +86,16 @@ final class RouteLayer: MapLayerContent {
             let picture = picture(of: milestone, in: drawing)
             return ((picture?.width ?? 0) + 2 * Self.padding.across, (picture?.height ?? 0) + 2 * Self.padding.down)
         }
-        let limit = until.map(route.track.limit(at:)) ?? .infinity
-        for arrow in marks.arrows { draw(arrow, alpha: arrow.place <= limit ? 1 : Self.ahead, in: drawing) }
-        for label in marks.labels {
-            let isAhead = until.map { label.milestone.time > $0 } ?? false
-            draw(label, alpha: isAhead ? Self.ahead : 1, in: drawing)
-        }
+        placed = (view, marks)
+        return marks
+    }
+
+    /// Returns the boxes of the numbers and of the stops in a view, in pixels. A name may lie under an arrow, which are too
+    /// many and too small to give way to.
+    func boxes(in drawing: Drawing, _ projection: MapProjection) -> [Frame] {
+        var boxes = obstacles(in: projection.viewport, textScale: drawing.textScale)
+        if isShown, let route { boxes += marks(route, in: drawing, projection).labelBoxes }
+        return boxes.map { Frame(x: $0.left, y: $0.top, width: $0.width, height: $0.height) }
     }
 
     /// The stops in view, with their names.

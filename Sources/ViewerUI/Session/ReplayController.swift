@@ -89,6 +89,8 @@ final class ReplayController {
     let reference = ReferenceWatch()
     /// The roads on which the session was.
     let roads = RoadWatch()
+    /// The heights of the ground under the session's track.
+    let heights = HeightWatch()
     /// True while the parameters are looked at, which is when their effects are worth trying.
     var showsParameters = false { didSet { if showsParameters != oldValue { trySensitivity() } } }
     /// Called on every change.

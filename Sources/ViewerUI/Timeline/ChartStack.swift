@@ -24,6 +24,7 @@ final class ChartStack {
     private var session: LoadedSession?
     private var reference: ReferenceComparison?
     private var roads: MatchedRoads?
+    private var mapHeights: TimeSeries?
     private var collecting: [SessionQuantity: Task<Void, Never>] = [:]
     /// The series that parameters do not change, kept from run to run.
     private var acceleration: TimeSeries?
@@ -105,6 +106,14 @@ final class ChartStack {
         setShown(.roadDeviation, roads != nil)
     }
 
+    /// Shows the heights of the ground under the track next to the recorded ones; `nil` if they are not known.
+    func show(mapHeights: TimeSeries?) {
+        self.mapHeights = mapHeights
+        guard let strip = strips.first(where: { $0.quantity == .altitude }) else { return }
+        strip.mapHeights = nil
+        if shown.contains(.altitude) { collect(strip, after: .zero) }
+    }
+
     /// Shows a quantity, or hides it.
     func setShown(_ quantity: SessionQuantity, _ isShown: Bool) {
         guard let strip = strips.first(where: { $0.quantity == quantity }) else { return }
@@ -121,15 +130,18 @@ final class ChartStack {
         guard let session else { return strip.show(nil, unit: unit) }
         if quantity == .acceleration, let acceleration { return strip.show(acceleration, unit: unit) }
         if quantity == .roadDeviation, let roads { return strip.show(roads.deviation, unit: unit) }
-        let (reference, roads) = (reference, roads)
+        let (reference, roads, mapHeights) = (reference, roads, quantity == .altitude ? mapHeights : nil)
         collecting[quantity] = Task { [weak self, weak strip] in
             try? await Task.sleep(for: pause)
             guard !Task.isCancelled else { return }
-            let series = await Task.detached {
-                quantity.series(of: session.run, session.engine.recording, against: reference, on: roads)
+            let (series, drawn) = await Task.detached {
+                let series = quantity.series(of: session.run, session.engine.recording, against: reference, on: roads)
+                let isAbove = series.isEmpty || SessionQuantity.statesAltitude(session.run)
+                return (series, isAbove ? mapHeights : mapHeights?.fromFirst)
             }.value
             guard let self, !Task.isCancelled else { return }
             if quantity == .acceleration { acceleration = series }
+            strip?.mapHeights = mapHeights.flatMap { heights in drawn.map { (heights, $0) } }
             strip?.show(series, unit: unit)
         }
     }

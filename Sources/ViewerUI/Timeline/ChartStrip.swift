@@ -12,6 +12,8 @@ final class ChartStrip: CanvasContent {
     private let appearance: Appearance
     private let axis: ChartAxis
     private var series: TimeSeries?
+    /// The heights of the ground that a map knows, as they are read and as they are drawn next to the recorded ones.
+    var mapHeights: (read: TimeSeries, drawn: TimeSeries)?
     private var unit = SpeedUnit.kilometresPerHour
     /// The replay's position on the axis, in seconds.
     var cursor: Double? {
@@ -37,7 +39,8 @@ final class ChartStrip: CanvasContent {
     func show(_ series: TimeSeries?, unit: SpeedUnit) {
         self.series = series
         self.unit = unit
-        canvas.requestTextRoom(height: series?.isEmpty ?? false ? Self.emptyHeight : Self.height)
+        let isEmpty = series?.isEmpty ?? false && mapHeights == nil
+        canvas.requestTextRoom(height: isEmpty ? Self.emptyHeight : Self.height)
         canvas.queueDraw()
     }
 
@@ -57,9 +60,12 @@ final class ChartStrip: CanvasContent {
         drawing.setColor(appearance.textColor(0.7))
         x += drawing.text(quantity.axisTitle(unit), x: x, y: baseline, TextStyle(size: 12, weight: .bold)).width + 12
         drawing.setColor(appearance.textColor(0.6))
-        drawing.text(reading, x: x, y: baseline, TextStyle(size: 12, hasTabularDigits: true))
-        guard let series, var window = axis.window, window.axis.length > 0,
-            let bounds = ChartModel.bounds(of: series, in: window)
+        x += drawing.text(reading, x: x, y: baseline, TextStyle(size: 12, hasTabularDigits: true)).width
+        if let mapReading {
+            drawing.setColor(Color(mapColor))
+            drawing.text(mapReading, x: x + 12, y: baseline, TextStyle(size: 12, hasTabularDigits: true))
+        }
+        guard let series, var window = axis.window, window.axis.length > 0, let bounds = bounds(of: series, in: window)
         else { return }
         let isFromZero = !quantity.goesBelowZero && quantity != .acceleration
         let factor = quantity.isLength ? 1 / unit.distanceUnit.small.metres : 1
@@ -75,9 +81,28 @@ final class ChartStrip: CanvasContent {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
             drawing.clip()
             plot.drawGaps(window, in: drawing, palette)
+            if let drawn = mapHeights?.drawn {
+                plot.draw(drawn, window, in: drawing, factor: factor, Color(mapColor), width: 1.5)
+            }
             plot.draw(series, window, in: drawing, factor: factor, Color(color(palette)), width: 1.5)
         }
         plot.drawCursor(at: cursor, window, in: drawing, palette, from: legend, to: height)
+    }
+
+    /// The height of the ground at the cursor, for the user; `nil` if no map knows it.
+    private var mapReading: String? {
+        guard let mapHeights, let cursor, let window = axis.window else { return nil }
+        let height = mapHeights.read.value(at: window.axis.instant(at: cursor))
+        return height.map { localized("map height {1}", quantity.text(of: $0, unit: unit).localized) }
+    }
+
+    private var mapColor: RGB { appearance.palette.road }
+
+    /// The smallest and largest value in a part of the axis, of what is recorded and of what a map knows.
+    private func bounds(of series: TimeSeries, in window: ChartWindow) -> ClosedRange<Double>? {
+        let both = [series, mapHeights?.drawn].compactMap { $0 }.compactMap { ChartModel.bounds(of: $0, in: window) }
+        guard let low = both.map(\.lowerBound).min(), let high = both.map(\.upperBound).max() else { return nil }
+        return low...high
     }
 
     /// The colour of what the quantity belongs to on the map.

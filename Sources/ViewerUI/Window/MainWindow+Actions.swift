@@ -68,8 +68,11 @@ extension MainWindow {
         keptActions.append(measure)
         window.add(measure)
         let marks = Action("marks", isOn: preferences.showsMarks) { [preferences] in preferences.showsMarks = $0 }
-        keptActions.append(marks)
-        window.add(marks)
+        let relief = Action("relief", isOn: preferences.showsRelief) { [preferences] in preferences.showsRelief = $0 }
+        for action in [marks, relief] {
+            keptActions.append(action)
+            window.add(action)
+        }
         for number in 1...TrackKind.allCases.count {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }

@@ -60,6 +60,8 @@ final class MainWindow {
     private var workouts = WorkoutWatch()
     /// The actions of tuning.
     let tuning = TuningActions()
+    /// The photos on the map.
+    let photos: PhotoWatch
     /// The divider over the map.
     let curtain = CurtainAction()
     let application: Application
@@ -79,7 +81,10 @@ final class MainWindow {
         recording = RecordingController(client: clients.recording, replay: replay)
         header = WindowHeader()
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
-        map = MapPane(appearance: appearance, preferences: preferences, tiles: clients.tiles, journal: journal)
+        photos = PhotoWatch(clients.photos)
+        map = MapPane(
+            appearance: appearance, preferences: preferences, tiles: clients.tiles, photos: clients.photos,
+            journal: journal)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
@@ -96,6 +101,7 @@ final class MainWindow {
         connect()
         addActions()
         addLibraryActions()
+        addPhotoActions()
         timeline.showSession()
         showTitle()
         header.show(recording, isShown: replay.isLive)
@@ -124,6 +130,9 @@ final class MainWindow {
         map.onRoads = { [weak self] isOn in self?.replay.roads.isOn = isOn }
         map.baseMap.onMaps = { [weak self] maps in self?.replay.roads.show(maps) }
         replay.roads.show(map.baseMap.maps)
+        map.baseMap.onHeights = { [weak self] in self?.replay.heights.show($0) }
+        replay.heights.show(map.baseMap.heights)
+        replay.heights.onChange = { [weak self] in self?.showHeights() }
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
         map.onRule = { [weak self] parameter in
             self?.showPane(.tune)
@@ -167,7 +176,7 @@ final class MainWindow {
                 replay.giveUpOpening()
                 return true
             }
-            if map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
+            if map.hidePhoto() || map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
             if let work = importing.work {
                 work.cancel()
                 return true
@@ -221,6 +230,8 @@ final class MainWindow {
         map.show(replay.picture, of: replay.session)
         timeline.showSession()
         replay.roads.show(replay.session)
+        replay.heights.show(replay.session)
+        photos.show(replay.session)
         instruments.showSession()
         showTuningActions()
         showCurtain()
@@ -252,8 +263,13 @@ final class MainWindow {
         timeline.charts.show(replay.roads.roads)
     }
 
+    private func showHeights() {
+        map.mapHeights = replay.heights.heights
+        timeline.charts.show(mapHeights: replay.heights.heights)
+    }
+
     func showTitle() {
-        map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil)
+        map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil && photos.placed.isEmpty)
         if replay.isLive {
             header.showLive(recording)
         } else if let picture = replay.picture {
@@ -323,6 +339,7 @@ final class MainWindow {
         preferences.isMaximized = window.isMaximized
         replay.cancel()
         replay.roads.show(nil)
+        replay.heights.show(LoadedSession?.none)
         listing?.cancel()
         recording.leave()
         instruments.leave()

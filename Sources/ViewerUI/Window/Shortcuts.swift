@@ -22,6 +22,7 @@ enum Shortcuts {
         "win.follow": ["<Control>l"],
         "win.measure": ["<Control>m"],
         "win.curtain": ["<Control>k"],
+        "win.relief": ["<Alt>0"],
         "win.tune": ["F5"],
         "win.day": ["F6"],
         "win.history": ["<Control>h"],

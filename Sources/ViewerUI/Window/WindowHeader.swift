@@ -55,6 +55,7 @@ final class WindowHeader {
         for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
         let view = Menu(items: [
             localized("Show Whole Track"): "win.fit", localized("Follow Position"): "win.follow",
+            localized("Show Hills"): "win.relief",
             localized("Show Curtain"): "win.curtain", localized("Compare Parameter Sets"): "win.compare",
             localized("Download Map Tiles"): "win.tiles",
         ])
@@ -62,6 +63,7 @@ final class WindowHeader {
             Menu(items: [
                 localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
                 localized("Compare With…"): "win.compare-with",
+                localized("Show Photos of a Folder…"): "win.photos", localized("Hide Photos"): "win.hide-photos",
                 localized("How Good Is My Receiver?"): "win.receiver",
                 localized("Export…"): "win.export", localized("Export Library…"): "win.export-library",
             ]),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MapImport
+import MapTiles
 import SensorModel
 import SessionStore
 
@@ -15,10 +16,12 @@ struct MapCommand: ParsableCommand {
 struct MapImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Adds map files and extracts of OpenStreetMap to the folder of maps.",
+        abstract: "Adds map files, heights and extracts of OpenStreetMap to the folder of maps.",
         discussion: """
-            A map file (.pmtiles, .mbtiles) is copied. An extract (.osm.pbf) is converted by tilemaker, if it is \
-            installed. A map of the same name is replaced. Ctrl C ends the import and leaves nothing behind.
+            A map file (.pmtiles, .mbtiles) is copied. So are heights of SRTM (.hgt), which may be compressed \
+            (.hgt.zip, .hgt.gz), and whose name states their south-western corner, such as N52E013.hgt. An extract \
+            (.osm.pbf) is converted by tilemaker, if it is installed. A file of the same name is replaced. Ctrl C ends \
+            the import and leaves nothing behind.
             """)
 
     @Argument(help: "The files to add.")
@@ -39,6 +42,7 @@ struct MapImportCommand: ParsableCommand {
     }
 
     private func add(_ input: String, to folder: MapFolder) throws -> String {
+        if HeightArchive.isArchive(name: input) { return try HeightArchive(path: input).unpack(into: folder) }
         guard MapExtract.isExtract(name: input) else { return try folder.add(input) }
         var shown = -1
         return try MapExtract(path: input).convert(into: folder) { share in
@@ -63,6 +67,13 @@ struct MapListCommand: ParsableCommand {
                 let kind = map.isVector ? "shapes" : "pictures"
                 let levels = "\(map.zoomLevels.lowerBound) to \(map.zoomLevels.upperBound)"
                 print("\(path.visible): \(map.name.visible), \(kind), zoom \(levels)")
+            } catch { StandardError.write("\(error)") }
+        }
+        for path in MapFolder.standard().heights() {
+            do {
+                let square = try HeightFile(path: path).square
+                // One degree has 3600 seconds of arc.
+                print("\(path.visible): heights, every \(3600 / (square.side - 1))″")
             } catch { StandardError.write("\(error)") }
         }
     }

@@ -73,6 +73,15 @@ import Testing
         for (left, right) in zip(xs, xs.dropFirst()) { #expect(right - left >= RouteMarks.labelSpacing - 0.1) }
     }
 
+    @Test func `each label has its box, in the middle of which it lies`() {
+        let marks = marks(route(kilometres: 30), viewport(zoom: 13, east: 4_000))
+        #expect(!marks.labels.isEmpty && marks.labelBoxes.count == marks.labels.count)
+        for (label, box) in zip(marks.labels, marks.labelBoxes) {
+            #expect(abs(box.left + box.width / 2 - label.point.x) < 1e-9)
+            #expect(abs(box.top + box.height / 2 - label.point.y) < 1e-9 && box.width > box.height)
+        }
+    }
+
     @Test func `numbers become rounder and fewer when the map is zoomed out`() {
         #expect(RouteMarks.step(unitMetres: 1_000, metresPerPixel: 1) == 1)
         #expect(RouteMarks.step(unitMetres: 1_000, metresPerPixel: 15) == 2)

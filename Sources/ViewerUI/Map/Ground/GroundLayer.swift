@@ -14,6 +14,8 @@ final class GroundLayer: MapLayerContent {
     private(set) var labels: [MapLabel] = []
     /// The maps of the user, the least detailed one first.
     private(set) var sheets: [MapSheet] = []
+    /// The heights whose light and shadow are shown; `nil` for none.
+    var heights: HeightMap? { didSet { for sheet in [world].compactMap(\.self) + sheets { sheet.heights = heights } } }
     /// Called when there is more to draw.
     var onChange: () -> Void = {}
     /// Called with one sentence for a tile that could not be drawn.
@@ -38,6 +40,7 @@ final class GroundLayer: MapLayerContent {
     func show(_ maps: [TileClient.Tiles]) {
         sheets = maps.sorted { $0.zoomLevels.upperBound < $1.zoomLevels.upperBound }.map { map in
             let sheet = MapSheet(map, ground: map.isVector ? MapStyle.land : nil)
+            sheet.heights = heights
             sheet.onChange = { [weak self] in self?.onChange() }
             sheet.onTrouble = { [weak self] in self?.onTrouble($0) }
             return sheet

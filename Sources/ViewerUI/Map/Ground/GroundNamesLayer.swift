@@ -8,6 +8,8 @@ final class GroundNamesLayer: MapLayerContent {
     private let ground: GroundLayer
     private let graticule: GraticuleLayer
     private let names = NameLayer()
+    /// Returns the boxes of the marks along the track in a view, in pixels, which names on the ground do not lie under.
+    var marks: @MainActor (Drawing, MapProjection) -> [Frame] = { _, _ in [] }
     /// Called when there is more to draw.
     var onChange: @MainActor () -> Void = {}
 
@@ -16,8 +18,10 @@ final class GroundNamesLayer: MapLayerContent {
     }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
-        let placed = names.draw(ground.labels, in: drawing, projection, isDark: appearance.isDark)
+        let marks = marks(drawing, projection)
+        let placed = names.draw(
+            ground.labels, in: drawing, projection, isDark: appearance.isDark, around: marks)
         if placed.leavesSome { MainLoop.after(milliseconds: 0) { [weak self] in self?.onChange() } }
-        graticule.drawNames(in: drawing, projection, around: placed.boxes)
+        graticule.drawNames(in: drawing, projection, around: placed.boxes + marks)
     }
 }

@@ -25,6 +25,9 @@ final class MapSheet {
         var lastUse: Int
     }
 
+    /// The heights whose light and shadow are painted; `nil` for none. Pictures have to be painted again.
+    var heights: HeightMap? { didSet { forgetPictures() } }
+
     private let store: DrawingStore
     /// The colour of the background of a tile; `nil` for none.
     private let ground: MapColor?
@@ -36,6 +39,8 @@ final class MapSheet {
     /// The pictures that the map showed completely the last time, drawn below those that are still made.
     private var backdrop: [TilePicture.Frame] = []
     private var draws = 0
+    /// Counts the changes of the heights.
+    private var epoch = 0
 
     /// The side of a tile in pixels at its own zoom: vector tiles are made for 512.
     private var tileSide: Double { tiles.isVector ? 512 : 256 }
@@ -212,11 +217,15 @@ final class MapSheet {
             guard let stored = stored(frame.address) else { continue }
             running.insert(frame)
             let isDense = isDense(atScale: frame.scale)
-            Task { [weak self, store, tiles, ground] in
+            Task { [weak self, store, tiles, ground, heights, epoch] in
                 do {
-                    let (picture, labels) = try await Self.paint(frame, stored, isDense, store, tiles, ground)
+                    let (picture, labels) = try await Self.paint(
+                        frame, stored, isDense, store, tiles, ground, heights)
+                    // The heights have changed meanwhile.
+                    guard epoch == self?.epoch else { return }
                     self?.keep(picture, labels, frame, stored)
                 } catch {
+                    guard epoch == self?.epoch else { return }
                     self?.onTrouble("\(error)")
                     self?.keep(nil, [], frame, stored)
                 }
@@ -232,11 +241,12 @@ final class MapSheet {
     @concurrent
     private nonisolated static func paint(
         _ frame: TilePicture.Frame, _ stored: TileAddress, _ isDense: Bool, _ store: DrawingStore,
-        _ tiles: TileClient.Tiles, _ ground: MapColor?
+        _ tiles: TileClient.Tiles, _ ground: MapColor?, _ heights: HeightMap?
     ) async throws -> (TilePicture?, [MapLabel]) {
         if tiles.isVector {
             guard let drawing = try await store.drawing(stored) else { return (nil, []) }
-            return (TilePicture(drawing, frame, ground: ground), drawing.labels)
+            let shade = heights.flatMap { try? Hillshade(frame.address, of: $0, isDark: frame.isDark) }
+            return (TilePicture(drawing, frame, ground: ground, hillshade: shade), drawing.labels)
         }
         guard let bytes = try await tiles.read(stored, isDense) else { return (nil, []) }
         return (try TilePicture(picture: bytes, of: stored, frame), [])
@@ -252,6 +262,12 @@ final class MapSheet {
         forgetOld()
         onChange()
         paintNext()
+    }
+
+    private func forgetPictures() {
+        epoch += 1
+        (painted, running, waiting, bytes) = ([:], [], [], 0)
+        onChange()
     }
 
     /// Reads again, when they are next seen, the tiles that could not be read.

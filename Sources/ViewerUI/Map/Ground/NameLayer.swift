@@ -40,9 +40,11 @@ final class NameLayer {
     private static let repetition = 280.0
 
     /// Draws the names that fit.
+    /// - Parameter obstacles: The boxes that no name touches, in pixels.
     /// - Returns: The boxes that they take, in pixels, and whether some were left for the next frame.
     func draw(
-        _ labels: [MapLabel], in drawing: Drawing, _ projection: MapProjection, isDark: Bool
+        _ labels: [MapLabel], in drawing: Drawing, _ projection: MapProjection, isDark: Bool,
+        around obstacles: [Frame] = []
     ) -> (boxes: [Frame], leavesSome: Bool) {
         if pictures.count > Self.mostPictures { pictures = [:] }
         let zoom = projection.zoom
@@ -68,6 +70,7 @@ final class NameLayer {
             guard let picture = picture(key, in: drawing) else { continue }
             if label.room.isFinite, label.room * projection.scale < picture.width + 8 { continue }
             let box = Self.box(picture, label.angle, x, y)
+            guard !obstacles.contains(where: box.intersects) else { continue }
             guard !placed.contains(where: { Self.isInTheWay($0, of: label, x, y, box) }) else { continue }
             placed.append(Placed(text: label.text, kind: label.kind, x: x, y: y, box: box))
             picture.draw(in: drawing, x: x, y: y, angle: label.angle)

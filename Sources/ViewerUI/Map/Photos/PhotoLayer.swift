@@ -1,0 +1,134 @@
+import GTKKit
+import Geodesy
+import ShumateKit
+import ViewerModel
+
+/// Photos as pins on the map; those that would cover each other share one, with their number.
+@MainActor
+final class PhotoLayer: MapLayerContent {
+    private let appearance: Appearance
+    private let thumbnails: PhotoThumbnails
+    private var points: [UnitMercator] = []
+    private var pins: PhotoPins?
+    /// Called when there is more to draw.
+    var onChange: () -> Void {
+        get { thumbnails.onReady }
+        set { thumbnails.onReady = newValue }
+    }
+
+    /// The photos, in the order of their names.
+    var photos: [PlacedPhoto] = [] {
+        didSet {
+            points = photos.map { UnitMercator($0.coordinate) }
+            pins = nil
+        }
+    }
+
+    /// The box around all of them; `nil` if there are none.
+    var bounds: MercatorBounds? { MercatorBounds(around: points) }
+
+    /// Pixels of the rim around a picture, and of the tip under it.
+    private static let (rim, tip) = (2.5, 7.0)
+    private static let side = PhotoThumbnails.side + 2 * rim
+    /// Pixels between two pins.
+    private static let spacing = side + 4
+    private static let radius = 7.0
+    private static let badge = (height: 16.0, padding: 5.0)
+    private static let style = TextStyle(size: 10.5, weight: .bold)
+
+    init(appearance: Appearance, client: PhotoClient?) {
+        self.appearance = appearance
+        thumbnails = PhotoThumbnails(client)
+    }
+
+    func draw(in drawing: Drawing, projection: MapProjection) {
+        guard !photos.isEmpty else { return }
+        thumbnails.beginFrame()
+        for pin in gathered(projection).pins {
+            let place = Self.pixel(of: pin, projection)
+            guard (-Self.side...projection.width + Self.side).contains(place.x),
+                (-Self.side...projection.height + 2 * Self.side).contains(place.y)
+            else { continue }
+            draw(pin, at: place, in: drawing)
+        }
+        thumbnails.endFrame()
+    }
+
+    private func gathered(_ projection: MapProjection) -> PhotoPins {
+        if let pins, pins.scale == projection.scale { return pins }
+        let pins = PhotoPins(points, scale: projection.scale, spacing: Self.spacing)
+        self.pins = pins
+        return pins
+    }
+
+    /// Returns the place of a pin's tip: of its copies around the world, the one nearest to the middle.
+    private static func pixel(of pin: PhotoPins.Pin, _ projection: MapProjection) -> (x: Double, y: Double) {
+        var point = pin.point
+        point.x += (projection.center.x - point.x).rounded()
+        return projection.pixel(point)
+    }
+
+    private func draw(_ pin: PhotoPins.Pin, at place: (x: Double, y: Double), in drawing: Drawing) {
+        guard let first = pin.photos.first else { return }
+        let palette = appearance.palette
+        let (x, y) = (place.x.rounded(), place.y.rounded())
+        let (left, top) = (x - Self.side / 2, y - Self.tip - Self.side)
+        for isRim in [true, false] {
+            drawing.newPath()
+            drawing.rectangle(x: left, y: top, width: Self.side, height: Self.side, radius: Self.radius)
+            drawing.move(x - Self.tip, y - Self.tip - 0.5)
+            drawing.line(x, y)
+            drawing.line(x + Self.tip, y - Self.tip - 0.5)
+            drawing.closePath()
+            if isRim {
+                drawing.setLine(width: 1.5)
+                drawing.setColor(Color(palette.foreground, alpha: 0.45))
+                drawing.stroke()
+            } else {
+                drawing.setColor(Color(palette.background))
+                drawing.fill()
+            }
+        }
+        let (pictureLeft, pictureTop) = (left + Self.rim, top + Self.rim)
+        drawing.saved {
+            drawing.newPath()
+            drawing.rectangle(
+                x: pictureLeft, y: pictureTop, width: PhotoThumbnails.side, height: PhotoThumbnails.side,
+                radius: Self.radius - Self.rim)
+            drawing.setColor(Color(palette.subdued))
+            drawing.fillPreserving()
+            drawing.clip()
+            thumbnails.picture(of: photos[first], scale: drawing.sharpness)?
+                .draw(in: drawing, x: pictureLeft, y: pictureTop)
+        }
+        if pin.photos.count > 1 { drawBadge("\(pin.photos.count)", right: left + Self.side, top: top, in: drawing) }
+    }
+
+    private func drawBadge(_ text: String, right: Double, top: Double, in drawing: Drawing) {
+        let height = Self.badge.height * drawing.textScale
+        let width = max(height, drawing.measure(text, Self.style).width + 2 * Self.badge.padding)
+        let (x, y) = (right + 5 - width, top - 5)
+        drawing.newPath()
+        drawing.rectangle(x: x, y: y, width: width, height: height, radius: height / 2)
+        drawing.setColor(Color(appearance.palette.foreground))
+        drawing.fill()
+        drawing.setColor(Color(appearance.palette.background))
+        drawing.text(text, x: x + width / 2, y: y + height / 2, anchor: .center, Self.style)
+    }
+
+    /// Returns the photos of the pin at a pixel, and the place of its tip; `nil` if there is none.
+    func photos(
+        atX x: Double, y: Double, _ projection: MapProjection
+    ) -> (photos: [PlacedPhoto], tip: (x: Double, y: Double))? {
+        guard !photos.isEmpty else { return nil }
+        // The last one is on top.
+        for pin in gathered(projection).pins.reversed() {
+            let tip = Self.pixel(of: pin, projection)
+            guard abs(x - tip.x) <= Self.side / 2, (tip.y - Self.tip - Self.side...tip.y - Self.tip).contains(y) else {
+                continue
+            }
+            return (pin.photos.map { photos[$0] }, tip)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,56 @@
+import MapTiles
+import ViewerModel
+
+/// The heights of the ground under the session's track, found in the background if the user's files know them.
+@MainActor
+final class HeightWatch {
+    /// The heights over time in metres; `nil` if they are not known.
+    private(set) var heights: TimeSeries?
+    /// Called when they have changed.
+    var onChange: () -> Void = {}
+
+    private var map: HeightMap?
+    private var session: LoadedSession?
+    private var finding: Task<Void, Never>?
+
+    /// Milliseconds after a change of parameters in which the next one may come.
+    private static let pause = Duration.milliseconds(200)
+
+    /// Uses other files of heights; `nil` for none.
+    func show(_ map: HeightMap?) {
+        self.map = map
+        find(after: .zero)
+    }
+
+    /// Follows the session that is shown; `nil` for none.
+    func show(_ session: LoadedSession?) {
+        let isOther = session?.picture.session != self.session?.picture.session
+        self.session = session
+        if isOther { set(nil) }
+        find(after: isOther ? .zero : Self.pause)
+    }
+
+    private func set(_ heights: TimeSeries?) {
+        guard heights != nil || self.heights != nil else { return }
+        self.heights = heights
+        onChange()
+    }
+
+    /// Finds the heights; the newest call wins.
+    private func find(after pause: Duration) {
+        finding?.cancel()
+        guard let map, let session else { return set(nil) }
+        finding = Task { [weak self] in
+            try? await Task.sleep(for: pause)
+            let found = await Self.heights(under: session, in: map)
+            if !Task.isCancelled { self?.set(found) }
+        }
+    }
+
+    @concurrent
+    private nonisolated static func heights(under session: LoadedSession, in map: HeightMap) async -> TimeSeries? {
+        MapHeights.series(along: session.picture.tracks.finestPositions, isCancelled: { Task.isCancelled }) {
+            map.height(at: $0)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import GTKKit
+import Geodesy
+import ShumateKit
+import Testing
+
+@testable import MapTiles
+@testable import ViewerUI
+
+@Suite @MainActor struct NameLayerTests {
+    private static let projection = MapProjection(
+        center: UnitMercator(x: 0.5, y: 0.5), scale: 256 * 4_096, width: 400, height: 300)
+
+    /// Returns the boxes of the names of two towns, 100 pixels to the left and to the right of the middle.
+    private func boxes(around obstacles: [Frame]) -> [Frame] {
+        let labels = [(-100.0, "Lindenau"), (100, "Weidach")].map { right, name in
+            MapLabel(
+                text: name, kind: .town, place: UnitMercator(x: 0.5 + right / Self.projection.scale, y: 0.5), angle: 0,
+                room: .infinity, lowestZoom: 0, rank: 0)
+        }
+        var boxes: [Frame] = []
+        _ = Picture(width: 400, height: 300) { drawing in
+            boxes = NameLayer().draw(labels, in: drawing, Self.projection, isDark: false, around: obstacles).boxes
+        }
+        return boxes
+    }
+
+    @Test func `a name under a mark of the track is left out, the others stay where they are`() throws {
+        let free = boxes(around: [])
+        try #require(free.count == 2)
+        let mark = Frame(x: 80, y: 140, width: 40, height: 20)
+        #expect(free[0].intersects(mark) && !free[1].intersects(mark))
+        #expect(boxes(around: [mark]) == [free[1]])
+        #expect(boxes(around: [Frame(x: 180, y: 140, width: 40, height: 20)]) == free)
+    }
+}
