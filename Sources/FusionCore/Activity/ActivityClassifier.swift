@@ -17,6 +17,8 @@ public struct ActivityClassifier: Sendable, Hashable {
             guard parameters != oldValue else { return }
             evidence.parameters = parameters
             chain = ActivityChain(step: Self.hop, parameters: parameters)
+            // Before the first input the activity is at its start, which is a parameter, too.
+            if hopStart == nil { states = chain.start }
         }
     }
     /// The probability of each activity at the end of the last hop; empty before the first.
