@@ -2,7 +2,7 @@
 public struct JSONError: Error, Hashable, CustomStringConvertible {
     /// The offset of the byte at which the text is wrong.
     public var offset: Int
-    /// What is wrong, as a part of a sentence.
+    /// The mistake in the text, as a part of a sentence.
     public var reason: String
 
     @usableFromInline init(offset: Int, reason: String) { (self.offset, self.reason) = (offset, reason) }
