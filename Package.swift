@@ -58,6 +58,7 @@ let package = Package(
         swiftTarget("Simulation", ["SensorModel", "Geodesy", "NavigationMath"]),
 
         swiftTarget("Wire", ["SensorModel", "NavigationMath"]),
+        swiftTarget("JSON"),
 
         // The core as a C library: the header, and what is behind it.
         .target(name: "COdograph"),
@@ -78,20 +79,20 @@ let package = Package(
 
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
-        swiftTarget("GPSDClient", ["SensorModel", "Geodesy", logging]),
+        swiftTarget("GPSDClient", ["JSON", "SensorModel", "Geodesy", logging]),
         // What takes rights away from the process that reads an iiod.
         .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
         swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath", logging]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         swiftTarget(
             "SessionStore",
-            ["CSQLite", "MapTiles", "SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb, sqlite]),
+            ["JSON", "CSQLite", "MapTiles", "SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb, sqlite]),
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
         swiftTarget(
             "TrackFormats",
-            ["CXML", "CZlib", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+            ["JSON", "CXML", "CZlib", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
             [
@@ -142,7 +143,8 @@ let package = Package(
             name: "odographctl",
             dependencies: [
                 "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
-                "RoadMatching", "MapTiles", "Wire", "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",
+                "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
+                "Geodesy",
                 "NavigationMath",
                 argumentParser, logging,
             ],
@@ -169,6 +171,7 @@ let package = Package(
         swiftTests("PhotoFormatTests", ["PhotoFormat", "SensorModel", "Geodesy"]),
         swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
+        swiftTests("JSONTests", ["JSON"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
         swiftTests(
             "IIOClientTests",

@@ -1,6 +1,6 @@
 #include "CGTK.h"
 
-// The largest picture of a tile that is decoded, in pixels a side.
+// The largest picture of a tile that is decoded, in pixels per side.
 static const int LARGEST_SIDE = 2048;
 
 // Ends the decoding of a picture that would fill the memory before the first of its lines is decoded.

@@ -5,7 +5,7 @@
 // The largest tile that is taken, in bytes, and for how many days a kept one needs no question.
 static const gsize LARGEST_TILE = 4 << 20;
 static const int FRESH_DAYS = 7;
-// Seconds until a server is given up, and how many tiles are asked for at once.
+// Seconds until a server is given up, and how many tiles are requested at the same time.
 static const guint PATIENCE = 20;
 static const guint CONNECTIONS = 2;
 static const gsize PORTION = 1 << 16;
@@ -217,7 +217,7 @@ static void on_kept(GObject *object, GAsyncResult *result, gpointer data) {
     if (g_date_time_difference(now, time) < FRESH_DAYS * G_TIME_SPAN_DAY) return finish(fetch, fetch->kept, NULL);
   }
   g_autofree char *address = address_of(self->template, fetch);
-  // Whatever else an address may name, a file of this machine is no tile server.
+  // An address may name anything except a file of this machine, which is not a tile server.
   if (g_str_has_prefix(address, "http://") || g_str_has_prefix(address, "https://"))
     fetch->message = soup_message_new(SOUP_METHOD_GET, address);
   if (fetch->message == NULL) return fail(fetch, "The tile address has to begin with https:// or http://.");

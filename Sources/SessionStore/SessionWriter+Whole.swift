@@ -2,19 +2,8 @@ import Glibc
 public import SensorModel
 
 extension SessionWriter {
-    /// Creates a session either completely or not at all: no failure, not even a kill, leaves a file under its name.
-    /// - Parameters:
-    ///   - path: The path of the file, which must not exist.
-    ///   - header: The metadata of the session.
-    ///   - fill: Appends the events.
-    /// - Throws: ``SessionError``, or the error thrown by `fill`.
-    public static func make(
-        _ path: String, header: SessionHeader, fill: (SessionWriter) throws -> Void
-    ) throws {
-        try SessionDraft.publish([SessionDraft(path, header: header, fill: fill)])
-    }
-
-    /// Creates a session from events in their order, either completely or not at all. O(n).
+    /// Creates a session from events in their order, either completely or not at all: no failure, not even a kill,
+    /// leaves a file under its name. O(n).
     /// - Parameters:
     ///   - path: The path of the file, which must not exist.
     ///   - header: The metadata of the session.

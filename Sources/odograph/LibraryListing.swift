@@ -67,6 +67,6 @@ enum LibraryListing {
         localized("Recording {1}", ClockTime(start, utcOffset: utcOffset(at: start)).minuteText)
     }
 
-    /// Returns the title of a file without a title of its own: its name without the extension.
+    /// Returns the title of a file that has no title: its name without the extension.
     static func title(of path: String) -> String { URL(filePath: path).deletingPathExtension().lastPathComponent }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import FusionCore
+import JSON
 import SensorModel
 
 /// The options `--parameters FILE` and `--set NAME=VALUE` of every command that runs the core.
@@ -51,15 +52,24 @@ struct ParameterOptions: ParsableArguments {
             let reason = FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "there is no such file"
             throw CommandError("The parameter file “\(path)” is of no use: \(reason).")
         }
-        do {
-            let values = try JSONDecoder().decode([String: ParameterValue].self, from: data)
-            for (name, value) in values.sorted(by: { $0.key < $1.key }) { try parameters.set(name, to: value) }
-        } catch let error as ParameterError {
-            throw CommandError("\(path): \(error)")
-        } catch {
+        guard case .object(let values)? = data.withUnsafeBytes({ try? JSONValue(parsing: $0) }),
+            case let typed = values.compactMapValues(Self.parameter), typed.count == values.count
+        else {
             throw CommandError(
                 "“\(path)” is no parameter file: it has to be one JSON object of names and values, such as "
                     + "{\"simplifier.tolerance\": 5}.")
+        }
+        do throws(ParameterError) {
+            for (name, value) in typed.sorted(by: { $0.key < $1.key }) { try parameters.set(name, to: value) }
+        } catch { throw CommandError("\(path): \(error)") }
+    }
+
+    private static func parameter(_ value: JSONValue) -> ParameterValue? {
+        switch value {
+        case .number(let number): .number(number)
+        case .string(let text): .choice(text)
+        case .bool(let isOn): .toggle(isOn)
+        case .null, .array, .object: nil
         }
     }
 }

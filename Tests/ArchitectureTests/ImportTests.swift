@@ -13,7 +13,8 @@ import Testing
     private static let systemModules: [String: Set<String>] = {
         let pure: Set<String> = ["Glibc"]
         let pureTargets = [
-            "Geodesy", "NavigationMath", "SensorModel", "FusionCore", "Replay", "Simulation", "Wire", "MapTiles",
+            "Geodesy", "NavigationMath", "SensorModel", "FusionCore", "Replay", "Simulation", "Wire", "JSON",
+            "MapTiles",
             "RoadMatching", "PhotoFormat", "ViewerModel",
         ]
         return Dictionary(uniqueKeysWithValues: pureTargets.map { ($0, pure) }).merging([

@@ -233,10 +233,9 @@ import Testing
 
     /// Pumps until something is so, a second at most.
     private func settle(milliseconds: Int = 1_000, until isSo: () -> Bool = { false }) {
-        let deadline = ContinuousClock.now + .milliseconds(milliseconds)
-        while !isSo(), ContinuousClock.now < deadline {
+        _ = waitUntil(seconds: Double(milliseconds) / 1_000, every: 0.002) {
             MainLoop.pump()
-            usleep(2_000)
+            return isSo()
         }
     }
 }

@@ -78,10 +78,11 @@ final class FakeDaemon: Sendable {
                 for _ in 0..<count { fgetc(stream) }
             }
             if verb == "READBUF" {
-                usleep(50_000)
+                // As long as a buffer takes to fill.
+                Thread.sleep(forTimeInterval: 0.05)
                 readCount.withLock { $0 += 1 }
             } else if words.last == "scale", readCount.withLock({ $0 > 0 }) {
-                usleep(UInt32(answers.scaleDelay * 1e6))
+                Thread.sleep(forTimeInterval: answers.scaleDelay)
             }
             let reply = reply(to: words)
             guard send(connection, reply, reply.count, CInt(MSG_NOSIGNAL)) == reply.count else { return }

@@ -1,6 +1,7 @@
 import Foundation
 import NavigationMath
 import SensorModel
+import TestSupport
 import Testing
 
 @testable import IIOClient
@@ -22,9 +23,7 @@ import Testing
         let source = IIOSource(name: "ip:127.0.0.1:\(port)", settings: settings, allocate: collected.device(for:))
         source.start(deliver: collected.add)
         defer { source.stopAndWait() }
-        let begun = ContinuousClock.now
-        while !isDone(collected), ContinuousClock.now - begun < .seconds(20) { usleep(20_000) }
-        #expect(isDone(collected), "\(collected.reports)")
+        #expect(waitUntil { isDone(collected) }, "\(collected.reports)")
         return collected
     }
 

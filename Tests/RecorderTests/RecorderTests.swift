@@ -3,6 +3,7 @@ import FusionCore
 import Geodesy
 import SensorModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Recorder
@@ -73,8 +74,7 @@ import Testing
         let source = ScriptedSource { context, deliver in
             for _ in 0..<20 { deliver(Self.marker(context)) }
             Thread.detachNewThread {
-                let begun = ContinuousClock.now
-                while log.appendCount < 10, ContinuousClock.now - begun < .seconds(20) { usleep(1_000) }
+                _ = waitUntil { log.appendCount >= 10 }
                 appendsBeforeStop.withLock { $0 = log.appendCount }
                 stop.withLock { $0 }?()
             }

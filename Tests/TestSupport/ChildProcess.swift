@@ -64,7 +64,7 @@ public final class ChildProcess {
     /// Waits for its end.
     public func wait() -> Result {
         // Foundation's own wait burns a core when it is called on a thread without a run loop.
-        while process.isRunning { usleep(5_000) }
+        while !waitUntil(every: 0.005, { !process.isRunning }) {}
         return Result(status: process.terminationStatus, output: output, errors: errors)
     }
 

@@ -9,18 +9,15 @@ import Testing
     /// Waits until the program notes that it opens something, and ends it as a crash would.
     private func crash(_ window: WindowDriver, opening word: String, in home: URL) -> Bool {
         let folder = home.appending(path: "odograph")
-        for _ in 0..<2_000 {
+        let isNoted = waitUntil(every: 0.005) {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            for name in names where name.hasPrefix("opening-") {
+            return names.contains { name in
                 let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
-                guard text?.contains(word) == true else { continue }
-                window.kill()
-                return true
+                return name.hasPrefix("opening-") && text?.contains(word) == true
             }
-            usleep(5_000)
         }
         window.kill()
-        return false
+        return isNoted
     }
 
     private func keep(picture name: String, of screen: any Screen) throws {
@@ -59,7 +56,7 @@ import Testing
         #expect(try crash(WindowDriver(home: home, on: screen, arguments: arguments), opening: track, in: home))
         let second = try WindowDriver(home: home, on: screen, arguments: arguments)
         #expect(try second.waitForTitle("Odograph"))
-        usleep(1_500_000)
+        try second.settle()
         #expect(try second.act("search --name Hill").isEmpty, "it was opened again")
         try keep(picture: "guard-session", of: screen)
         #expect(second.errors == "")

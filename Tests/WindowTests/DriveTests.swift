@@ -34,12 +34,9 @@ import Testing
         let driver = try walk()
         let before = try driver.look(clock)
         try driver.act("key bracketright key bracketright key space")
-        usleep(1_000_000)
+        #expect(try driver.changes(clock, from: before))
         try driver.act("key space")
-        let after = try driver.look(clock)
-        #expect(before != after)
-        usleep(500_000)
-        #expect(try driver.look(clock) == after)
+        #expect(try driver.standsStill(clock, seconds: 1))
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
@@ -129,11 +126,7 @@ import Testing
         }
         // The effects of the parameters come one after another; the line above says how many there are.
         let effects: WindowDriver.Part = (x: 1090, y: 560, width: 300, height: 35)
-        var seen = ""
-        for _ in 0..<20 where try driver.look(effects) != seen {
-            seen = try driver.look(effects)
-            usleep(3_000_000)
-        }
+        #expect(try driver.standsStill(effects, seconds: 3))
         let top = try driver.look(list)
         let scrolled = try bottom()
         #expect(scrolled != top)

@@ -7,6 +7,8 @@ import Testing
     private typealias Part = WindowDriver.Part
     /// The mark of the rejected fix on the map.
     private let mark: Part = (x: 553, y: 186, width: 24, height: 24)
+    /// Right of the mark, where the card has its sentences.
+    private let card: Part = (x: 600, y: 210, width: 180, height: 90)
 
     /// A ride eastward at 5 m/s in waves, with two fixes 400 m aside.
     private static let ride: String = {
@@ -48,12 +50,34 @@ import Testing
         #expect(try driver.close())
     }
 
-    /// Clicks the fix that is 400 m aside. The first movement of the pointer makes the index of the fixes.
+    /// Clicks the fix that is 400 m aside until its card is there: the first movement of the pointer makes the index of
+    /// the fixes in the background.
     private func clickFix(_ driver: WindowDriver) throws {
-        _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
+        try driver.settle()
         try driver.act("mousemove 560 300 mousemove 565 198")
-        usleep(1_500_000)
-        try driver.act("click 1", appears: "the card of the fix")
+        try driver.settle()
+        let before = try driver.lookSteady(card)
+        let isShown = try waitUntil {
+            try driver.act("click 1")
+            return try driver.changes(card, from: before, seconds: 2)
+        }
+        #expect(isShown, "the card of the fix did not appear")
+        try driver.settle()
+    }
+
+    @Test func `a click on a rejected fix shows why it was rejected, until Escape or a click elsewhere`() throws {
+        try withRide { driver, _ in
+            try driver.act("mousemove 700 560")
+            let shown = try driver.lookSteady(card)
+            try driver.act("key Escape")
+            #expect(try driver.lookUntil(card) { $0 != shown }, "Escape closes the card")
+            let map = try driver.lookSteady(card)
+            try clickFix(driver)
+            try driver.act("mousemove 700 560")
+            #expect(try driver.lookUntil(card) { $0 == shown }, "a click on the fix opens it again")
+            try driver.act("mousemove 420 560 click 1 mousemove 700 560")
+            #expect(try driver.lookUntil(card) { $0 == map }, "a click beside it closes it")
+        }
     }
 
     @Test func `a rejected fix is accepted by hand, and that is undone`() throws {

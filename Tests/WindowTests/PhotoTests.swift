@@ -44,7 +44,7 @@ import Testing
     private func window(in home: URL, _ kinds: [String]) throws -> WindowDriver {
         let track = home.appending(path: "ride.gpx").path
         try Self.track.write(toFile: track, atomically: true, encoding: .utf8)
-        let convert = try #require(XServer.find("convert"))
+        let convert = try #require(Programs.find("convert"))
         let photos = try kinds.map { kind in
             let path = home.appending(path: "\(kind).jpg").path
             let made = try ChildProcess.run("/usr/bin/python3", ["-c", Self.writer, convert, kind, path])
@@ -52,7 +52,7 @@ import Testing
             return path
         }
         let window = try WindowDriver(
-            home: home, on: XServer(width: Self.size.width, height: Self.size.height),
+            home: home, on: makeScreen(width: Self.size.width, height: Self.size.height),
             settings: ["map-tiles": "false"],
             arguments: [track] + photos + ["--size", "\(Self.size.width)x\(Self.size.height)"])
         #expect(try window.waitForTitle("Hill"))

@@ -122,9 +122,8 @@ import Testing
             try driver.act("key Home")
             let start = try driver.look(clock)
             try driver.act("key bracketright key bracketright key bracketright key bracketright key space")
-            usleep(1_000_000)
+            #expect(try driver.changes(clock, from: start))
             try driver.act("key space")
-            #expect(try driver.look(clock) != start)
         }
     }
 

@@ -40,16 +40,8 @@ import Testing
         let driver = try WindowDriver(file: "short-walk.gpx", holding: text)
         #expect(try driver.waitForTitle("Hill"))
         // The count stands still for three seconds once all parameters were tried.
-        usleep(2_000_000)
         let count: Part = (x: 1080, y: 560, width: 220, height: 24)
-        var (last, still) = (try driver.look(count), 0)
-        for _ in 0..<60 where still < 3 {
-            usleep(1_000_000)
-            let now = try driver.look(count)
-            still = now == last ? still + 1 : 0
-            last = now
-        }
-        #expect(still == 3)
+        #expect(try driver.standsStill(count, seconds: 3))
         let before = try driver.look(pane)
         try driver.act("mousemove 1382 571 click 1 mousemove 900 20")
         #expect(try driver.lookUntil(pane) { $0 != before }, "ranked by effect")

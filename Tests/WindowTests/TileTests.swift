@@ -46,8 +46,8 @@ import Testing
 
     /// Shows a walk over tiles; returns what the window said, how it looked, and what the server was asked.
     private func show(
-        _ kind: String, settings: [String: String] = ["map-tiles": "true"], home: URL, seconds: Double = 1.5,
-        ratio: String = "", environment: [String: String] = [:],
+        _ kind: String, settings: [String: String] = ["map-tiles": "true"], home: URL,
+        ratio: String = "", environment: [String: String] = [:], until isDone: ([Substring]) -> Bool = { _ in true },
         acting: (WindowDriver) throws -> Void = { _ in }
     ) throws -> (errors: String, picture: PNGPicture?, requests: [Substring], memory: Int) {
         let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, kind])
@@ -62,15 +62,20 @@ import Testing
             home: home, on: screen, settings: settings, arguments: [track, "--size", "1200x800"],
             environment: environment)
         #expect(try window.waitForTitle("Hill"))
-        usleep(UInt32(seconds * 1e6))
+        try window.settle()
         try acting(window)
+        _ = waitUntil { isDone(Self.requests(to: program)) }
         let path = home.appending(path: "\(kind).png").path
         try screen.keepPicture(at: path)
         #expect(window.isRunning)
         let memory = window.residentMegabytes
         let errors = window.errors
         window.kill()
-        return (errors, PNGPicture(path: path), program.output.split(separator: "\n").dropFirst().map(\.self), memory)
+        return (errors, PNGPicture(path: path), Self.requests(to: program), memory)
+    }
+
+    private static func requests(to server: ChildProcess) -> [Substring] {
+        server.output.split(separator: "\n").dropFirst().map(\.self)
     }
 
     @Test func `tiles are asked for after consent only, by name, and kept`() throws {
@@ -99,12 +104,14 @@ import Testing
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         // Zoomed in and out again, the map needs the first tiles again.
-        let shown = try show("missing", home: home) { window in
-            for key in ["plus", "minus", "plus", "minus"] {
-                try window.act("key ctrl+\(key)")
-                usleep(700_000)
-            }
-        }
+        let shown = try show(
+            "missing", home: home,
+            acting: { window in
+                for key in ["plus", "minus", "plus", "minus"] {
+                    try window.act("key ctrl+\(key)")
+                    try window.settle()
+                }
+            })
         let paths = shown.requests.map { $0.split(separator: " ").first ?? "" }
         #expect(!paths.isEmpty && paths.count == Set(paths).count, "\(paths)")
         #expect(shown.errors == "")
@@ -121,7 +128,7 @@ import Testing
             settings: ["map-tiles": "true", "tile-address": "'http://127.0.0.1:\(port)/{z}/{x}/{y}.png'"],
             arguments: [track, "--size", "1200x800"])
         #expect(try window.waitForTitle("Hill"))
-        usleep(1_000_000)
+        try window.settle()
         let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, "good", "\(port)"])
         // One tile after the pause, then those that the map shows.
         #expect(waitUntil(seconds: 20) { program.output.split(separator: "\n").count >= 4 })
@@ -132,8 +139,14 @@ import Testing
     @Test func `a server that fails is left alone for longer and longer`() throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
-        let shown = try show("broken", home: home, seconds: 9)
-        let times = shown.requests.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
+        func times(of requests: [Substring]) -> [Double] {
+            requests.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
+        }
+        let shown = try show("broken", home: home) { requests in
+            let times = times(of: requests)
+            return times.first.map { first in times.contains { $0 - first > 5 } } ?? false
+        }
+        let times = times(of: shown.requests)
         // Two connections at first, then one tile after 2 seconds and one 4 seconds later.
         let first = try #require(times.first)
         let later = times.map { $0 - first }.filter { $0 > 1 }

@@ -155,14 +155,14 @@ final class WindowDriver {
     /// A drag is a conversation between two programs: on a busy machine the button goes up before the window has
     /// said that it takes the file, and nothing is dropped. A person drags again and more slowly, and so does this.
     func drop(_ path: String, untilTitle title: String) throws -> Bool {
-        for pause in [UInt32(100_000), 400_000, 1_000_000] {
+        for pause in [0.1, 0.4, 1] {
             try dragFile(path, pause: pause)
             if try waitForTitle(title, seconds: 10) { return true }
         }
         return false
     }
 
-    private func dragFile(_ path: String, pause: UInt32) throws {
+    private func dragFile(_ path: String, pause: Double) throws {
         let source = try ChildProcess(Places.rig("drag-source"), [path], environment: server.environment)
         defer {
             source.signal(SIGTERM)
@@ -177,28 +177,16 @@ final class WindowDriver {
         try act("mousemove 80 750 mousedown 1")
         for x in [90, 130, 240, 400, 560, 640, 660] {
             try act("mousemove \(x) 600")
-            usleep(pause)
+            try act("sleep \(pause)")
         }
-        try act("mouseup 1")
-        usleep(pause)
+        try act("mouseup 1 sleep \(pause)")
     }
 
     /// Returns a number that stands for what a part of the screen shows, once it stands still.
     func look(x: Int, y: Int, width: Int, height: Int) throws -> String {
-        var last = ""
-        for _ in 0..<60 {
-            usleep(150_000)
-            let now = try signature(x: x, y: y, width: width, height: height)
-            if now == last { return now }
-            last = now
-        }
-        return last
-    }
-
-    /// Returns a number that stands for what a part shows some seconds from now, whether it stands still or not.
-    func glance(_ part: Part) throws -> String {
-        usleep(2_000_000)
-        return try signature(x: part.x, y: part.y, width: part.width, height: part.height)
+        let part = (x: x, y: y, width: width, height: height)
+        _ = try standsStill(part, seconds: 0.15, within: 10)
+        return try signature(part)
     }
 
     /// Returns a number that stands for what a part shows, once it stands still.
@@ -209,15 +197,26 @@ final class WindowDriver {
     /// Returns a number that stands for what a part shows, once it has not changed for a second: what is worked out in
     /// the background is drawn when it is there.
     func lookSteady(_ part: Part) throws -> String {
+        _ = try standsStill(part, seconds: 1)
+        return try signature(part)
+    }
+
+    /// Waits until a part has not changed for some seconds.
+    /// - Returns: Whether it has come to a standstill in time.
+    func standsStill(_ part: Part, seconds: Double, within limit: Double = 60) throws -> Bool {
         var last = ""
-        var equal = 0
-        for _ in 0..<120 where equal < 5 {
-            usleep(200_000)
-            let now = try signature(x: part.x, y: part.y, width: part.width, height: part.height)
-            equal = now == last ? equal + 1 : 0
-            last = now
+        var since = ContinuousClock.now
+        return try waitUntil(seconds: limit) {
+            let begun = ContinuousClock.now
+            let now = try signature(part)
+            if now != last { (last, since) = (now, begun) }
+            return ContinuousClock.now - since >= .seconds(seconds) && since != begun
         }
-        return last
+    }
+
+    /// Waits until a part shows something else, whether it stands still or not.
+    func changes(_ part: Part, from before: String, seconds: Double = 60) throws -> Bool {
+        try waitUntil(seconds: seconds) { try signature(part) != before }
     }
 
     /// Looks at a part again and again until it is as it should be, a minute at most: work runs in the background.
@@ -225,9 +224,10 @@ final class WindowDriver {
         try waitUntil(seconds: 60) { try isSo(look(part)) }
     }
 
-    private func signature(x: Int, y: Int, width: Int, height: Int) throws -> String {
+    /// Returns a number that stands for what a part shows now, whether it stands still or not.
+    func signature(_ part: Part) throws -> String {
         String(
-            try server.pixels(x: x, y: y, width: width, height: height)
+            try server.pixels(x: part.x, y: part.y, width: part.width, height: part.height)
                 .reduce(into: UInt64(1_469_598_103_934_665_603)) { $0 = ($0 ^ UInt64($1)) &* 1_099_511_628_211 })
     }
 

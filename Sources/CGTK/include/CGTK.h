@@ -34,7 +34,7 @@ typedef void (*OdoSnapshot)(gpointer data, GtkWidget *widget, GtkSnapshot *snaps
 // Fills in minimum and natural size of a widget for one orientation.
 typedef void (*OdoMeasure)(gpointer data, gboolean vertical, int for_size, int *minimum, int *natural);
 
-// A widget that draws itself by a callback. `measure` may be NULL: no size of its own.
+// A widget that draws itself by a callback. `measure` may be NULL: it asks for no size.
 #define ODO_TYPE_SNAPSHOT_WIDGET odo_snapshot_widget_get_type()
 G_DECLARE_FINAL_TYPE(OdoSnapshotWidget, odo_snapshot_widget, ODO, SNAPSHOT_WIDGET, GtkWidget)
 GtkWidget *odo_snapshot_widget_new(OdoSnapshot snapshot, OdoMeasure measure, GtkAccessibleRole role,
@@ -110,7 +110,7 @@ GtkWidget *odo_shortcut_label_new(const char *accelerator);
 
 // MARK: Translations, whose functions are macros in an optimised build
 
-// The text itself, borrowed, where there is no translation.
+// The text itself, borrowed, if there is no translation.
 const char *odo_translation(const char *domain, const char *text);
 const char *odo_plural_translation(const char *domain, const char *one, const char *many, gulong count);
 // Looks for a catalogue in a folder of locales.

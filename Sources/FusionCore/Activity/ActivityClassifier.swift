@@ -17,24 +17,13 @@ public struct ActivityClassifier: Sendable, Hashable {
             guard parameters != oldValue else { return }
             evidence.parameters = parameters
             chain = ActivityChain(step: Self.hop, parameters: parameters)
-        }
-    }
-    /// The probability of each activity at the end of the last hop; empty before the first.
-    public var probabilities: [Activity: Double] {
-        switch known {
-        case .nothing: [:]
-        case .unknown: [.unknown: 1]
-        case .states: Self.activities(states, temper: temper)
+            // Before the first input the activity is at its start, which is a parameter, too.
+            if hopStart == nil { states = chain.start }
         }
     }
     /// The current activity; `nil` before the first hop ends.
     public private(set) var current: ActivityEstimate?
 
-    /// The source of ``probabilities``. Creating the dictionary at every hop would dominate the cost of a hop.
-    private enum Known: Sendable, Hashable { case nothing, unknown, states }
-    private var known = Known.nothing
-    /// The exponent whose inverse flattens the probabilities of the last window.
-    private var temper = 1.0
     private let model: ActivityModel
     private var evidence: ActivityEvidence
     private var chain: ActivityChain
@@ -166,7 +155,6 @@ public struct ActivityClassifier: Sendable, Hashable {
             emit(window, conclude(unknownFrom: start, until: end))
             return
         }
-        known = .states
         emit(window, conclude(window))
     }
 
@@ -194,7 +182,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     }
 
     private mutating func conclude(_ window: ActivityWindow) -> [ActivityEstimate] {
-        temper = window.stepShare == nil ? parameters.aloneTemper : 1
+        let temper = window.stepShare == nil ? parameters.aloneTemper : 1
         if let correction = corrections.last(where: { $0.covers(window) }) {
             return extend(correction.activity, probability: 1, window)
         }
@@ -213,8 +201,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     }
 
     private mutating func conclude(unknownFrom start: Instant, until end: Instant) -> [ActivityEstimate] {
-        known = .unknown
-        return extend(.unknown, probability: 0, ActivityWindow(start: start, end: end))
+        extend(.unknown, probability: 0, ActivityWindow(start: start, end: end))
     }
 
     /// Extends the current activity, or ends it and starts another.
@@ -238,10 +225,6 @@ public struct ActivityClassifier: Sendable, Hashable {
         begun.isStated = isStated
         current = begun
         return [ended, begun].compactMap { $0 }
-    }
-
-    private static func activities(_ states: SIMD8<Double>, temper: Double) -> [Activity: Double] {
-        Dictionary(uniqueKeysWithValues: Activity.named.map { ($0, probability(of: $0, in: states, temper: temper)) })
     }
 
     /// Returns the probability of an activity, flattened by the power `1 / temper` and normalised over all activities.

@@ -185,11 +185,6 @@ public struct ActivityCollector: Sendable, Hashable {
     /// Creates an empty collector.
     public init() {}
 
-    /// Creates a collector with windows.
-    public init(windows: [ActivityWindow]) {
-        self.windows = windows
-    }
-
     /// Records closed windows.
     mutating func note(_ closed: [ActivityWindow]) {
         if !closed.isEmpty { windows += closed }

@@ -10,14 +10,8 @@ public struct ConsistencyStatistics: Sendable, Hashable {
     public private(set) var count = 0
     /// The sum of the normalised innovations squared.
     public private(set) var sum = 0.0
-    /// The number of innovations above the 95 % bound.
-    public private(set) var outside = 0
-
     /// The sum of the logarithms of the innovations' variances.
     public private(set) var logVarianceSum = 0.0
-
-    /// The 95 % bound of chi-squared with two degrees of freedom.
-    public static let bound = 5.991
 
     /// Creates empty statistics.
     public init() {}
@@ -30,7 +24,6 @@ public struct ConsistencyStatistics: Sendable, Hashable {
         count += 1
         logVarianceSum += log(variance)
         sum += squared
-        if squared > Self.bound { outside += 1 }
     }
 
     /// The mean negative log-likelihood of an innovation, up to a constant; `nil` without innovations. The lower it is,
@@ -39,6 +32,4 @@ public struct ConsistencyStatistics: Sendable, Hashable {
 
     /// The mean of the normalised innovations squared, 2 for a consistent filter; `nil` without innovations.
     public var mean: Double? { count > 0 ? sum / Double(count) : nil }
-    /// The fraction of innovations within the 95 % bound; `nil` without innovations.
-    public var shareInside: Double? { count > 0 ? 1 - Double(outside) / Double(count) : nil }
 }

@@ -184,8 +184,6 @@ struct FixVelocity: Sendable, Hashable {
         let angle = course * radiansPerDegree
         value = SIMD2(speed * sin(angle), speed * cos(angle))
     }
-
-    init(_ value: SIMD2<Double>) { self.value = value }
 }
 
 /// A position and velocity on a plane, with their variances.

@@ -22,9 +22,6 @@ public struct FixTrail: Sendable {
     /// Creates an empty trail.
     public init() {}
 
-    /// The number of fixes.
-    public var count: Int { records.count }
-
     /// Reserves space for a number of fixes.
     public mutating func reserveCapacity(_ count: Int) { records.reserveCapacity(count) }
 

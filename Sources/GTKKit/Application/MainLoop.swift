@@ -23,9 +23,6 @@ public enum MainLoop {
         return g_unix_fd_add_full(G_PRIORITY_DEFAULT_IDLE, descriptor, G_IO_IN, drain, nil, nil)
     }
 
-    /// Removes the source that `attach()` added.
-    public static func detach(_ source: UInt32) { g_source_remove(source) }
-
     /// Runs pending events without waiting, in at most `rounds` iterations; for tests.
     @MainActor
     public static func pump(rounds: Int = 1_000) {

@@ -51,9 +51,6 @@ public enum Localization {
         setlocale(LC_ALL, "")
         if let folder { odo_bind_catalogue(catalogue, folder) }
     }
-
-    /// The gettext domain, which interface templates also use.
-    package static var domain: String { catalogue }
 }
 
 private func translation(of text: String) -> String {

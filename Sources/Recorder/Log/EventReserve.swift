@@ -23,8 +23,6 @@ struct EventReserve {
     var firstUnwritten: [LoggedEvent]? { writtenBatches < batches.count ? batches[writtenBatches].events : nil }
     /// The number of batches that have not been written.
     var unwrittenBatchCount: Int { batches.count - writtenBatches }
-    /// The batches that have not been written, the oldest first.
-    var unwritten: [[LoggedEvent]] { batches[writtenBatches...].map(\.events) }
     /// The number of events that have not been written.
     var unwrittenCount: Int { batches[writtenBatches...].reduce(0) { $0 + $1.events.count } }
     /// Whether written events have already been removed from memory.

@@ -1,6 +1,8 @@
 import Foundation
 
 /// The JSON format of session files, with sorted keys and numbers that are restored to the bit.
+///
+/// The values are `Codable` types of this program, which `JSONScanner` cannot create; no time in them is in seconds.
 struct StoredJSON {
     private let encoder = JSONEncoder()
     private let decoder = JSONDecoder()

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// The contents of a small library file, stored as JSON with the name and version of the format.
+/// The contents of a small library file, stored as JSON with the name and version of the format. Only this program
+/// writes it, from `Codable` types, which `JSONScanner` cannot create.
 protocol LibraryDocument: Codable {
     /// The name of the format.
     static var name: String { get }

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import MapTiles
 import Synchronization
 
@@ -29,7 +30,7 @@ final class PMTilesFile: Sendable {
             let archive = try PMTilesArchive { try Self.read(descriptor, offset: $0, count: $1) }
             let about = Self.about(archive, descriptor)
             let text = { (key: String) in
-                (about[key] as? String).map { String($0.prefix(Self.longestText)) }.flatMap { $0.isEmpty ? nil : $0 }
+                about?[key]?.string.map { String($0.prefix(Self.longestText)) }.flatMap { $0.isEmpty ? nil : $0 }
             }
             name = text("name") ?? URL(filePath: path).deletingPathExtension().lastPathComponent
             attribution = text("attribution").map(MapFile.plain)
@@ -54,11 +55,10 @@ final class PMTilesFile: Sendable {
         } catch { throw Self.failure(error, path: path) }
     }
 
-    /// Returns the archive's text about itself; empty if it is damaged.
-    private static func about(_ archive: PMTilesArchive, _ descriptor: Int32) -> [String: Any] {
+    /// Returns what the archive says about itself; `nil` if that is damaged.
+    private static func about(_ archive: PMTilesArchive, _ descriptor: Int32) -> JSONValue? {
         let text = try? archive.metadata { try read(descriptor, offset: $0, count: $1) }
-        guard let text else { return [:] }
-        return (try? JSONSerialization.jsonObject(with: Data(text))) as? [String: Any] ?? [:]
+        return text?.withUnsafeBytes { try? JSONValue(parsing: $0) }
     }
 
     private static func failure(_ error: any Error, path: String) -> TileFileError {

@@ -1,5 +1,6 @@
 import FusionCore
 import Geodesy
+import JSON
 import SensorModel
 
 /// The identifiers of Odograph's own track document, `odograph-track`, which docs/schema/track.schema.json describes.

@@ -1,3 +1,4 @@
+import JSON
 public import SensorModel
 
 /// The names of a session's devices, collected from its source reports.

@@ -1,3 +1,4 @@
+import JSON
 import SensorModel
 
 /// A parsed line of the event log that is not yet an event.

@@ -1,4 +1,5 @@
 import Geodesy
+import JSON
 import SensorModel
 
 /// Reads an event log line by line.

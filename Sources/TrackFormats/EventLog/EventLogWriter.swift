@@ -9,7 +9,7 @@ public struct EventLogWriter {
     /// Creates a writer.
     /// - Parameters:
     ///   - sink: The destination of the lines, which the caller must close.
-    ///   - names: The devices' names, needed if the source reports come later than the samples.
+    ///   - names: The devices' names, needed if the source reports follow the samples.
     public init(sink: ByteSink, names: DeviceNames = DeviceNames()) {
         self.sink = sink
         self.names = names

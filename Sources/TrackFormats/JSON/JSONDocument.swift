@@ -1,3 +1,5 @@
+import JSON
+
 /// Iterates over the lists of a JSON document, with only one element at a time in memory as a tree.
 struct JSONDocument {
     /// Calls `element` with each element of the chosen lists.

@@ -1,3 +1,4 @@
+import JSON
 import SensorModel
 
 /// An NMEA 0183 sentence, split into fields.

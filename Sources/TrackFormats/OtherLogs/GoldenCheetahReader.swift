@@ -1,4 +1,5 @@
 import Geodesy
+import JSON
 import SensorModel
 
 /// Reads a ride in GoldenCheetah's JSON format.

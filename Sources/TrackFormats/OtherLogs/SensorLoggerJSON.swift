@@ -1,4 +1,5 @@
 import Geodesy
+import JSON
 import NavigationMath
 import SensorModel
 

@@ -1,4 +1,5 @@
 import Geodesy
+import JSON
 import SensorModel
 
 /// Reads any JSON document whose objects have a position and a time: GeoJSON, OwnTracks, Overland, Dawarich, Suunto,

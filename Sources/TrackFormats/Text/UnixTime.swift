@@ -1,3 +1,4 @@
+import JSON
 import SensorModel
 
 /// Times written as numbers.

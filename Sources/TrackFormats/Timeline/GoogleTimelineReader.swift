@@ -1,4 +1,5 @@
 import Geodesy
+import JSON
 import SensorModel
 
 /// Reads exports of Google's Timeline: `Records.json`, the monthly semantic files, and a phone's own `Timeline.json`

@@ -1,4 +1,5 @@
 import Geodesy
+import JSON
 import SensorModel
 
 /// Reads the storyline JSON of Moves: days of places and moves.

@@ -1,3 +1,4 @@
+import JSON
 import SensorModel
 
 /// The meanings of the elements within a point.

@@ -25,7 +25,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     case errorAlong
     /// The error across the course of a reference in metres, positive to the right.
     case errorAcross
-    /// The distance from the road in metres, where the track is on one.
+    /// The distance from the road in metres, if the track is on one.
     case roadDeviation
 
     /// The name on a chart.

@@ -24,7 +24,7 @@ public struct TrackColors: Sendable {
     /// Colours a track of a run.
     ///
     /// Colour numbers are steps of the scale; without one, places in `Activity.allCases` or
-    /// `SpeedEstimate.Source.colored`; a point of which nothing is known has a number of its own. What is estimated is
+    /// `SpeedEstimate.Source.colored`; a point about which nothing is known has a separate number. What is estimated is
     /// dashed whatever its colour, and gaps stay. O(n log n).
     /// - Parameters:
     ///   - track: The track.

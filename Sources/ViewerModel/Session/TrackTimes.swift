@@ -1,7 +1,7 @@
 public import Replay
 public import SensorModel
 
-/// The times of a track's points: a list, or those of a recording's fixes, which take no memory of their own.
+/// The times of a track's points: a list, or those of a recording's fixes, which take no extra memory.
 public struct TrackTimes: Sendable, RandomAccessCollection {
     private enum Source: Sendable {
         case list([Instant])

@@ -3,7 +3,7 @@ public import FusionCore
 /// The two sets of parameters of a session: one that is being changed, one that it is compared with.
 ///
 /// Set A begins as what the session was opened with, set B as the one that the user works on. Each keeps its own
-/// changes to take back, and swapping only changes which of them is worked on.
+/// changes to undo, and swapping only changes which of them is worked on.
 public struct ParameterSets: Sendable {
     /// The name of a set.
     public enum Name: String, Sendable, Hashable, CaseIterable {

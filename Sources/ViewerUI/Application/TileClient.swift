@@ -87,7 +87,7 @@ public struct TileClient: Sendable {
 }
 
 extension TileClient.Tiles {
-    /// Opens the map of the world among the program's resources; `nil` if it is not there.
+    /// Opens the map of the world among the program's resources; `nil` if it is missing.
     @MainActor
     static func world(resourcePath: String) -> TileClient.Tiles? {
         Resources.bytes(at: "\(resourcePath)/maps/world.pmtiles").flatMap { try? TileClient.Tiles(archive: $0) }

@@ -16,7 +16,7 @@ public struct ViewerClients: Sendable {
         )?
     /// Creates the built-in simulated day.
     public var demo: @Sendable () async throws -> OpenedSession
-    /// Lists the sessions of a folder, nil for the library's own: at once what is known of them, then again as more is
+    /// Lists the sessions of a folder, nil for the library's own: immediately what is known about them, then again as more is
     /// read.
     public var library: @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]>
     /// Keeps the parameters that the user chose in a session's file; nil if nothing can be kept.

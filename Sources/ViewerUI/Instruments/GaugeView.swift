@@ -39,7 +39,7 @@ final class GaugeView: CanvasContent {
         say()
     }
 
-    /// Milliseconds between two readings for a screen reader: nobody listens to each step of a drag.
+    /// Milliseconds between two readings for a screen reader: a user cannot listen to each step of a drag.
     private static let pause = 150
 
     /// Announces the reading after a pause.

@@ -139,7 +139,7 @@ final class InstrumentsPane {
         widget.requestSize(width: isPage ? nil : widget.scaled(isNarrow ? Self.narrowWidth : Self.width))
     }
 
-    /// Takes less room if the window has little.
+    /// Uses less room if the window has little.
     func setCompact(width isNarrow: Bool, height isLow: Bool) {
         self.isNarrow = isNarrow
         requestWidth()

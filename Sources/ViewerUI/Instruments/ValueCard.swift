@@ -13,7 +13,7 @@ final class ValueCard {
 
     init(_ name: String) {
         nameLabel = Label(name, classes: ["name"], aligned: .start)
-        // A pane that grew with what a card says would push the map aside, and all of the window be laid out and drawn anew.
+        // A pane that grew with what a card says would push the map aside, and all of the window be laid out and drawn again.
         nameLabel.ellipsize(askingFor: Self.askedCharacters)
         valueLabel.ellipsize(askingFor: Self.askedCharacters)
         noteLabel.wrap(maximumCharacters: Self.askedCharacters)
@@ -33,7 +33,7 @@ final class ValueCard {
         set { valueLabel.text = newValue }
     }
 
-    /// A remark on the value, on lines of its own; empty for none.
+    /// A remark on the value, on separate lines; empty for none.
     var note: String {
         get { noteLabel.text }
         set {

@@ -136,7 +136,7 @@ final class RecordingController {
     }
 
     private func take(_ events: [SensorEvent]) async {
-        // The part recorded before the window follows arrives at once: in batches, its progress is visible.
+        // The part recorded before the window follows arrives all together: in batches, its progress is visible.
         for start in stride(from: 0, to: events.count, by: Self.batchLength) {
             guard !Task.isCancelled else { return }
             let now = ContinuousClock.now

@@ -4,7 +4,7 @@ import Geodesy
 import SensorModel
 import ViewerModel
 
-/// A session in progress: the same core as in replay, fed with each event as it comes, off the main actor.
+/// A session in progress: the same core as in replay, fed with each event when it arrives, off the main actor.
 actor LiveSession {
     private let identity = SessionIdentity()
     private var core: FusionCore
@@ -66,7 +66,7 @@ actor LiveSession {
         return ShownFix(time: event.time, coordinate: coordinate, speed: fix.speed)
     }
 
-    /// Decides the day so far and returns what there is to draw; nil before the first event. O(n log n) in the fixes so far.
+    /// Decides the day so far and returns its picture; nil before the first event. O(n log n) in the fixes so far.
     func picture() -> SessionPicture? {
         guard let start, let end else { return nil }
         var findings = findings

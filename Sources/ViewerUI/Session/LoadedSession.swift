@@ -28,7 +28,7 @@ struct LoadedSession: Sendable {
 
     private static func run(_ source: OpenedSession) async throws -> LoadedSession {
         let recording = source.recording
-        // What the events alone tell is gone through beside the run, which it must not hold up: at the program's start the
+        // What the events alone show is collected during the run, which it must not hold up: at the program's start the
         // window is being made, too.
         let reading = Task.detached(priority: .utility) { RecordingContext(recording) }
         var engine = TuningEngine(recording)

@@ -6,22 +6,15 @@ import ViewerModel
 
 /// Running the session that is shown with other parameters, and with two sets of them side by side.
 extension ReplayController {
-    /// The pause that separates two changes of one parameter.
-    private static let changePause = Duration.seconds(1)
-
     /// Runs the session with another value of a parameter, in the background; the newest change wins.
     func set(_ name: String, to value: ParameterValue) { tune(.set(name, value)) }
 
     /// Does what the user does in the tuning panel, and runs the session as it says.
     func tune(_ action: TunePanel.Action) {
-        guard session != nil else { return }
-        // One drag of a slider is one change to undo.
-        let now = ContinuousClock.now
-        if lastChange.map({ now - $0 > Self.changePause }) ?? true { sets.handle(.release) }
-        guard sets.handle(action) else { return }
-        lastChange = now
-        onChange(.parameters)
-        run()
+        guard self.session != nil else { return }
+        var hasChanged = false
+        change { hasChanged = $0.tune(action, at: .now) }
+        if hasChanged { run() }
     }
 
     /// Undoes the last change.
@@ -32,7 +25,7 @@ extension ReplayController {
 
     /// Searches for parameters that bring the track closer to the reference, in the background.
     func fitToReference() {
-        guard let session, let line = reference.line else { return }
+        guard let session = self.session, let line = reference.line else { return }
         sensitivity.stop()
         reference.fitting.start(session, to: line)
     }
@@ -45,82 +38,58 @@ extension ReplayController {
 
     /// Shows the other set of parameters beside the one that is worked on, or no longer.
     func setComparing(_ isComparing: Bool) {
-        guard session != nil, sets.isComparing != isComparing else { return }
-        sets.setComparing(isComparing)
-        compared = nil
-        comparison = nil
-        onChange(.comparison)
+        guard self.session != nil, self.sets.isComparing != isComparing else { return }
+        change { $0.setComparing(isComparing) }
         run()
     }
 
     /// Works on the other set of parameters; both runs are there already.
     func swapSets() {
-        guard sets.isComparing, let shown = session else { return }
-        sets.swap()
-        lastChange = nil
-        onChange(.parameters)
-        if let other = compared {
-            compared = shown
-            session = other
-            show(tuned: other)
+        guard self.session != nil, self.sets.isComparing else { return }
+        let other = self.compared
+        change { $0.swapSets() }
+        if let other {
+            lastTuned = .now
             reference.update(other)
-            onChange(.comparison)
         }
         run()
     }
 
     /// Adds the user's corrections to the session that is shown, and runs it again in the background.
     func add(_ corrections: [SensorEvent]) {
-        guard session != nil else { return }
         // A run that is under way is for what is asked for without them: the next one is for both.
-        self.corrections.added += corrections
-        runCorrected()
+        correct { $0.added += corrections }
     }
 
     /// Removes corrections from the session that is shown, and runs it again in the background.
-    func withdraw(_ corrections: [SensorEvent]) {
-        guard session != nil else { return }
-        self.corrections.withdraw(corrections)
-        runCorrected()
-    }
+    func withdraw(_ corrections: [SensorEvent]) { correct { $0.withdraw(corrections) } }
 
-    private func runCorrected() {
-        // A correction that is undone before it was run needs no run.
-        progress = corrections.isEmpty ? nil : localized("Correcting…")
-        onChange(.progress)
+    private func correct(_ body: (inout CorrectionEdit) -> Void) {
+        guard self.session != nil else { return }
+        change { state in
+            state.edit { body(&$0.corrections) }
+            // A correction that is undone before it was run needs no run.
+            state.running = state.corrections.isEmpty ? nil : localized("Correcting…")
+        }
         run()
-    }
-
-    /// Runs the session with the corrections made meanwhile, and drops the runs without them.
-    private func run(
-        _ session: LoadedSession, with parameters: Parameters, correctedBy edit: CorrectionEdit
-    ) async -> LoadedSession? {
-        let loaded = await Self.cancellable { try? session.corrected(by: edit, with: parameters) }
-        guard !Task.isCancelled, let loaded else { return nil }
-        // Another edit would have ended this run.
-        corrections = CorrectionEdit()
-        pointed = nil
-        compared = nil
-        comparison = nil
-        finish(loaded)
-        onChange(.progress)
-        return loaded
     }
 
     /// Updates both runs to the parameters, that of the active set first.
     private func run() {
-        guard let session else { return }
+        guard let session = self.session else { return }
         tuning?.cancel()
         sensitivity.stop()
         // What it has found is for the parameters and corrections before.
         reference.fitting.discard()
-        let wanted = (shown: sets.parameters, beside: sets.compared)
-        let corrections = corrections
+        let wanted = (shown: self.sets.parameters, beside: self.sets.compared)
+        let corrections = self.corrections
         tuning = Task { [weak self] in
             let run =
                 corrections.isEmpty
                 ? await self?.run(session, with: wanted.shown)
-                : await self?.run(session, with: wanted.shown, correctedBy: corrections)
+                : await self?.finish(isCorrected: true) {
+                    try session.corrected(by: corrections, with: wanted.shown)
+                }
             guard let shown = run, !Task.isCancelled else { return }
             guard let beside = wanted.beside else { return }
             await self?.compare(shown, with: beside)
@@ -129,27 +98,33 @@ extension ReplayController {
 
     private func run(_ session: LoadedSession, with parameters: Parameters) async -> LoadedSession? {
         if session.parameters == parameters {
-            if preview != nil { finish(session) } else { trySensitivity() }
+            if self.preview != nil { finish(session) } else { trySensitivity() }
             return session
         }
         if let preview = await Self.cancellable({ session.preview(with: parameters) }) {
             guard !Task.isCancelled else { return nil }
-            show(tuned: preview)
-            if preview.run.preview == .withoutMotion {
-                progress = localized("First picture, without the motion sensors; the whole run follows…")
-                onChange(.progress)
+            change { state in
+                state.edit { $0.draw(preview) }
+                guard preview.run.preview == .withoutMotion else { return }
+                state.running = localized("First picture, without the motion sensors; the whole run follows…")
             }
+            lastTuned = .now
         }
-        let loaded = await Self.cancellable { try? session.running(with: parameters) }
+        return await finish { try session.running(with: parameters) }
+    }
+
+    private func finish(
+        isCorrected: Bool = false, _ work: @escaping @Sendable () throws -> LoadedSession
+    ) async -> LoadedSession? {
+        let loaded = await Self.cancellable { try? work() }
         guard !Task.isCancelled, let loaded else { return nil }
-        finish(loaded)
+        finish(loaded, isCorrected: isCorrected)
         return loaded
     }
 
-    private func finish(_ loaded: LoadedSession) {
-        progress = nil
-        session = loaded
-        show(tuned: loaded)
+    private func finish(_ loaded: LoadedSession, isCorrected: Bool = false) {
+        change { $0.finish(loaded, isCorrected: isCorrected) }
+        lastTuned = .now
         reference.update(loaded)
         trySensitivity()
     }
@@ -159,7 +134,7 @@ extension ReplayController {
 
     /// Tries the effects of the parameters while they are looked at; those of a long session only if the user asks.
     func trySensitivity(isAsked: Bool = false) {
-        guard let session, showsParameters, session.engine.recording.events.fixCount > 0 else {
+        guard let session = self.session, showsParameters, session.engine.recording.events.fixCount > 0 else {
             return sensitivity.stop()
         }
         guard isAsked || session.engine.recording.events.fixCount <= Self.longestTried else { return }
@@ -167,22 +142,20 @@ extension ReplayController {
     }
 
     private func compare(_ shown: LoadedSession, with parameters: Parameters) async {
-        var other = compared
+        var other = self.compared
         if other?.parameters != parameters {
             other = await Self.cancellable { try? shown.running(with: parameters) }
             guard !Task.isCancelled else { return }
-            compared = other
-            onChange(.comparison)
+            change { $0.edit { $0.compared = other } }
         }
         guard let other else { return }
-        let names = (sets.active, sets.active.other)
+        let names = (self.sets.active, self.sets.active.other)
         let table = await Self.cancellable {
             // Set A comes first, whichever of them is worked on.
             names.0 == .a ? ComparisonTable(shown.run, other.run) : ComparisonTable(other.run, shown.run)
         }
         guard !Task.isCancelled else { return }
-        comparison = table
-        onChange(.comparison)
+        change { $0.edit { $0.comparison = table } }
     }
 
     /// Works apart from the main actor, and stops when the caller does.

@@ -4,8 +4,11 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The window's drawing of a session, recorded or live.
-struct SessionPicture: Sendable {
+/// The window's drawing of a session, recorded or live. Two are equal if they are copies of one.
+struct SessionPicture: Sendable, Equatable {
+    static func == (one: SessionPicture, other: SessionPicture) -> Bool { one.identity == other.identity }
+
+    private let identity = SessionIdentity()
     /// Which session it is: two may begin at one instant. Other parameters and corrections leave it the same session.
     let session: SessionIdentity
     let title: String

@@ -4,7 +4,7 @@ import ViewerModel
 /// The window's colours, light or dark, and with high contrast, as the desktop asks.
 @MainActor
 final class Appearance {
-    /// What the desktop asks for.
+    /// The wish of the desktop.
     @MainActor private struct Wish: Equatable {
         var isDark = Toolkit.prefersDark
         var hasHighContrast = Toolkit.prefersHighContrast

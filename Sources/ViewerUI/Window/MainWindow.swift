@@ -47,8 +47,6 @@ final class MainWindow {
     private var listing: Task<Void, Never>?
     /// The folder that is listed; nil before any was.
     private var listed: String??
-    /// The opening whose session is shown.
-    private var shownOpening: Int?
     /// The instant that a session is opened for.
     var asked: (path: String, instant: Instant)?
     /// Seconds from its start at which the next session is shown.
@@ -120,7 +118,7 @@ final class MainWindow {
 
     private func connect() {
         map.baseMap.onTrouble = { [weak self] sentence in self?.toasts.show(sentence) }
-        replay.onChange = { [weak self] change in self?.handle(change) }
+        replay.onChange = { [weak self] old, new in self?.show(new, instead: old) }
         replay.reference.onChange = { [weak self] in self?.showReference() }
         replay.reference.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
         replay.reference.fitting.onChange = { [weak self] in self?.showFitting() }
@@ -190,41 +188,51 @@ final class MainWindow {
 
     // MARK: Changes
 
-    private func handle(_ change: ReplayChange) {
-        switch change {
-        case .session:
-            if replay.isLive, !isTuning { map.framing.follow() }
-            showSession()
-        case .tracks:
-            if let picture = replay.picture { map.show(picture, of: nil) }
-            timeline.showSession()
-            instruments.showTracks()
-        case .trackPreview: map.show(replay.picture, of: replay.session)
-        case .instant: showInstant()
-        case .range:
+    private func show(_ new: ReplayFace, instead old: ReplayFace) {
+        let isOther = new.opening != old.opening
+        if isOther || new.picture != old.picture {
+            showPicture(new, instead: old)
+        } else if new.moment != old.moment {
+            showInstant()
+        }
+        if isOther || new.range != old.range {
             map.show(range: replay.range)
             timeline.showRange()
             instruments.showRange()
-        case .parameters:
+        }
+        if isOther || new.comparison != old.comparison { showComparison() }
+        if new.tuning != old.tuning {
             instruments.showParameters()
             showTuningActions()
-        case .comparison: showComparison()
-        case .playback:
+        }
+        if isOther || new.playing != old.playing {
             timeline.showPlayback()
             stateActions?.rate.show(choice: "\(Int(replay.playback.rate))")
-        case .progress:
+        }
+        if new.header != old.header {
             showTitle()
             header.show(progress: replay.progress ?? importing.text)
             if !replay.isOpening { noteOpened() }
         }
     }
 
-    /// Whether what is shown is what was shown before, run with other parameters: the person is at a slider and stays
-    /// there.
-    private var isTuning: Bool { shownOpening == replay.opening }
+    private func showPicture(_ new: ReplayFace, instead old: ReplayFace) {
+        if new.isGrowth(of: old) {
+            if let picture = replay.picture { map.show(picture, of: nil) }
+            timeline.showSession()
+            instruments.showTracks()
+            showInstant()
+        } else if new.hasOnlyTracks {
+            map.show(replay.picture, of: replay.session)
+        } else {
+            // Other parameters leave it the same session: the person is at a slider and stays there.
+            let isTuning = new.opening == old.opening
+            if replay.isLive, !isTuning { map.framing.follow() }
+            showSession(isTuning: isTuning)
+        }
+    }
 
-    private func showSession() {
-        defer { shownOpening = replay.opening }
+    private func showSession(isTuning: Bool) {
         failure = nil
         showTitle()
         map.show(replay.picture, of: replay.session)

@@ -58,9 +58,7 @@ import Wire
         let heard = Heard()
         let source = IIOEventSource(uri: Self.address, program: program, bounds: bounds)
         source.start(SourceContext(clock: .system(), devices: DeviceNumbers()), deliver: heard.add)
-        let begun = ContinuousClock.now
-        while !isDone(heard), ContinuousClock.now - begun < .seconds(seconds) { usleep(20_000) }
-        #expect(isDone(heard), "\(heard.reports)")
+        #expect(waitUntil(seconds: seconds) { isDone(heard) }, "\(heard.reports)")
         let asked = ContinuousClock.now
         source.stop()
         return (heard, Double((ContinuousClock.now - asked).components.attoseconds) / 1e18)
@@ -161,8 +159,7 @@ import Wire
             let heard = Heard()
             let source = IIOEventSource(uri: uri, program: program)
             source.start(SourceContext(clock: .system(), devices: DeviceNumbers()), deliver: heard.add)
-            let begun = ContinuousClock.now
-            while heard.reports.isEmpty, ContinuousClock.now - begun < .seconds(5) { usleep(20_000) }
+            _ = waitUntil { !heard.reports.isEmpty }
             source.stop()
             #expect(heard.details(of: uri).first?.contains(reason) == true, "\(heard.reports)")
         }

@@ -33,7 +33,7 @@ final class ReceiverRig: @unchecked Sendable {
         port = freePort()
         child = try ChildProcess(Places.rig(program), arguments + ["--port", "\(port)"], input: input)
         // The script player says when it listens; gpsd-play only speaks once somebody has come.
-        for _ in 0..<200 where program == "gpsd-script" && !child.output.contains("listening") { usleep(20_000) }
+        if program == "gpsd-script" { _ = waitUntil { child.output.contains("listening") } }
     }
 
     deinit {

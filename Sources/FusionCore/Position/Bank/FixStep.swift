@@ -18,7 +18,7 @@ struct FixStep {
     let (levelShare, levelKept): (Double, Double)
     /// The variance, in m^2, that a slowly varying error of the velocity adds to the position.
     let slowDrift: Double
-    /// What a suspected scale of the velocity adds to it, in m^2.
+    /// The variance that a suspected scale of the velocity adds to it, in m^2.
     let suspectedDrift: Double
     /// The velocity corrected for its lag; `nil` if the receiver reports none.
     let velocity: LateVelocity?

@@ -1,35 +1,48 @@
 /// An error in a JSON text, with its position.
-struct JSONError: Error, Hashable, CustomStringConvertible {
-    var offset: Int
-    var reason: String
+public struct JSONError: Error, Hashable, CustomStringConvertible {
+    /// The offset of the byte at which the text is wrong.
+    public var offset: Int
+    /// The mistake in the text, as a part of a sentence.
+    public var reason: String
 
-    var description: String { "\(reason) at character \(offset + 1)" }
+    @usableFromInline init(offset: Int, reason: String) { (self.offset, self.reason) = (offset, reason) }
+
+    /// The error as a part of a sentence, with its position.
+    public var description: String { "\(reason) at character \(offset + 1)" }
 }
 
 /// Scans a JSON text without building a tree.
 ///
-/// Foundation's `JSONSerialization` and `JSONDecoder` are seven to ten times slower on the event log's lines, and
-/// return a time as a `Double`, which cannot hold its nanoseconds (figures: docs/formats.md).
-struct JSONScanner {
+/// All JSON from outside is read by it. Foundation's `JSONSerialization` and `JSONDecoder` are seven to ten times slower
+/// on the event log's lines and three to four times on gpsd's, and return a time as a `Double`, which cannot hold its
+/// nanoseconds (figures: docs/formats.md). Lenient: a number may have leading zeros, and a string any byte.
+public struct JSONScanner {
     /// The bytes of a string between its quotes, with escapes.
-    struct RawString {
-        var bytes: UnsafeRawBufferPointer
-        var hasEscapes: Bool
+    public struct RawString {
+        /// The bytes, which are those of the text itself.
+        public let bytes: UnsafeRawBufferPointer
+        @usableFromInline let hasEscapes: Bool
+
+        @inlinable init(bytes: UnsafeRawBufferPointer, hasEscapes: Bool) {
+            (self.bytes, self.hasEscapes) = (bytes, hasEscapes)
+        }
     }
 
     /// The maximum nesting depth of values.
-    static let maximumDepth = 64
+    public static let maximumDepth = 64
 
-    private let bytes: UnsafeRawBufferPointer
-    private(set) var offset = 0
+    @usableFromInline let bytes: UnsafeRawBufferPointer
+    @usableFromInline var offset = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) {
+    /// Creates a scanner at the start of a text, which it does not copy.
+    @inlinable
+    public init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
     /// Returns the next byte that is not white space without consuming it; `nil` at the end.
-    @inline(__always)
-    mutating func peek() -> UInt8? {
+    @inlinable @inline(__always)
+    public mutating func peek() -> UInt8? {
         while offset < bytes.count {
             let byte = bytes[offset]
             if byte > 32 || (byte != 32 && byte != 9 && byte != 10 && byte != 13) { return byte }
@@ -39,29 +52,30 @@ struct JSONScanner {
     }
 
     /// Consumes the next byte if it is the given one.
-    @inline(__always)
-    mutating func take(_ byte: UInt8) -> Bool {
+    @inlinable @inline(__always)
+    public mutating func take(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         offset += 1
         return true
     }
 
     /// Consumes a required byte; throws if it is missing.
-    @inline(__always)
-    mutating func expect(_ byte: UInt8) throws {
+    @inlinable @inline(__always)
+    public mutating func expect(_ byte: UInt8) throws {
         guard take(byte) else { throw error("\"\(Character(UnicodeScalar(byte)))\" is missing") }
     }
 
     /// Creates an error at the current position.
-    func error(_ reason: String) -> JSONError { JSONError(offset: offset, reason: reason) }
+    public func error(_ reason: String) -> JSONError { JSONError(offset: offset, reason: reason) }
 
     /// Throws an error if anything other than white space follows.
-    mutating func expectEnd() throws {
+    public mutating func expectEnd() throws {
         if peek() != nil { throw error("there is more after the end of the value") }
     }
 
     /// Consumes a string.
-    mutating func string() throws -> RawString {
+    @inlinable
+    public mutating func string() throws -> RawString {
         try expect(UInt8(ascii: "\""))
         let start = offset
         var hasEscapes = false
@@ -83,8 +97,8 @@ struct JSONScanner {
     }
 
     /// Consumes a number.
-    @inline(__always)
-    mutating func number() throws -> DecimalNumber {
+    @inlinable @inline(__always)
+    public mutating func number() throws -> DecimalNumber {
         let first = peek() ?? 0
         guard first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10,
             let number = DecimalNumber(prefixOf: UnsafeRawBufferPointer(rebasing: bytes[offset...]))
@@ -94,7 +108,8 @@ struct JSONScanner {
     }
 
     /// Consumes a word such as `null`, `true` or `false` if it is next.
-    mutating func word(_ word: StaticString) -> Bool {
+    @inlinable
+    public mutating func word(_ word: StaticString) -> Bool {
         guard peek() != nil, bytes.count - offset >= word.utf8CodeUnitCount else { return false }
         for index in 0..<word.utf8CodeUnitCount where bytes[offset + index] != word.utf8Start[index] { return false }
         offset += word.utf8CodeUnitCount
@@ -102,8 +117,8 @@ struct JSONScanner {
     }
 
     /// Iterates over the members of an object; `body` must consume each value.
-    @inline(__always)
-    mutating func object(_ body: (inout JSONScanner, RawString) throws -> Void) throws {
+    @inlinable @inline(__always)
+    public mutating func object(_ body: (inout JSONScanner, RawString) throws -> Void) throws {
         try expect(UInt8(ascii: "{"))
         if take(UInt8(ascii: "}")) { return }
         repeat {
@@ -115,7 +130,8 @@ struct JSONScanner {
     }
 
     /// Iterates over the elements of an array; `body` must consume each one.
-    mutating func array(_ body: (inout JSONScanner) throws -> Void) throws {
+    @inlinable
+    public mutating func array(_ body: (inout JSONScanner) throws -> Void) throws {
         try expect(UInt8(ascii: "["))
         if take(UInt8(ascii: "]")) { return }
         repeat { try body(&self) } while take(UInt8(ascii: ","))
@@ -123,7 +139,7 @@ struct JSONScanner {
     }
 
     /// Skips any value.
-    mutating func skip(depth: Int = 0) throws {
+    public mutating func skip(depth: Int = 0) throws {
         guard depth < Self.maximumDepth else { throw error("values nest too deep") }
         switch peek() {
         case UInt8(ascii: "\""): _ = try string()
@@ -138,8 +154,8 @@ struct JSONScanner {
 
 extension JSONScanner.RawString {
     /// Returns whether the string equals a word without escapes.
-    @inline(__always)
-    static func ~= (word: StaticString, raw: Self) -> Bool {
+    @inlinable @inline(__always)
+    public static func ~= (word: StaticString, raw: Self) -> Bool {
         let count = word.utf8CodeUnitCount
         guard raw.bytes.count == count else { return false }
         for index in 0..<count where raw.bytes[index] != word.utf8Start[index] { return false }
@@ -147,7 +163,7 @@ extension JSONScanner.RawString {
     }
 
     /// The string with its escapes resolved and invalid UTF-8 replaced.
-    var text: String {
+    public var text: String {
         guard hasEscapes else { return String(decoding: bytes, as: UTF8.self) }
         var units: [UInt8] = []
         units.reserveCapacity(bytes.count)

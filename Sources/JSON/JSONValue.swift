@@ -1,14 +1,20 @@
 /// A JSON value in memory, for small or rare values. Long ones are scanned instead.
-enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number, as the nearest `Double`.
     case number(Double)
+    /// A string with its escapes resolved.
     case string(String)
+    /// A list.
     case array([JSONValue])
+    /// An object; of two members of one name the last counts.
     case object([String: JSONValue])
 
     /// Consumes the next value of a scanner.
-    init(_ scanner: inout JSONScanner, depth: Int = 0) throws {
+    public init(_ scanner: inout JSONScanner, depth: Int = 0) throws {
         guard depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
         switch scanner.peek() {
         case UInt8(ascii: "\""): self = .string(try scanner.string().text)
@@ -36,21 +42,22 @@ enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Parses a text that consists of one value.
-    init(parsing bytes: UnsafeRawBufferPointer) throws {
-        var scanner = JSONScanner(bytes)
+    /// Parses a text that consists of one value, with or without a byte order mark.
+    public init(parsing bytes: UnsafeRawBufferPointer) throws {
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        var scanner = JSONScanner(hasMark ? UnsafeRawBufferPointer(rebasing: bytes[3...]) : bytes)
         self = try JSONValue(&scanner)
         try scanner.expectEnd()
     }
 
     /// Returns the member of an object; `nil` if it is missing or `null`, or if the value is not an object.
-    subscript(key: String) -> JSONValue? {
+    public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members[key], value != .null else { return nil }
         return value
     }
 
     /// The number, also if it is written as a string; otherwise `nil`.
-    var double: Double? {
+    public var double: Double? {
         switch self {
         case .number(let value): value
         case .string(let text): Double(text)
@@ -59,12 +66,12 @@ enum JSONValue: Hashable, Sendable {
     }
 
     /// The string; `nil` if the value is not a string.
-    var string: String? {
+    public var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
     /// The elements; `nil` if the value is not an array.
-    var array: [JSONValue]? {
+    public var array: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 }

@@ -1,26 +1,26 @@
 /// A decimal number as written in a text: sign, digits and a power of ten.
 ///
 /// Separate from `Double`, which cannot hold the nanoseconds of a time in seconds since 1970.
-struct DecimalNumber {
+public struct DecimalNumber {
     /// Whether the number has a minus sign.
-    private(set) var isNegative = false
+    public private(set) var isNegative = false
     /// The first 19 significant digits.
-    private(set) var digits: UInt64 = 0
+    public private(set) var digits: UInt64 = 0
     /// The power of ten by which ``digits`` is multiplied.
-    private(set) var exponent = 0
+    public private(set) var exponent = 0
     /// Whether the text has more digits than ``digits`` holds.
-    private(set) var isTruncated = false
+    private var isTruncated = false
     /// The first digit beyond those in ``digits``.
     private var nextDigit: UInt64 = 0
     private var hasOverflowed = false
     /// The text of the number.
-    private(set) var text: UnsafeRawBufferPointer
+    public private(set) var text: UnsafeRawBufferPointer
 
     /// Parses the longest number at the start of a text; `nil` if the text does not start with a number.
     ///
     /// The grammar is that of JSON, but also allows leading zeros and a leading plus. An exponent must follow at
     /// least one digit.
-    init?(prefixOf bytes: UnsafeRawBufferPointer) {
+    public init?(prefixOf bytes: UnsafeRawBufferPointer) {
         text = bytes
         var index = 0
         if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
@@ -93,7 +93,7 @@ struct DecimalNumber {
     ]
 
     /// The nearest `Double`; NaN if the text cannot be converted.
-    var double: Double {
+    public var double: Double {
         // Exact operands give a correctly rounded quotient or product (Clinger 1990, the fast case).
         if !isTruncated, digits <= 1 << 53, exponent >= -22, exponent <= 22 {
             let value = Double(digits)
@@ -104,7 +104,7 @@ struct DecimalNumber {
     }
 
     /// The number times 10^9 as an integer, rounded half away from zero; `nil` if it does not fit.
-    var nanoseconds: Int64? {
+    public var nanoseconds: Int64? {
         let shift = exponent + 9
         var magnitude = digits
         if shift >= 0 {

@@ -1,0 +1,87 @@
+import FusionCore
+import Replay
+import ViewerModel
+
+extension ReplayState {
+    /// A session that was read, and what the user does to it.
+    struct Session {
+        /// The whole run that is worked on.
+        private(set) var loaded: LoadedSession
+        /// The run that is drawn: the same one, or a first picture with other parameters.
+        private(set) var drawn: LoadedSession
+        /// The name for the user.
+        var title: String
+        /// The position of the replay.
+        var playback: PlaybackState
+        /// The core at the position.
+        private(set) var cursor: ReplayCursor
+        /// The user's corrections that no run contains yet.
+        var corrections = CorrectionEdit()
+        /// The session run with the other set of parameters; nil if none is compared or its run is not done.
+        var compared: LoadedSession?
+        /// Both runs in numbers; nil if there is only one.
+        var comparison: ComparisonTable?
+        /// The time of the last change of a parameter; `nil` before the first.
+        var lastChange: ContinuousClock.Instant?
+        /// What the cursor runs along.
+        private var pointed: Pointed
+
+        private struct Pointed: Equatable {
+            var core: Parameters
+            var preview: SessionRun.Preview?
+
+            init(_ run: SessionRun) { (core, preview) = (run.core.parameters, run.preview) }
+        }
+
+        /// The pause that separates two changes of one parameter.
+        static let changePause = Duration.seconds(1)
+
+        init(_ loaded: LoadedSession) {
+            self.loaded = loaded
+            drawn = loaded
+            title = loaded.picture.title
+            playback = PlaybackState(axis: loaded.picture.axis)
+            pointed = Pointed(loaded.run)
+            cursor = Self.cursor(along: loaded, at: playback)
+        }
+
+        private static func cursor(along loaded: LoadedSession, at playback: PlaybackState) -> ReplayCursor {
+            var cursor = ReplayCursor(loaded.engine.recording, checkpoints: loaded.run.core.checkpoints)
+            cursor.move(to: playback.instant)
+            return cursor
+        }
+
+        /// Does what the user, or the frame clock, does to the replay.
+        mutating func handle(_ action: PlaybackState.Action) {
+            playback.handle(action)
+            if let target = playback.takeTarget() { cursor.move(to: target) }
+        }
+
+        /// Draws a run with other parameters at the instant that is shown.
+        mutating func draw(_ run: LoadedSession, seeks: Bool = false) {
+            drawn = run
+            let target = Pointed(run.run)
+            // A change that does not reach the core leaves its estimates unchanged: no seek.
+            guard target.preview != .tracks, seeks || target != pointed else { return }
+            pointed = target
+            cursor = Self.cursor(along: run, at: playback)
+        }
+
+        /// Works on a whole run.
+        /// - Parameter isCorrected: Whether it has the corrections, which the runs before lack.
+        mutating func finish(_ run: LoadedSession, isCorrected: Bool) {
+            loaded = run
+            if isCorrected { (corrections, compared, comparison) = (CorrectionEdit(), nil, nil) }
+            draw(run, seeks: isCorrected)
+        }
+
+        /// Works on the run of the other set of parameters, if it is there.
+        mutating func swap() {
+            lastChange = nil
+            guard let other = compared else { return }
+            compared = loaded
+            loaded = other
+            draw(other)
+        }
+    }
+}

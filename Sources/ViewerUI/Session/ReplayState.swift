@@ -1,0 +1,248 @@
+import FusionCore
+import Replay
+import SensorModel
+import ViewerModel
+
+/// What a window shows, and what it needs beside that.
+struct ReplayState {
+    /// What a window shows.
+    enum Shown {
+        /// Nothing yet.
+        case nothing
+        /// A recording, as it is made or as it was at its end.
+        case live(Live)
+        /// A session that was read.
+        case session(Session)
+    }
+
+    /// A recording, as far as it is known.
+    struct Live {
+        /// The recording.
+        let source: LiveSession
+        /// Its last known state.
+        var standing = LiveSession.Standing()
+        /// The number of times that events arrived.
+        var batches = 0
+        /// Its last picture; `nil` before the first.
+        var picture: SessionPicture? {
+            didSet {
+                guard let picture else { return }
+                playback = PlaybackState(axis: picture.axis)
+                playback.handle(.toEnd)
+            }
+        }
+        /// The position, which is the end.
+        private(set) var playback = ReplayState.nowhere
+    }
+
+    /// What is shown.
+    private(set) var shown = Shown.nothing
+    /// The recording that is being made, shown or not; nil if none is.
+    private(set) var recording: Live?
+    /// The number of sessions and recordings shown so far: results of an earlier one are dropped.
+    private(set) var opening = 0
+    /// The sets of parameters that sessions are shown with.
+    private(set) var sets = ParameterSets()
+    /// What is being read, for the user; `nil` if nothing is.
+    var reading: String?
+    /// What is being run, for the user; `nil` if nothing is.
+    var running: String?
+
+    private static let nowhere = PlaybackState(
+        axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
+
+    // MARK: Changes
+
+    /// Shows a session.
+    mutating func show(_ loaded: LoadedSession) {
+        begin(.session(Session(loaded)))
+        sets = ParameterSets(parameters: loaded.parameters)
+    }
+
+    /// Shows a recording from now on.
+    mutating func start(_ source: LiveSession) {
+        recording = Live(source: source)
+        showRecording()
+    }
+
+    /// Shows the recording that is being made, if one is.
+    mutating func showRecording() {
+        guard let recording else { return }
+        begin(.live(recording))
+        sets.setComparing(false)
+    }
+
+    /// Ends the recording; its last picture stays until another session is shown.
+    mutating func endRecording() { recording = nil }
+
+    private mutating func begin(_ shown: Shown) {
+        opening += 1
+        self.shown = shown
+        (reading, running) = (nil, nil)
+    }
+
+    /// Takes what a recording has come to; one that has ended has no more.
+    mutating func take(_ standing: LiveSession.Standing? = nil, _ picture: SessionPicture?, of source: LiveSession) {
+        guard var live = recording, live.source === source else { return }
+        if let standing {
+            live.standing = standing
+            live.batches += 1
+        }
+        if let picture { live.picture = picture }
+        recording = live
+        if isLive { shown = .live(live) }
+    }
+
+    /// Changes the session that is shown, if one is, in place.
+    mutating func edit(_ body: (inout Session) -> Void) {
+        guard case .session(var session) = shown else { return }
+        // Two owners of a core would copy it at every step of the replay.
+        shown = .nothing
+        body(&session)
+        shown = .session(session)
+    }
+
+    /// Does what the user does in the tuning panel.
+    /// - Returns: True if the parameters changed.
+    mutating func tune(_ action: TunePanel.Action, at now: ContinuousClock.Instant) -> Bool {
+        // One drag of a slider is one change to undo.
+        if openSession?.lastChange.map({ now - $0 > Session.changePause }) ?? true { sets.handle(.release) }
+        guard sets.handle(action) else { return false }
+        edit { $0.lastChange = now }
+        return true
+    }
+
+    /// Shows the other set of parameters beside the one that is worked on, or no longer.
+    mutating func setComparing(_ isComparing: Bool) {
+        sets.setComparing(isComparing)
+        edit { ($0.compared, $0.comparison) = (nil, nil) }
+    }
+
+    /// Works on the other set of parameters, and shows its run if it is there.
+    mutating func swapSets() {
+        sets.swap()
+        edit { $0.swap() }
+    }
+
+    /// Shows the whole run with other parameters, or with corrections.
+    mutating func finish(_ loaded: LoadedSession, isCorrected: Bool) {
+        running = nil
+        edit { $0.finish(loaded, isCorrected: isCorrected) }
+    }
+
+    // MARK: What is read of it
+
+    /// True while a recording is shown as it is made.
+    var isLive: Bool { if case .live = shown { true } else { false } }
+    /// True while something is read that can be given up.
+    var isOpening: Bool { reading != nil }
+    /// The work in progress, for the user; `nil` without any.
+    var progress: String? { reading ?? running }
+    private var openSession: Session? { if case .session(let session) = shown { session } else { nil } }
+    /// The session; nil if none is open.
+    var session: LoadedSession? { openSession?.loaded }
+    /// The session run with the other set of parameters; nil if none is compared or its run is not done.
+    var compared: LoadedSession? { openSession?.compared }
+    /// Both runs in numbers; nil if there is only one.
+    var comparison: ComparisonTable? { openSession?.comparison }
+    /// The user's corrections of the session that is shown which no run contains yet.
+    var corrections: CorrectionEdit { openSession?.corrections ?? CorrectionEdit() }
+    /// The session's name for the user; `nil` if none is open.
+    var title: String? { openSession?.title }
+    /// The missing parts of the run that is drawn; `nil` if it is complete.
+    var preview: SessionRun.Preview? { openSession?.drawn.run.preview }
+    /// The parameters that are asked for.
+    var parameters: Parameters { sets.parameters }
+    /// The number of times that events of the recording that is shown arrived.
+    var batches: Int { if case .live(let live) = shown { live.batches } else { 0 } }
+    /// The duration of the recording in seconds, by its events; `nil` before the first.
+    var liveDuration: Double? { recording?.standing.duration }
+
+    /// The picture to draw, recorded or live.
+    var picture: SessionPicture? {
+        switch shown {
+        case .nothing: nil
+        case .live(let live): live.picture
+        case .session(let session): session.drawn.picture
+        }
+    }
+    /// The position of the replay.
+    var playback: PlaybackState {
+        switch shown {
+        case .nothing: Self.nowhere
+        case .live(let live): live.playback
+        case .session(let session): session.playback
+        }
+    }
+    /// The estimates at the instant.
+    var latest: Latest {
+        switch shown {
+        case .nothing: Latest()
+        case .live(let live): live.standing.latest
+        case .session(let session): session.cursor.core.latest
+        }
+    }
+    /// The last raw samples at the instant; empty if nothing is open.
+    var rawSamples: RawSamples {
+        switch shown {
+        case .nothing: RawSamples()
+        case .live(let live): live.standing.samples
+        case .session(let session): RawSamples(of: session.loaded.engine.recording, at: session.playback.instant)
+        }
+    }
+    /// The steps at the instant, without those of rides: while recording, as far as rides are decided by then.
+    var stepCount: Int {
+        switch shown {
+        case .nothing: 0
+        case .live(let live): live.standing.stepCount
+        case .session(let session): session.loaded.run.steps.count(at: session.playback.instant)
+        }
+    }
+    /// The metres at the instant, measured and estimated: during a recording as counted live, later as the finished
+    /// track has them.
+    var distance: Double? {
+        switch shown {
+        case .nothing: nil
+        case .live(let live):
+            live.picture.map { _ in live.standing.latest.distance + live.standing.latest.estimatedDistance }
+        case .session(let session): session.loaded.run.distance(at: session.playback.instant)
+        }
+    }
+    /// The activity: during a recording as inferred live, later with hindsight and corrections, as on map and day.
+    var activity: ActivityEstimate? {
+        guard case .session(let session) = shown else { return latest.activity }
+        return session.drawn.picture.activity(at: session.playback.instant)
+    }
+    /// The workout at the instant: during a recording as inferred live, later with hindsight and corrections. The
+    /// distance is `nil` if only hindsight knows of the workout.
+    var workout: (duration: Double, distance: Double?)? {
+        let live = latest.workout.map { (duration: $0.duration, distance: Optional($0.distance)) }
+        guard case .session(let session) = shown, let workouts = session.drawn.picture.day?.workouts else {
+            return live
+        }
+        let instant = session.playback.instant
+        return workouts.first { $0.start <= instant && instant <= $0.end }.map { workout in
+            (duration: instant - workout.start, distance: live?.distance)
+        }
+    }
+    /// The instant that is shown; nil if nothing is open.
+    var instant: Instant? { picture == nil ? nil : playback.instant }
+    /// The instant up to which tracks are drawn in full strength; `nil` for all: before a replay and in a recording.
+    var reached: Instant? { openSession?.playback.reached }
+    /// The part that is looked at; nil for all of it.
+    var range: ClosedRange<Instant>? {
+        let playback = playback
+        guard playback.hasRange else { return nil }
+        let axis = playback.axis
+        return axis.instant(at: playback.range.lowerBound)...axis.instant(at: playback.range.upperBound)
+    }
+    /// The session in the window, with its tuned parameters and corrections; `nil` without one.
+    var shownSession: OpenedSession? {
+        guard let session = openSession else { return nil }
+        var shown = session.loaded.source
+        shown.title = session.title
+        shown.parameters = parameters
+        if !session.corrections.isEmpty { shown.recording = shown.recording.corrected(by: session.corrections) }
+        return shown
+    }
+}
