@@ -101,7 +101,7 @@ enum InfoText {
         let name = info.streams.first { $0.device == found.device }?.name ?? "device \(found.device.rawValue)"
         var parts = [
             String(format: "errors of %.1f m from fix to fix", found.white),
-            String(format: "%.1f m that wander", found.wander),
+            String(format: "a slow drift of %.1f m", found.wander),
         ]
         if found.speedLag != 0 { parts.append(String(format: "speed lags %.2f s", found.speedLag)) }
         let percent = (found.speedScale - 1) * 100

@@ -94,7 +94,7 @@ public struct SessionOverview: Sendable, Hashable {
             Phrase(plain: unit.distanceUnit.smallText(of: value, decimals: 1))
         }
         let errors = Phrase(
-            translatable("The receiver errs by {1} from fix to fix and by {2} that wander"),
+            translatable("The receiver errs by {1} from fix to fix and drifts slowly by {2}"),
             [metres(found.white), metres(found.wander)])
         let percent = (found.speedScale - 1) * 100
         let lag = decimalText(found.speedLag, decimals: 2)
