@@ -7,9 +7,11 @@ enum StandardOutput {
     /// only at exit, when it is too late to throw an error.
     static func watch() {
         atexit {
-            guard fflush(stdout) != 0 || ferror(stdout) != 0 else { return }
-            let reason = String(cString: strerror(errno))
-            StandardError.write("Error: The results could not all be written: \(reason).")
+            let failsNow = fflush(stdout) != 0
+            guard failsNow || ferror(stdout) != 0 else { return }
+            // The reason of an earlier failure is not kept by the C library.
+            let reason = failsNow ? ": " + String(cString: strerror(errno)) : ""
+            StandardError.write("Error: The results could not all be written\(reason).")
             _exit(EXIT_FAILURE)
         }
     }
