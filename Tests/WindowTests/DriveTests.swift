@@ -55,10 +55,11 @@ import Testing
 
     @Test func `a right click on a row of the day tells why, and Escape takes the answer away`() throws {
         let driver = try walk()
-        try driver.act("key F6")
         let pane = (x: 1090, y: 470, width: 340, height: 420)
+        let parameters = try driver.look(pane)
+        try driver.act("key F6")
         // A pointer that rests where a row appears is not over it for GTK before it moves: as a hand does.
-        _ = try driver.look(pane)
+        #expect(try driver.lookUntil(pane) { $0 != parameters })
         try driver.act("mousemove 1220 680")
         try driver.act("mousemove 1220 687")
         let before = try driver.look(pane)

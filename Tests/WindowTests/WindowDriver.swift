@@ -185,7 +185,7 @@ final class WindowDriver {
     /// Returns a number that stands for what a part of the screen shows, once it stands still.
     func look(x: Int, y: Int, width: Int, height: Int) throws -> String {
         let part = (x: x, y: y, width: width, height: height)
-        _ = try standsStill(part, seconds: 0.15, within: 10)
+        _ = try standsStill(part, seconds: 0.3, within: 10)
         return try signature(part)
     }
 
