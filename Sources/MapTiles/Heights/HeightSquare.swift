@@ -23,7 +23,9 @@ public struct HeightSquare: Sendable, Hashable {
     private static let possible: ClosedRange<Int16> = -1_000...9_000
 
     /// Describes a file by its name and its length.
-    /// - Parameter name: The file's name, such as `N52E013.hgt` or `N52E013.SRTMGL1.hgt`.
+    /// - Parameters:
+    ///   - name: The file's name, such as `N52E013.hgt` or `N52E013.SRTMGL1.hgt`.
+    ///   - byteCount: The length of the file.
     /// - Throws: ``HeightError``.
     public init(name: String, byteCount: Int) throws(HeightError) {
         guard let corner = Self.corner(name: name) else { throw .name }
