@@ -13,7 +13,10 @@ public enum MapHeights {
 
     /// Returns the heights along a track in metres, missing if the map has none there; `nil` if it has none at all, or if
     /// the work was cancelled. O(places).
-    /// - Parameter height: Returns the height at a place.
+    /// - Parameters:
+    ///   - track: The track.
+    ///   - isCancelled: Returns whether the work is to be given up.
+    ///   - height: Returns the height at a place.
     public static func series(
         along track: PositionTrack, isCancelled: () -> Bool = { false }, height: (Coordinate) -> Double?
     ) -> TimeSeries? {
