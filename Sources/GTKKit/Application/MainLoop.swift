@@ -8,9 +8,7 @@ public enum MainLoop {
     ///
     /// Uses the two hooks of CoreFoundation's run loop: an eventfd that becomes readable when work is queued, and a
     /// function that drains the queue. Call it once, before the loop runs.
-    /// - Returns: The identifier of the GLib source, for ``detach(_:)``.
-    @discardableResult
-    public static func attachMainQueue() -> UInt32 {
+    public static func attachMainQueue() {
         _ = DispatchQueue.main
         let descriptor = _dispatch_get_main_queue_handle_4CF()
         precondition(descriptor >= 0, "libdispatch has no main-queue handle")
@@ -20,7 +18,7 @@ public enum MainLoop {
             _dispatch_main_queue_callback_4CF(nil)
             return 1
         }
-        return g_unix_fd_add_full(G_PRIORITY_DEFAULT_IDLE, descriptor, G_IO_IN, drain, nil, nil)
+        g_unix_fd_add_full(G_PRIORITY_DEFAULT_IDLE, descriptor, G_IO_IN, drain, nil, nil)
     }
 
     /// Runs pending events without waiting, in at most `rounds` iterations; for tests.
