@@ -23,7 +23,9 @@ public final class WaylandServer: Screen {
     ///   - scale: Pixels per logical pixel.
     public init(width: Int, height: Int, scale: Double = 1) throws {
         (self.width, self.height, self.scale) = (width, height, scale)
-        let folder = try temporaryFolder()
+        // Not where TMPDIR says: nobody may be unable to enter that, and a socket's path is short.
+        let folder = URL(filePath: "/tmp/odograph-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.folder = folder
         try PlainShare.write(in: folder.appending(path: "share"))
         let size = "\(Int(Double(width) * scale))x\(Int(Double(height) * scale))"
