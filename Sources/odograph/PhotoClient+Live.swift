@@ -1,5 +1,6 @@
 import Foundation
 import PhotoFormat
+import SessionStore
 import ViewerUI
 
 extension PhotoClient {
@@ -43,23 +44,8 @@ extension PhotoClient {
 
     /// Returns a part of a regular file, or all of it.
     private static func bytes(of path: String, _ part: Range<Int>?) -> [UInt8]? {
-        // Opening a pipe would wait for its other end.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var info = stat()
-        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size <= mostBytes else {
-            return nil
-        }
-        let range = (part ?? 0..<mostBytes).clamped(to: 0..<Int(info.st_size))
-        return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, written in
-            while written < range.count {
-                let got = pread(
-                    descriptor, buffer.baseAddress.map { $0 + written }, range.count - written,
-                    off_t(range.lowerBound + written))
-                guard got > 0 else { return }
-                written += got
-            }
-        }
+        guard let file = RegularFile(path: path), file.byteCount <= mostBytes else { return nil }
+        let range = part ?? 0..<mostBytes
+        return try? file.read(offset: UInt64(range.lowerBound), count: range.count)
     }
 }
