@@ -30,7 +30,7 @@ public struct PlacedPhoto: Sendable, Hashable {
     /// The longest time in seconds between a photo and the nearest position if it does not lie between two.
     private static let longestDistance = 60.0
 
-    /// Places a photo where its camera says, otherwise where the track was at its time; `nil` if neither is known.
+    /// Places a photo where its camera says, otherwise at the place of the track at its time; `nil` if neither is known.
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - facts: The contents of the file.

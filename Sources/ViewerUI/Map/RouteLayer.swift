@@ -28,7 +28,7 @@ final class RouteLayer: MapLayerContent {
     /// The marks of the last frame, which names on the ground keep clear of before the marks are drawn.
     private var placed: (view: View, marks: RouteMarks)?
 
-    /// What the places of the marks depend on, apart from the session.
+    /// The view on which the places of the marks depend, apart from the session.
     private struct View: Hashable {
         let projection: MapProjection
         let scale: Double

@@ -3,11 +3,11 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// What the panes draw of a state: where two are equal, they look the same.
+/// The part of a state that the panes draw: if two are equal, they look the same.
 struct ReplayFace: Equatable {
     /// The number of sessions and recordings shown before.
     let opening: Int
-    /// What is drawn; nil if nothing is.
+    /// The picture; `nil` if there is none.
     let picture: SessionPicture?
     /// Whether only the tracks of it are those of the parameters; all else of their run follows.
     let hasOnlyTracks: Bool
@@ -17,7 +17,7 @@ struct ReplayFace: Equatable {
     let range: ClosedRange<Instant>?
     /// Whether it plays, and how fast.
     let playing: Playing
-    /// What the header says.
+    /// The texts of the header.
     let header: Header
     /// The parameters that are asked for.
     let tuning: Tuning

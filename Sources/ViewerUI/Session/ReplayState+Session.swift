@@ -23,7 +23,7 @@ extension ReplayState {
         var comparison: ComparisonTable?
         /// The time of the last change of a parameter; `nil` before the first.
         var lastChange: ContinuousClock.Instant?
-        /// What the cursor runs along.
+        /// The run along which the cursor moves.
         private var pointed: Pointed
 
         private struct Pointed: Equatable {

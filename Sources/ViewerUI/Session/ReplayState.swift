@@ -3,9 +3,9 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// What a window shows, and what it needs beside that.
+/// The content of a window, and what it needs beside that.
 struct ReplayState {
-    /// What a window shows.
+    /// The content of a window.
     enum Shown {
         /// Nothing yet.
         case nothing
@@ -35,7 +35,7 @@ struct ReplayState {
         private(set) var playback = ReplayState.nowhere
     }
 
-    /// What is shown.
+    /// The content at present.
     private(set) var shown = Shown.nothing
     /// The recording that is being made, shown or not; nil if none is.
     private(set) var recording: Live?
@@ -43,9 +43,9 @@ struct ReplayState {
     private(set) var opening = 0
     /// The sets of parameters that sessions are shown with.
     private(set) var sets = ParameterSets()
-    /// What is being read, for the user; `nil` if nothing is.
+    /// The name of what is being read, for the user; `nil` if nothing is.
     var reading: String?
-    /// What is being run, for the user; `nil` if nothing is.
+    /// The name of what is being run, for the user; `nil` if nothing is.
     var running: String?
 
     private static let nowhere = PlaybackState(
@@ -81,7 +81,7 @@ struct ReplayState {
         (reading, running) = (nil, nil)
     }
 
-    /// Takes what a recording has come to; one that has ended has no more.
+    /// Records the progress of a recording; one that has ended has none.
     mutating func take(_ standing: LiveSession.Standing? = nil, _ picture: SessionPicture?, of source: LiveSession) {
         guard var live = recording, live.source === source else { return }
         if let standing {
@@ -214,7 +214,7 @@ struct ReplayState {
         return session.drawn.picture.activity(at: session.playback.instant)
     }
     /// The workout at the instant: during a recording as inferred live, later with hindsight and corrections. The
-    /// distance is `nil` if only hindsight knows of the workout.
+    /// distance is `nil` if only hindsight knows about the workout.
     var workout: (duration: Double, distance: Double?)? {
         let live = latest.workout.map { (duration: $0.duration, distance: Optional($0.distance)) }
         guard case .session(let session) = shown, let workouts = session.drawn.picture.day?.workouts else {

@@ -89,7 +89,7 @@ final class ChartStrip: CanvasContent {
         plot.drawCursor(at: cursor, window, in: drawing, palette, from: legend, to: height)
     }
 
-    /// The height of the ground at the cursor, for the user; `nil` if no map knows it.
+    /// The height of the ground at the cursor, for the user; `nil` if it is not known.
     private var mapReading: String? {
         guard let mapHeights, let cursor, let window = axis.window else { return nil }
         let height = mapHeights.read.value(at: window.axis.instant(at: cursor))
