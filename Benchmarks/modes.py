@@ -15,7 +15,6 @@ import json
 import math
 import os
 import random
-import subprocess
 import sys
 import time
 
@@ -36,14 +35,22 @@ LEVELS = np.arange(math.log(0.55), math.log(60), 0.22)
 SPREADS = np.array([0.13, 0.3, 0.65])
 LEVEL = np.repeat(LEVELS, 3)
 OUTLIERS, RANGE, CELL, GAP, DOUBT = 0.01, 40.0, 10.0, 600.0, 1.4
+INTERVALS = (1, 30, 60, 120)
 STEP, FRACTIONS, PARTS = 0.22, 11, 40
 DURATIONS = np.geomspace(1, 600, 40)
+GRADE_SECONDS, GRADE_WAY, GRADE_LONGEST, GRADE_SILENCE = 40.0, 80.0, 100.0, 60.0
+GRADE_SPREAD, HEIGHT_ERROR = 0.04, 2.0
+RESPONSES = {"walk": [(1.2, 0.3, 0.0, 0.0)], "run": [(3.7, 0.8, 0.0, 0.0)],
+             "cycle": [(13.5, 1.2, 8.5, 0.47), (6, 0.9, 4, 0.35)]}
+"""How the logarithm of the speed falls per unit of gradient uphill, by how much at most, and how it rises downhill: medians
+of the files for tuning that state their sport and heights, and of those rides whose riders push harder uphill, or whose
+heights are poor. Vehicles have none."""
 CADENCES = {"walk": (56, 8, 0.10), "run": (83, 7, 0.05), "cycle": (78, 16, 0.25)}
 
 
 class Way:
     """The intervals between cells of ten seconds of a recording: columns time, latitude, longitude, accuracy, speed, cadence,
-    whether a pulse was measured, and power; what is missing is not a number."""
+    whether a pulse was measured, power, and altitude; what is missing is not a number."""
 
     def __init__(self, rows):
         rows = rows[~(rows[:, 3] > 500)]
@@ -64,16 +71,20 @@ class Way:
         speed = chord / self.seconds
         stated = self.known(rows[:, 4], start)
         own = (stated[1:] + stated[:-1]) / 2
-        is_own = (self.seconds <= 15) & ~np.isnan(own) & (np.abs(own - speed) < 1 + speed / 2)
+        is_stated = (self.seconds <= 15) & ~np.isnan(own)
+        is_own = is_stated & (np.abs(np.nan_to_num(own) - speed) < 1 + speed / 2)
+        if 2 * is_own.sum() > is_stated.sum():
+            is_own = is_stated
         self.speed = np.where(is_own, own, speed)
         self.variance = np.where(is_own, 0.01, np.minimum(1, noise / np.maximum(chord, 0.1) ** 2))
         self.wobble = np.sqrt(noise) / self.seconds
         cadence = self.known(rows[:, 5], start)
         self.cadence = np.fmax(cadence[1:], cadence[:-1])
         self.has_cadence = bool(np.mean(np.nan_to_num(cadence) > 20) > 0.1)
-        self.has_pulse = bool(np.mean(rows[:, 6] > 0) > 0.5)
+        self.has_pulse = bool(np.mean(~np.isnan(self.known(rows[:, 6], start))) > 0.5)
         power = self.known(rows[:, 7], start)
         self.has_power = bool(np.mean(np.nan_to_num(power) > 20) > 0.1)
+        self.grade, self.grade_variance = grades(self.time, np.r_[0, np.cumsum(np.sqrt(square))], self.known(rows[:, 8], start))
 
     @staticmethod
     def known(values, start):
@@ -88,11 +99,42 @@ class Way:
         return values[np.clip(np.searchsorted(self.time, times, "right") - 1, 0, len(self.seconds) - 1)]
 
 
+@numba.njit(cache=True)
+def grades(time, way, altitude):
+    """The expected gradient of each interval and its variance, from the heights around it: at least GRADE_SECONDS and
+    GRADE_WAY apart if the cells allow."""
+    n = len(time) - 1
+    grade, variance = np.zeros(n), np.zeros(n)
+    for k in range(n):
+        a, b = k, k + 1
+        while ((time[b] - time[a] < GRADE_SECONDS or way[b] - way[a] < GRADE_WAY)
+               and time[b] - time[a] < GRADE_LONGEST):
+            ahead = b < n and time[b + 1] - time[b] < GRADE_SILENCE
+            behind = a > 0 and time[a] - time[a - 1] < GRADE_SILENCE
+            if not ahead and not behind:
+                break
+            b, a = b + int(ahead), a - int(behind)
+        distance, rise = way[b] - way[a], altitude[b] - altitude[a]
+        if distance < 5 or math.isnan(rise) or time[b] - time[a] > GAP:
+            continue
+        share = GRADE_SPREAD ** 2 / (GRADE_SPREAD ** 2 + 2 * (HEIGHT_ERROR / distance) ** 2)
+        grade[k], variance[k] = rise / distance * share, GRADE_SPREAD ** 2 * (1 - share)
+    return grade, variance
+
+
+def changed_by(response, grade):
+    """How much the logarithm of the speed is higher than on the level, and its derivative."""
+    up, low, down, high = response
+    shift = np.where(grade > 0, np.maximum(-up * grade, -low), np.minimum(-down * grade, high))
+    slope = np.where(grade > 0, np.where(up * grade < low, up, 0), np.where(-down * grade < high, down, 0))
+    return shift, slope
+
+
 # ---- the model -------------------------------------------------------------------------------------------------------
 def beginning():
     """The coefficients that a search begins with: medians of speeds as they are published."""
     return {
-        "memory": 40.0, "novelty": 32.0, "weight": 0.5, "halt": [20.0, 20.0, 25.0],
+        "responding": dict(walk=0.5, run=0.5, cycle=0.6), "memory": 40.0, "novelty": 32.0, "weight": 0.5, "halt": [20.0, 20.0, 25.0],
         "way": 800.0, "rest": 160.0, "texture": 700.0, "pause": [0.03, 0.10, 0.16],
         "level": {mode: [list(level) for _ in SPREADS] for mode, level in (
             ("walk", (1.25, 0.25)), ("run", (2.8, 0.25)), ("cycle", (4.2, 0.5)), ("car", (9.0, 0.6)),
@@ -251,11 +293,28 @@ def decide(way, model):
     shares, nones = share_tables(tuple(model["pause"]), tuple(model["halt"]))
     duration = np.round(np.log(np.clip(way.seconds, 1, DURATIONS[-1])) / math.log(DURATIONS[1])).astype(int)
     weight = (1 - np.exp(-way.seconds / model["novelty"])) * model["weight"]
-    logs = likelihoods(way.speed, way.variance, way.wobble, weight, narrowing, LEVELS, SPREADS, duration, shares, nones)
-    logs = np.c_[np.tile(logs[:, :-1], 5), logs[:, -1:]]
+    seen = lambda speed, variance: likelihoods(
+        speed, variance, way.wobble, weight, narrowing, LEVELS, SPREADS, duration, shares, nones)
+    flat, parts, priors, has_grade = seen(way.speed, way.variance), [], prior(model), bool(np.any(way.grade))
+    most = 1 + max(map(len, RESPONSES.values())) if has_grade else 1
+    columns = []
+    for place, mode in enumerate(MODES):
+        responses = RESPONSES.get(mode, []) if has_grade else []
+        share = model["responding"].get(mode, 0.0) if responses else 0.0
+        row = [priors[place] * (1 - share)]
+        parts.append(flat[:, :-1])
+        for response in responses:
+            shift, slope = changed_by(response, way.grade)
+            graded = seen(way.speed * np.exp(-shift), way.variance + slope ** 2 * way.grade_variance)
+            parts.append(graded[:, :-1] - (weight * shift)[:, None])
+            row.append(priors[place] * share / len(responses))
+        parts += [flat[:, :-1]] * (most - len(row))
+        columns.append(np.hstack(row + [np.zeros(len(LEVEL))] * (most - len(row))))
+    priors = np.array(columns)
+    logs = np.c_[np.hstack(parts), flat[:, -1:]]
     if way.has_cadence:
         words = cadence_logs(way)
-        logs += np.c_[np.repeat(words[:, :5], len(LEVEL), axis=1), words[:, 5:]]
+        logs += np.c_[np.repeat(words[:, :5], priors.shape[1], axis=1), words[:, 5:]]
     follows = np.array([[model["follows"][a].get(b, 0.0) for b in STATES] for a in STATES])
     start = np.array([model["start"][s] for s in STATES])
     if way.has_cadence or way.has_pulse or way.has_power:
@@ -264,7 +323,7 @@ def decide(way, model):
         follows, start = follows * factors, start * factors
     leaving = np.stack([1 - np.exp(-way.seconds / model["rest" if s == "rest" else "way"]) for s in STATES], 1)
     redrawing = np.tile(1 - np.exp(-way.seconds / model["texture"])[:, None], 5)
-    told = forward_backward(logs, leaving, redrawing, follows / follows.sum(1, keepdims=True), prior(model),
+    told = forward_backward(logs, leaving, redrawing, follows / follows.sum(1, keepdims=True), priors,
                             start / start.sum(), way.seconds > GAP)
     shares = np.stack([told[:, 5], told[:, 0], told[:, 1], told[:, 2], told[:, 3] + told[:, 4]], 1) ** (1 / DOUBT)
     return shares / shares.sum(1, keepdims=True)
@@ -280,7 +339,7 @@ def thinned(rows, interval):
 
 
 def padded(fixes):
-    return np.c_[np.array(fixes, float)[:, :3], np.full((len(fixes), 5), np.nan)]
+    return np.c_[np.array(fixes, float)[:, :3], np.full((len(fixes), 6), np.nan)]
 
 
 def trips(data):
@@ -300,12 +359,10 @@ def trips(data):
     return result
 
 
-def events(path):
-    """The rows of a track file, read by odographctl."""
-    log = subprocess.run([measure.PROGRAM, "export", path, "--format", "events", "--output", "-"], capture_output=True, text=True).stdout
+def rows_of(events):
+    """The rows of a file's events."""
     rows, cadence, pulse, power = [], math.nan, math.nan, math.nan
-    for line in log.splitlines():
-        event = json.loads(line)
+    for event in events:
         if event["type"] == "cadence":
             cadence = event["value"]
         elif event["type"] == "heartRate":
@@ -314,14 +371,15 @@ def events(path):
             power = event["value"]
         elif event["type"] == "fix" and "latitude" in event:
             rows.append([event["time"], event["latitude"], event["longitude"],
-                         event.get("horizontalAccuracy", math.nan), event.get("speed", math.nan), cadence, pulse, power])
+                         event.get("horizontalAccuracy", math.nan), event.get("speed", math.nan), cadence, pulse, power,
+                         event.get("altitude", math.nan)])
             cadence = pulse = power = math.nan
     return np.array(rows)
 
 
 def sports(data):
     rows = [row for row in map(measure.sport, measure.sport_files(data, "tuning")) if row and sum(row[2].values())]
-    return [(stated, events(copy)) for _, stated, _, _, copy in rows]
+    return [(stated, rows_of(events)) for _, stated, _, _, events in rows]
 
 
 def days():
@@ -330,7 +388,8 @@ def days():
         for receiver in measure.RECEIVERS:
             fixes, truth = measure.simulated(scenario, receiver, 1)
             rows = np.array([[e["time"], e["latitude"], e["longitude"], e.get("horizontalAccuracy", math.nan),
-                              e.get("speed", math.nan), math.nan, math.nan, math.nan] for e in fixes])
+                              e.get("speed", math.nan), math.nan, math.nan, math.nan,
+                              e.get("altitude", math.nan)] for e in fixes])
             for interval in (5, 60):
                 result.append((Way(thinned(rows, interval)), measure.spans(truth)))
     return result
@@ -388,10 +447,37 @@ def made_up():
                 truth.append((now, now + int(seconds), activity))
             for _ in range(int(seconds)):
                 rows.append((now, 48 + north / 111_320, 11.0, 3.0, max(0, speed + 0.1 * (chance.random() - 0.5)),
-                             math.nan, math.nan, math.nan))
+                             math.nan, math.nan, math.nan, math.nan))
                 now, north = now + 1, north + speed
         result.append((Way(np.array(rows)), [row for row in truth if row[1] - row[0] >= 20]))
-    return result
+    return result + [hilly(chance, mode, pace, is_barometric) for mode, pace in (
+        ("automotive", 8), ("automotive", 12), ("automotive", 18), ("cycling", 110), ("cycling", 170), ("cycling", 240),
+        ("running", 2.4), ("running", 3.1), ("walking", 1.2)) for is_barometric in (True, False)]
+
+
+def hilly(chance, mode, pace, is_barometric):
+    """An hour in hills: a rider with a constant power (pace, in W), a driver or walker with a constant speed of the mind,
+    a runner with a constant metabolic power (Minetti 2002). The height is a barometer's or a receiver's."""
+    phases, rows, truth_end = 6.28 * chance.random(4), [], 3600
+    waves = ((0.05, 1700), (0.04, 700), (0.02, 310), (0.02, 4100))
+    grade_at = lambda s: sum(a * math.sin(6.283 * s / w + p) for (a, w), p in zip(waves, phases))
+    north, height, speed, mood, drift = 0.0, 300.0, 2.0, 0.0, 0.0
+    for now in range(truth_end):
+        grade = grade_at(north)
+        mood += -mood / 40 + 0.12 * math.sqrt(2 / 40) * chance.standard_normal()
+        if mode == "cycling":
+            force = pace * math.exp(mood) / max(speed, 1.5) - 85 * 9.81 * (grade + 0.006) - 0.24 * speed * abs(speed)
+            speed = min(max(speed + force / 85, 1.2), 14)
+        elif mode == "running":
+            cost = 155.4 * grade ** 5 - 30.4 * grade ** 4 - 43.3 * grade ** 3 + 46.3 * grade ** 2 + 19.5 * grade + 3.6
+            speed = pace * min(3.6 / max(cost, 2.5), 1.15) * math.exp(0.5 * mood)
+        else:
+            speed = pace * math.exp((2 if mode == "automotive" else 0.5) * mood)
+        north, height = north + speed, height + speed * grade
+        drift += -drift / 90 + 4 * math.sqrt(2 / 90) * chance.standard_normal()
+        rows.append((now, 48 + north / 111_320, 11.0, 3.0, math.nan, math.nan, math.nan, math.nan,
+                     height + (0 if is_barometric else drift)))
+    return Way(np.array(rows)), [(0, truth_end, mode)]
 
 
 # ---- the score ------------------------------------------------------------------------------------------------------------
@@ -462,14 +548,14 @@ def score_of_made_up(sets, model):
 
 
 def score_of_rates(sets, model):
-    """The share of the time that is decided at 2 to 120 s as at full rate, and the mean share in the stated sport. Both count:
+    """The share of the time that is decided at 30 to 120 s as at full rate, and the mean share in the stated sport. Both count:
     whatever is decided to be the same mode throughout agrees with itself."""
     rows = []
     for _, ways in sets:
         grid = np.arange(ways[0].time[0], ways[0].time[-1], 10.0)
         told = [way.at(decide(way, model).argmax(1), grid) for way in ways]
         rows.append([(other == told[0]).mean() for other in told[1:]])
-    right = [score_of_sports([(stated, ways[place]) for stated, ways in sets], model) for place in (0, 3, 4, 5, 6)]
+    right = [score_of_sports([(stated, ways[place]) for stated, ways in sets], model) for place in range(len(INTERVALS))]
     return np.mean(rows, axis=0), float(np.mean([[shares[mode] for mode in ("running", "cycling")] for shares in right]))
 
 
@@ -485,7 +571,7 @@ def score(sets, model):
     lines.append("sport without statement: " + ", ".join(f"{mode} {share:.3f}" for mode, share in sport.items()))
     lines.append(f"simulated days: mode right {day[0]:.3f}, rest right {day[1]:.3f}")
     lines.append(f"made-up ways: {made:.3f}")
-    lines.append(f"sport by places alone, 1 to 120 s: {right:.3f}; decided as at full rate: "
+    lines.append(f"sport by places and heights, 1 to 120 s: {right:.3f}; decided as at full rate: "
                  + ", ".join(f"{share:.3f}" for share in rates))
     return total, lines
 
@@ -493,12 +579,15 @@ def score(sets, model):
 def changed(model):
     """A copy in which one coefficient is another."""
     model = copy.deepcopy(model)
-    key = random.choice(["memory", "weight", "novelty", "way", "rest", "texture", "pause", "halt", "level", "level",
+    key = random.choice(["memory", "responding", "weight", "novelty", "way", "rest", "texture", "pause", "halt", "level", "level",
                          "level", "level", "evenness", "evenness", "start", "follows"])
     factor = math.exp(random.gauss(0, 0.35))
     if key in ("memory", "novelty", "weight", "way", "rest", "texture"):
         model[key] *= factor
         model["weight"], model["novelty"] = min(1.0, model["weight"]), min(200.0, max(5.0, model["novelty"]))
+    elif key == "responding":
+        mode = random.choice(list(model[key]))
+        model[key][mode] = min(0.95, max(0.05, model[key][mode] * factor))
     elif key == "halt":
         place = random.randrange(3)
         model[key][place] = min(200.0, max(3.0, model[key][place] * factor))
@@ -558,7 +647,8 @@ def swift(model, lines):
              f"way: {number(model['way'])}, rest: {number(model['rest'])}, texture: {number(model['texture'])},",
              f"        start: {shares([model['start'][s] for s in STATES])},", "        follows: ["]
     text += [f"            {shares([model['follows'][a].get(b, 0.0) for b in STATES])}," for a in STATES]
-    text += ["        ],", f"        memory: {number(model['memory'])}, novelty: {number(model['novelty'])}, "
+    text += ["        ],", f"        responding: {row([model['responding'].get(mode, 0.0) for mode in MODES])},",
+             f"        memory: {number(model['memory'])}, novelty: {number(model['novelty'])}, "
              f"weight: {number(model['weight'])}, doubt: {DOUBT})", "}", ""]
     return "\n".join(text)
 
@@ -571,16 +661,20 @@ def main():
     words = [word for word in words if not word.startswith("--")]
     if len(words) != 1:
         sys.exit(__doc__)
-    os.makedirs(measure.KEPT, exist_ok=True)
     files = sports(words[0])
     rates = []
-    for stated, fixes in measure.dense(words[0], "tuning"):
-        rows = padded([(fix["time"], fix["latitude"], fix["longitude"]) for fix in fixes])
-        rates.append((stated, [Way(thinned(rows, interval)) for interval in (1, 2, 5, 10, 30, 60, 120)]))
+    for stated, rows in files:
+        if stated == "walking" or not 600 <= len(rows) <= 20_000 or np.median(np.diff(rows[:, 0])) > 2:
+            continue
+        bare, high = rows.copy(), rows.copy()
+        bare[:, 3:], high[:, 3:8] = math.nan, math.nan
+        rates += [(stated, [Way(thinned(kind, interval)) for interval in INTERVALS]) for kind in (bare, high)]
     sets = trips(words[0]), [(stated, Way(rows)) for stated, rows in files], days(), made_up(), rates
-    model = json.load(open(begin)) if os.path.exists(begin) else beginning()
+    model = beginning() | (json.load(open(begin)) if os.path.exists(begin) else {})
+    before = model.pop("tries", 0)
     model, tries = search(sets, model, minutes)
-    lines = [f"Scores on the sets for tuning, {datetime.date.today().isoformat()}, seed {SEED}, {tries} tries:"]
+    model["tries"] = before + tries
+    lines = [f"Scores on the sets for tuning, {datetime.date.today().isoformat()}, seed {SEED}, {model['tries']} tries:"]
     lines += [f"  {line}" for line in score(sets, model)[1]]
     print("\n".join(lines))
     with open(KEPT, "w") as file:

@@ -185,7 +185,7 @@ public struct DaySegmenter: Sendable, Hashable {
             let stay = stays[index]
             let needed = shortestStop(around: stay, track: track, activities: activities)
             stays[index].needed = needed
-            if stay.duration < needed { stays[index].ruling = .tooShort(needed: needed) }
+            if stay.duration + stay.slack < needed { stays[index].ruling = .tooShort(needed: needed) }
             for correction in corrections {
                 switch correction {
                 case .stop(let from, let until) where overlap(stay, from, until) > 0.5: stays[index].ruling = .stop

@@ -24,6 +24,8 @@ struct Stay: Sendable, Hashable {
     var centre: Coordinate
     /// The radius around the centre, in metres.
     var radius: Double
+    /// By how much longer it may have lasted, in seconds, because no fix shows the arrival and the departure.
+    var slack = 0.0
     /// The minimum duration of a stop next to these travel modes, in seconds.
     var needed = 0.0
     /// The decision.
@@ -198,9 +200,29 @@ struct StayFinder {
         let first = drawnOut(from: range.lowerBound, by: -1, until: lowest, centre, reach: reach, edge: edge)
         let final = drawnOut(
             from: range.upperBound, by: 1, until: points.endIndex - 1, centre, reach: reach, edge: edge)
-        return Stay(
-            points: first...final, start: points[first].time, end: points[final].time, centre: centre,
-            radius: max(radius, spread))
+        let start = passage(to: first, from: first - 1, centre, reach: reach)
+        let end = passage(to: final, from: final + 1, centre, reach: reach)
+        var stay = Stay(
+            points: first...final, start: start, end: end, centre: centre, radius: max(radius, spread))
+        stay.slack = (abs(points[first].time - start) + abs(points[final].time - end)) / 2
+        return stay
+    }
+
+    /// Returns the time at which the user arrived, or left, if the way between the outermost point inside and its
+    /// neighbour was as fast as the way beyond that: who is under way goes on, and who has arrived waits.
+    private func passage(to inside: Int, from outside: Int, _ centre: Coordinate, reach: Double) -> Instant {
+        let here = points[inside]
+        let beyond = 2 * outside - inside
+        guard points.indices.contains(outside), points.indices.contains(beyond),
+            points[beyond].coordinate.distance(to: centre) > reach
+        else { return here.time }
+        let step = points[outside].time - here.time
+        let way = points[outside].coordinate.distance(to: here.coordinate)
+        let speed =
+            points[beyond].coordinate.distance(to: points[outside].coordinate)
+            / max(abs(points[beyond].time - points[outside].time), 1)
+        let seconds = min(abs(step), way / max(speed, parameters.stayingSpeed))
+        return points[outside].time + (step > 0 ? -seconds : seconds)
     }
 
     /// Searches outwards while points are within the radius, and returns the outermost point that is well inside.

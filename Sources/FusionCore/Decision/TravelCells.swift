@@ -19,6 +19,12 @@ struct TravelCells: Sendable, Hashable {
         var speed: Double?
         /// The mean cadence in turns or strides per minute; `nil` without a sensor.
         var cadence: Double?
+        /// The mean altitude in metres; `nil` if no fix has one.
+        var altitude: Double?
+        /// Whether a pulse was measured.
+        var hasPulse = false
+        /// Whether a power meter measured that the user works.
+        var hasPower = false
     }
 
     /// The duration of a cell, in seconds.
@@ -40,20 +46,13 @@ struct TravelCells: Sendable, Hashable {
     private(set) var first: Instant?
     /// The time of the last fix.
     private(set) var last: Instant?
+    /// The cadence since the last fix.
     private var cadence = RunningMean()
-    /// The numbers of fixes, of pulse values, and of values of a power meter that shows work.
-    private var fixes = 0
-    private var pulses = 0
-    private var workingPowers = 0
-
-    /// True if the recording has a pulse for most of its fixes, as with a sports device.
-    var hasPulse: Bool { 2 * pulses > fixes }
-
-    /// True if the recording has the power that the user works with, as a bicycle's power meter measures it.
-    var hasPower: Bool { Double(workingPowers) > Self.powerShare * Double(fixes) }
-    /// The minimum power, in watts, and the minimum fraction of the fixes that must have it.
+    /// Whether a pulse and the power of work were measured since the last fix.
+    private var hasPulse = false
+    private var hasPower = false
+    /// The minimum power of work, in watts.
     private static let working = 20.0
-    private static let powerShare = 0.1
 
     /// The cells in order of time.
     var cells: [Cell] { closed + (open.map { [$0.mean] } ?? []) }
@@ -67,12 +66,14 @@ struct TravelCells: Sendable, Hashable {
         let start = first ?? time
         first = start
         last = time
-        fixes += 1
         let number = ((time - start) / Self.length).rounded(.down)
         if let sum = open, sum.number != number { close(sum) }
         if open == nil { open = Sum(number: number, time: time, place: place) }
-        open?.add(place, at: time, weight: 1 / (accuracy * accuracy), speed: fix.speed)
-        open?.cadence = cadence
+        open?.add(place, at: time, weight: 1 / (accuracy * accuracy), fix)
+        if let turns = cadence.mean { open?.cadence.add(turns) }
+        if hasPulse { open?.hasPulse = true }
+        if hasPower { open?.hasPower = true }
+        (cadence, hasPulse, hasPower) = (RunningMean(), false, false)
     }
 
     /// Adds a value of a cadence sensor, in turns or strides per minute.
@@ -83,11 +84,11 @@ struct TravelCells: Sendable, Hashable {
 
     /// Adds a value of a power meter, in watts.
     mutating func note(power value: Double) {
-        if value > Self.working { workingPowers += 1 }
+        if value > Self.working { hasPower = true }
     }
 
     /// Records that a pulse was measured.
-    mutating func notePulse() { pulses += 1 }
+    mutating func notePulse() { hasPulse = true }
 
     /// Shifts all cells by a number of seconds. O(cells).
     mutating func shift(by seconds: Double) {
@@ -103,7 +104,6 @@ struct TravelCells: Sendable, Hashable {
     private mutating func close(_ sum: Sum) {
         closed.append(sum.mean)
         open = nil
-        cadence = RunningMean()
     }
 
     /// The sum of the fixes in a cell so far, weighted by their accuracy.
@@ -118,19 +118,23 @@ struct TravelCells: Sendable, Hashable {
         var count = 0.0
         var speed = RunningMean()
         var cadence = RunningMean()
+        var altitude = RunningMean()
+        var hasPulse = false
+        var hasPower = false
 
         init(number: Double, time: Instant, place: Coordinate) {
             self.number = number
             (start, origin) = (time, place)
         }
 
-        mutating func add(_ place: Coordinate, at time: Instant, weight: Double, speed: Double?) {
+        mutating func add(_ place: Coordinate, at time: Instant, weight: Double, _ fix: Fix) {
             self.weight += weight
             seconds += weight * (time - start)
             north += weight * (place.latitude - origin.latitude)
             east += weight * wrappedDegrees(place.longitude - origin.longitude)
             count += 1
-            if let speed, speed.isFinite, speed >= 0 { self.speed.add(speed) }
+            if let stated = fix.speed, stated.isFinite, stated >= 0 { speed.add(stated) }
+            if let height = fix.altitude, height.isFinite { altitude.add(height) }
         }
 
         var mean: Cell {
@@ -140,7 +144,7 @@ struct TravelCells: Sendable, Hashable {
                     latitude: origin.latitude + north / weight,
                     longitude: wrappedDegrees(origin.longitude + east / weight)),
                 variance: whiteShare * count / weight / min(count, independent), speed: speed.mean,
-                cadence: cadence.mean)
+                cadence: cadence.mean, altitude: altitude.mean, hasPulse: hasPulse, hasPower: hasPower)
         }
     }
 }

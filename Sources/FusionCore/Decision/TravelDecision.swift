@@ -22,12 +22,13 @@ struct TravelDecision {
         guard !collector.hasMotion else { return [] }
         let places = cells.cells
         guard places.count > 1, let first = cells.first, let last = cells.last else { return [] }
-        var intervals = zip(places, places.dropFirst()).map { TravelInterval($0, $1) }
+        var intervals = TravelInterval.intervals(between: places)
         intervals[0].start = min(first, intervals[0].start)
         intervals[intervals.count - 1].end = max(last, intervals[intervals.count - 1].end)
         let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
         let decoder = TravelDecoder(
-            model: model.adapted(to: places, hasPulse: cells.hasPulse, hasPower: cells.hasPower))
+            model: model.adapted(to: places),
+            hasGrades: intervals.contains { $0.grade != nil })
         var labels: [ActivityLabel] = []
         labels.reserveCapacity(intervals.count)
         var index = 0
@@ -91,10 +92,13 @@ struct TravelDecision {
 extension TravelModel {
     /// Returns the model adapted to the sensors of a sports device: few users carry one in a car, and more run and
     /// cycle.
-    func adapted(to cells: [TravelCells.Cell], hasPulse: Bool, hasPower: Bool) -> TravelModel {
-        let turning = cells.count { ($0.cadence ?? 0) > Self.turning }
-        let hasCadence = Double(turning) > Self.cadenceShare * Double(cells.count)
-        guard hasCadence || hasPulse || hasPower else { return self }
+    func adapted(to cells: [TravelCells.Cell]) -> TravelModel {
+        func share(_ isSo: (TravelCells.Cell) -> Bool) -> Double {
+            Double(cells.count(where: isSo)) / Double(cells.count)
+        }
+        let hasCadence = share { ($0.cadence ?? 0) > Self.turning } > Self.workingShare
+        let hasPower = share(\.hasPower) > Self.workingShare
+        guard hasCadence || hasPower || share(\.hasPulse) > Self.pulseShare else { return self }
         var factors = [Float](repeating: 1, count: State.allCases.count)
         let vehicle = hasCadence || hasPower ? Self.vehicleWithCadence : Self.vehicleWithPulse
         (factors[State.car.rawValue], factors[State.train.rawValue]) = (vehicle, vehicle)
@@ -113,9 +117,11 @@ extension TravelModel {
         return sum > 0 ? values.map { $0 / sum } : values
     }
 
-    /// The minimum cadence, in turns or strides per minute, and the minimum fraction of the cells that must have it.
+    /// The minimum cadence, in turns or strides per minute.
     private static let turning = 20.0
-    private static let cadenceShare = 0.1
+    /// The minimum fraction of the cells with a cadence or power, and with a pulse, which some devices measure seldom.
+    private static let workingShare = 0.1
+    private static let pulseShare = 0.5
     /// The factors for the frequency of vehicles with a cadence or power, and with a pulse alone.
     private static let vehicleWithCadence: Float = 1e-5
     private static let vehicleWithPulse: Float = 1e-2

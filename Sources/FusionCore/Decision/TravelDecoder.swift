@@ -10,8 +10,7 @@ struct TravelDecoder {
 
     private let model: TravelModel
     private let evidence: TravelEvidence
-    private let modes: Int
-    /// The number of groups of eight textures per mode.
+    /// The number of groups of eight textures per kind.
     private let width: Int
     private let states: Int
 
@@ -21,12 +20,15 @@ struct TravelDecoder {
     private static let block = 16_384
     private static let overlap = 1_024
 
-    init(model: TravelModel) {
+    /// Creates a decoder.
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - hasGrades: Whether any interval has a gradient.
+    init(model: TravelModel, hasGrades: Bool = false) {
         self.model = model
-        evidence = TravelEvidence(model: model)
-        modes = model.modes.count
+        evidence = TravelEvidence(model: model, hasGrades: hasGrades)
         width = evidence.width
-        states = modes * width
+        states = evidence.kinds.count * width
     }
 
     /// Returns the probability of each ``TravelModel/State`` in each interval of an uninterrupted run. O(intervals x
@@ -48,7 +50,7 @@ struct TravelDecoder {
 
     /// The evidence of a run of intervals.
     private struct Seen {
-        /// The likelihoods of the textures, by interval.
+        /// The likelihoods of the textures, by interval, then by block of ``TravelEvidence``.
         var textures: [Eight] = []
         /// The likelihoods of the states from all other evidence, by interval.
         var others: [Eight] = []
@@ -60,7 +62,7 @@ struct TravelDecoder {
 
     private func seen(in intervals: ArraySlice<TravelInterval>) -> Seen {
         var seen = Seen()
-        seen.textures.reserveCapacity(intervals.count * width)
+        seen.textures.reserveCapacity(intervals.count * width * evidence.blocks)
         seen.others.reserveCapacity(intervals.count)
         seen.leaving.reserveCapacity(intervals.count)
         seen.redrawing.reserveCapacity(intervals.count)
@@ -98,17 +100,18 @@ struct TravelDecoder {
             let kept = staying * (1 - seen.redrawing[place])
             let here = place * states
             var sums = Eight(repeating: 0)
-            for mode in 0..<modes {
+            for (number, kind) in evidence.kinds.enumerated() {
                 var sum = Eight(repeating: 0)
+                let textures = (place * evidence.blocks + kind.block) * width
                 for index in 0..<width {
-                    let state = mode * width + index
-                    var prior = fresh[mode] * evidence.priors[mode][index]
-                    if !isFirst { prior += kept[mode] * forward[here - states + state] }
-                    let posterior = seen.others[place][mode] * prior * seen.textures[place * width + index]
+                    let state = number * width + index
+                    var prior = fresh[kind.mode] * kind.priors[index]
+                    if !isFirst { prior += kept[kind.mode] * forward[here - states + state] }
+                    let posterior = seen.others[place][kind.mode] * prior * seen.textures[textures + index]
                     forward[here + state] = posterior
                     sum += posterior
                 }
-                sums[mode] = sum.sum()
+                sums[kind.mode] += sum.sum()
             }
             let before = isFirst ? 0 : staying[Self.rest] * rests[place - 1]
             sums[Self.rest] = (before + entering[Self.rest]) * seen.others[place][Self.rest]
@@ -153,17 +156,18 @@ struct TravelDecoder {
         for place in seen.others.indices.reversed() {
             var probabilities = Eight(repeating: 0)
             var entered = Eight(repeating: 0)
-            for mode in 0..<modes {
+            for (number, kind) in evidence.kinds.enumerated() {
                 var joint = Eight(repeating: 0)
                 var sum = Eight(repeating: 0)
+                let textures = (place * evidence.blocks + kind.block) * width
                 for index in 0..<width {
-                    let state = mode * width + index
+                    let state = number * width + index
                     joint += forward.states[place * states + state] * backward[state]
-                    backward[state] *= seen.others[place][mode] * seen.textures[place * width + index]
-                    sum += evidence.priors[mode][index] * backward[state]
+                    backward[state] *= seen.others[place][kind.mode] * seen.textures[textures + index]
+                    sum += kind.priors[index] * backward[state]
                 }
-                probabilities[mode] = joint.sum()
-                entered[mode] = sum.sum()
+                probabilities[kind.mode] += joint.sum()
+                entered[kind.mode] += sum.sum()
             }
             probabilities[Self.rest] = forward.rests[place] * rest
             rest *= seen.others[place][Self.rest]
@@ -174,10 +178,10 @@ struct TravelDecoder {
             let others = leaving * ahead(entered)
             let fresh = (1 - leaving) * redrawing * entered + others
             var largest = Eight(repeating: Float.leastNormalMagnitude)
-            for mode in 0..<modes {
-                let kept = (1 - leaving[mode]) * (1 - redrawing)
-                for state in (mode * width)..<((mode + 1) * width) {
-                    backward[state] = kept * backward[state] + fresh[mode]
+            for (number, kind) in evidence.kinds.enumerated() {
+                let kept = (1 - leaving[kind.mode]) * (1 - redrawing)
+                for state in (number * width)..<((number + 1) * width) {
+                    backward[state] = kept * backward[state] + fresh[kind.mode]
                     largest = pointwiseMax(largest, backward[state])
                 }
             }

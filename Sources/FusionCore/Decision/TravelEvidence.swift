@@ -8,9 +8,20 @@ struct TravelEvidence {
     let model: TravelModel
     /// The logarithms of the levels, in ascending order, in groups of eight.
     private let levels: [Eight]
-    /// The prior of each texture for each mode. The outer index is the mode; the inner one goes by evenness, then by
-    /// groups of eight levels.
-    let priors: [[Eight]]
+    /// The textures of a mode that have one response to gradients.
+    struct Kind {
+        /// The mode, as an index of ``TravelModel/modes``.
+        var mode: Int
+        /// The index of the likelihoods of these textures among those of an interval: 0 for those without a response.
+        var block: Int
+        /// The prior of each texture of the mode: by evenness, then by groups of eight levels.
+        var priors: [Eight]
+    }
+
+    /// The textures, by mode.
+    let kinds: [Kind]
+    /// The responses to gradients that differ.
+    private let responses: [GradeResponse]
 
     /// The fraction of speeds that are outliers, and the range, in m/s, over which they are distributed.
     private static let outliers: Float = 0.01
@@ -20,7 +31,11 @@ struct TravelEvidence {
     /// The speed of a receiver at rest, in m/s, even if its places have no error.
     private static let restSpeed: Float = 0.2
 
-    init(model: TravelModel) {
+    /// Creates the evidence for a model.
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - hasGrades: Whether any interval has a gradient; without one, the responses are not distinguished.
+    init(model: TravelModel, hasGrades: Bool) {
         self.model = model
         levels = stride(from: 0, to: TravelModel.levels.count, by: 8).map { start in
             var eight = Eight(repeating: 0)
@@ -29,8 +44,23 @@ struct TravelEvidence {
             }
             return eight
         }
-        priors = model.modes.map { stretches in stretches.flatMap(Self.prior) }
+        var (kinds, responses) = ([Kind](), [GradeResponse]())
+        for (mode, stretches) in model.modes.enumerated() {
+            let priors = stretches.flatMap(Self.prior)
+            let own = hasGrades ? TravelModel.responses[mode] : []
+            let share = own.isEmpty ? 0 : model.responding[mode]
+            kinds.append(Kind(mode: mode, block: 0, priors: priors.map { $0 * (1 - share) }))
+            for response in own {
+                responses.append(response)
+                let part = share / Float(own.count)
+                kinds.append(Kind(mode: mode, block: responses.count, priors: priors.map { $0 * part }))
+            }
+        }
+        (self.kinds, self.responses) = (kinds, responses)
     }
+
+    /// The number of different likelihoods of a texture per interval.
+    var blocks: Int { responses.count + 1 }
 
     /// The number of groups of eight textures.
     var width: Int { levels.count * TravelModel.withinSpreads.count }
@@ -48,24 +78,47 @@ struct TravelEvidence {
         }
     }
 
-    /// Appends the likelihoods of all textures for an interval.
+    /// Appends the likelihoods of all textures for an interval, by block.
     /// - Returns: The likelihood of rest.
     func append(_ interval: TravelInterval, to likelihoods: inout [Eight]) -> Float {
         let seconds = Float(interval.duration)
         let speed = min(Float(interval.speed), Self.fastest)
-        let ratio = seconds / model.memory
-        let average = ratio > 1e-3 ? (ratio - 1 + exp(-ratio)) / (ratio * ratio) : 0.5
-        let narrowing = 0.4 + 1.2 * average
         let scale = Self.restSpeed + Float(interval.wobble)
         let standing =
             1.5 / (scale * 2.5066) * exp(-0.5 * (speed / scale) * (speed / scale))
             + 0.25 / (2.2 * scale) * exp(-speed / (2.2 * scale))
-        let outlier = 1 / Self.outlierRange
         let weight = (1 - exp(-seconds / model.novelty)) * model.weight
+        append(seconds, speed, Float(interval.logVariance), standing, weight, to: &likelihoods)
+        let first = likelihoods.count - width
+        for response in responses {
+            guard let grade = interval.grade else {
+                likelihoods += likelihoods[first..<(first + width)]
+                continue
+            }
+            // The speed that the same effort gives on the level. A density per m/s is as much denser as speeds are lower.
+            let (shift, variance) = response.change(at: grade)
+            let start = likelihoods.count
+            append(
+                seconds, speed * exp(-shift), Float(interval.logVariance) + variance, standing, weight, to: &likelihoods
+            )
+            let density = exp(-shift * weight)
+            for index in start..<likelihoods.count { likelihoods[index] *= density }
+        }
+        return pow(0.9 * standing + 0.07 / 0.6 * exp(-speed / 0.6) + 0.03 / Self.outlierRange, weight)
+    }
+
+    /// Appends the likelihoods of all textures for a speed with a variance of its logarithm.
+    private func append(
+        _ seconds: Float, _ speed: Float, _ logVariance: Float, _ standing: Float, _ weight: Float,
+        to likelihoods: inout [Eight]
+    ) {
+        let ratio = seconds / model.memory
+        let average = ratio > 1e-3 ? (ratio - 1 + exp(-ratio)) / (ratio * ratio) : 0.5
+        let narrowing = 0.4 + 1.2 * average
         for (evenness, spread) in TravelModel.withinSpreads.enumerated() {
-            let variance = spread * spread * narrowing + min(1, Float(interval.logVariance))
+            let variance = spread * spread * narrowing + min(1, logVariance)
             let row = model.shares.row(evenness: evenness, seconds: seconds)
-            let floor = row.none * standing + Self.outliers * outlier
+            let floor = row.none * standing + Self.outliers / Self.outlierRange
             densities(of: speed, variance: variance).withUnsafeBytes { densities in
                 for group in levels.indices {
                     var density = Eight(repeating: 0)
@@ -77,7 +130,6 @@ struct TravelEvidence {
                 }
             }
         }
-        return pow(0.9 * standing + 0.07 / 0.6 * exp(-speed / 0.6) + 0.03 * outlier, weight)
     }
 
     /// Returns the densities of a speed for mean speeds from ``MovingShares/count`` - 1 steps below the first level to
@@ -99,51 +151,4 @@ struct TravelEvidence {
     }
 
     private static let lanes = Eight(0, 1, 2, 3, 4, 5, 6, 7)
-}
-
-/// The evidence of the cadence in a file, for each mode.
-enum CadenceEvidence {
-    private struct Mode {
-        var mean: Float
-        var spread: Float
-        /// The fraction of the time without a cadence while moving.
-        var none: Float
-    }
-
-    /// Strides per minute of walking and running, and turns per minute of cycling.
-    private static let modes = [
-        Mode(mean: 56, spread: 8, none: 0.10), Mode(mean: 83, spread: 7, none: 0.05),
-        Mode(mean: 78, spread: 16, none: 0.25),
-    ]
-    /// The time for which a cadence adds no evidence, in seconds, and the weight of independent evidence.
-    private static let memory: Float = 60
-    private static let weight: Float = 0.5
-    /// The minimum cadence per minute of a turning sensor, and the maximum of strides; higher values are steps.
-    private static let turning: Float = 20
-    private static let steps: Float = 125
-    /// The range of false values, in turns per minute, and their fraction.
-    private static let range: Float = 120
-    private static let errors: Float = 0.05
-    /// The changes of the log-likelihood of vehicles and rest if a sensor turns.
-    private static let turningVehicle: Float = -4
-    private static let turningRest: Float = -2
-
-    /// Returns the likelihood of each ``TravelModel/State``.
-    static func likelihoods(of interval: TravelInterval) -> SIMD8<Float> {
-        var likelihoods = SIMD8<Float>(repeating: 1)
-        guard let cadence = interval.cadence.map(Float.init) else { return likelihoods }
-        let share = min(1, Float(interval.duration) / memory) * weight
-        let isTurning = cadence > turning
-        let strides = cadence > steps ? cadence / 2 : cadence
-        for (index, mode) in modes.enumerated() {
-            let distance = (strides - mode.mean) / mode.spread
-            let density = (1 - errors) * exp(-0.5 * distance * distance) / (mode.spread * 2.5066) + errors / range
-            likelihoods[index] = pow(isTurning ? (1 - mode.none) * density * range : mode.none / 0.3, share)
-        }
-        guard isTurning else { return likelihoods }
-        likelihoods[TravelModel.State.car.rawValue] = exp(turningVehicle * share)
-        likelihoods[TravelModel.State.train.rawValue] = exp(turningVehicle * share)
-        likelihoods[TravelModel.State.rest.rawValue] = exp(turningRest * share)
-        return likelihoods
-    }
 }

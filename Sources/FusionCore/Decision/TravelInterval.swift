@@ -15,6 +15,8 @@ struct TravelInterval: Sendable, Hashable {
     var logVariance: Double
     /// The cadence in turns or strides per minute; `nil` without a sensor.
     var cadence: Double?
+    /// The gradient; `nil` without heights.
+    var grade: TravelGrade?
 
     /// The duration in seconds.
     var duration: Double { end - start }
@@ -26,18 +28,51 @@ struct TravelInterval: Sendable, Hashable {
     /// The minimum duration of an interval, in seconds.
     private static let shortest = 1e-3
 
-    /// Creates the interval between two cells.
-    init(_ before: TravelCells.Cell, _ after: TravelCells.Cell) {
+    /// Returns the intervals between consecutive cells. O(cells).
+    ///
+    /// A receiver whose speeds mostly fit its places measures them (by Doppler shifts). If they differ somewhere, its
+    /// places jump there. Speeds that mostly do not fit, such as a constant zero, were not measured.
+    static func intervals(between cells: [TravelCells.Cell]) -> [TravelInterval] {
+        let pairs = Array(zip(cells, cells.dropFirst()))
+        let fits = pairs.compactMap(Self.hasFittingSpeed)
+        let isMeasured = 2 * fits.count { $0 } > fits.count
+        return zip(pairs, TravelGrade.grades(of: cells)).map { pair, grade in
+            var interval = TravelInterval(pair.0, pair.1, hasMeasuredSpeeds: isMeasured)
+            interval.grade = grade
+            return interval
+        }
+    }
+
+    /// Returns whether the reported speeds fit the distance between two cells; `nil` without a speed or if the cells are
+    /// too far apart.
+    private static func hasFittingSpeed(_ before: TravelCells.Cell, _ after: TravelCells.Cell) -> Bool? {
+        let seconds = max(after.time - before.time, shortest)
+        guard let first = before.speed, let second = after.speed, seconds <= longestStated else { return nil }
+        let measured = chord(before, after) / seconds
+        return abs((first + second) / 2 - measured) < 1 + measured / 2
+    }
+
+    /// Returns the distance between two cells in metres, less its noise: an error lengthens a chord. The result is at
+    /// least half as long.
+    private static func chord(_ before: TravelCells.Cell, _ after: TravelCells.Cell) -> Double {
+        let distance = before.place.distance(to: after.place)
+        return max(distance * distance - before.variance - after.variance, distance * distance / 4).squareRoot()
+    }
+
+    /// Creates the interval between two cells, without a gradient.
+    /// - Parameters:
+    ///   - before: The cell at its start.
+    ///   - after: The cell at its end.
+    ///   - hasMeasuredSpeeds: Whether the receiver's speeds are used if they differ from the distance.
+    init(_ before: TravelCells.Cell, _ after: TravelCells.Cell, hasMeasuredSpeeds: Bool = false) {
         (start, end) = (before.time, after.time)
         let seconds = max(after.time - before.time, Self.shortest)
-        let distance = before.place.distance(to: after.place)
         let noise = before.variance + after.variance
-        // The error lengthens a chord. The corrected chord is at least half as long.
-        let chord = max(distance * distance - noise, distance * distance / 4).squareRoot()
+        let chord = Self.chord(before, after)
         let measured = chord / seconds
         wobble = noise.squareRoot() / seconds
-        if let first = before.speed, let second = after.speed, seconds <= Self.longestStated,
-            abs((first + second) / 2 - measured) < 1 + measured / 2
+        if let first = before.speed, let second = after.speed, let fits = Self.hasFittingSpeed(before, after),
+            fits || hasMeasuredSpeeds
         {
             speed = (first + second) / 2
             logVariance = Self.statedLogVariance

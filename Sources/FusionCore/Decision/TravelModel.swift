@@ -33,6 +33,8 @@ struct TravelModel: Sendable, Hashable {
 
     /// The stretches of each mode, in the order of ``State``: even, usual, and uneven ones.
     var modes: [[Stretches]]
+    /// The fraction of the stretches of each mode whose speed responds to the gradient, if heights are known.
+    var responding: [Float]
     /// How momentary stops within an even, a usual, and an uneven stretch lower the mean speed of an interval.
     let shares: MovingShares
     /// The mean duration of a movement in one mode, in seconds. It is the same for all modes, so the duration is not
@@ -62,18 +64,30 @@ struct TravelModel: Sendable, Hashable {
     /// The difference between adjacent levels.
     static let levelStep: Float = 0.22
 
+    /// How the speed of each mode changes with the gradient; none for vehicles, whose engines hide it. Medians of the
+    /// files for tuning that state their sport and heights; the second one of cycling is for those who push harder
+    /// uphill, and for poor heights.
+    static let responses: [[GradeResponse]] = [
+        [GradeResponse(up: 1.2, lowest: 0.3, down: 0, highest: 0)],
+        [GradeResponse(up: 3.7, lowest: 0.8, down: 0, highest: 0)],
+        [
+            GradeResponse(up: 13.5, lowest: 1.2, down: 8.5, highest: 0.47),
+            GradeResponse(up: 6, lowest: 0.9, down: 4, highest: 0.35),
+        ], [], [],
+    ]
+
     /// Creates a model.
     /// - Parameters:
     ///   - pauses: The fraction of the time of momentary stops within an even, a usual, and an uneven stretch.
     ///   - halts: The mean duration of these stops, in seconds.
     init(
         modes: [[Stretches]], pauses: [Float], halts: [Float], way: Float, rest: Float, texture: Float, start: [Float],
-        follows: [[Float]], memory: Float, novelty: Float, weight: Float, doubt: Float
+        follows: [[Float]], responding: [Float], memory: Float, novelty: Float, weight: Float, doubt: Float
     ) {
         self.modes = modes
         shares = MovingShares(pauses: pauses, halts: halts)
         (self.way, self.rest, self.texture) = (way, rest, texture)
-        (self.start, self.follows) = (start, follows)
+        (self.start, self.follows, self.responding) = (start, follows, responding)
         (self.memory, self.novelty, self.weight, self.doubt) = (memory, novelty, weight, doubt)
     }
 }

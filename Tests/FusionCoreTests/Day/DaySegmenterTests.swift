@@ -1,3 +1,4 @@
+import Geodesy
 import SensorModel
 import Testing
 
@@ -28,6 +29,35 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         #expect(abs(stops(day)[0].start - arrival) <= interval + 30)
         #expect(abs(stops(day)[0].end - departure) <= interval + 30)
         #expect(moves(day).map(\.activity) == [.walking, .walking])
+    }
+
+    /// A drive of ten minutes, a stay, and a drive, of which a receiver sees a place now and then.
+    private func seen(every interval: Double, from phase: Double, stay: Double, speed: Double) -> Day {
+        let plane = LocalPlane(origin: Coordinate(latitude: 48.2, longitude: 16.4))
+        let points = stride(from: phase, to: 1_200 + stay, by: interval).map { second in
+            let metres = speed * (min(second, 600) + max(0, second - 600 - stay))
+            return DayPoint(
+                time: Instant(seconds: second), coordinate: plane.coordinate(PlanePoint(east: 0, north: metres)),
+                accuracy: 5, distance: metres)
+        }
+        let ride = ActivityEstimate(
+            time: Instant(seconds: 0), until: Instant(seconds: 1_200 + stay), activity: .cycling, confidence: .high,
+            probability: 0.99)
+        return DaySegmenter().segment(points, activities: [ride])
+    }
+
+    @Test(arguments: intervals, [0.0, 0.3, 0.7])
+    func `an arrival between two fixes is when the way was over`(_ interval: Double, _ phase: Double) throws {
+        let found = stops(seen(every: interval, from: phase * interval, stay: 900, speed: 9))
+        try #require(found.count == 1)
+        #expect(abs(found[0].start.seconds - 600) <= 15)
+        #expect(abs(found[0].end.seconds - 1_500) <= 15)
+    }
+
+    @Test(arguments: intervals, [0.0, 0.3, 0.7])
+    func `five minutes are as long at any sampling`(_ interval: Double, _ phase: Double) {
+        #expect(stops(seen(every: interval, from: phase * interval, stay: 302, speed: 6)).count == 1)
+        #expect(stops(seen(every: interval, from: phase * interval, stay: 150, speed: 6)).isEmpty)
     }
 
     @Test(arguments: 1...20) func `a drifting receiver does not cut a café short`(_ seed: Int) throws {

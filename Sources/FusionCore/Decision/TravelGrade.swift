@@ -1,0 +1,89 @@
+import Geodesy
+import SensorModel
+
+/// The gradient of the way during an interval, as far as the heights of a recording show it.
+struct TravelGrade: Sendable, Hashable {
+    /// The expected gradient: rise over distance.
+    var expected: Double
+    /// The variance of the gradient.
+    var variance: Double
+
+    /// The minimum time, in seconds, and the minimum distance, in metres, over which a gradient is measured if the cells
+    /// allow it, and the maximum time for that.
+    private static let seconds = 40.0
+    private static let distance = 80.0
+    private static let longest = 100.0
+    /// The maximum time between two cells, in seconds, across which a measurement is extended.
+    private static let silence = 60.0
+    /// The maximum duration of an interval with a gradient, in seconds.
+    private static let longestInterval = 600.0
+    /// The minimum distance of a gradient, in metres.
+    private static let shortest = 5.0
+    /// The spread of gradients of ways.
+    private static let spread = 0.04
+    /// The 1-sigma error of a height relative to another one of the same minute, in metres.
+    private static let heightError = 2.0
+
+    /// Returns the gradient of each interval between two cells; `nil` without heights. O(cells).
+    static func grades(of cells: [TravelCells.Cell]) -> [TravelGrade?] {
+        guard cells.count > 1 else { return [] }
+        var ways = [0.0]
+        ways.reserveCapacity(cells.count)
+        for (before, after) in zip(cells, cells.dropFirst()) {
+            ways.append(ways[ways.count - 1] + before.place.distance(to: after.place))
+        }
+        return (1..<cells.count).map { index in
+            let (first, last) = stretch(around: index, of: cells, ways)
+            guard let low = cells[first].altitude, let high = cells[last].altitude,
+                cells[last].time - cells[first].time <= longestInterval
+            else { return nil }
+            return TravelGrade(rise: high - low, distance: ways[last] - ways[first])
+        }
+    }
+
+    /// Returns the cells before and after an interval between which its gradient is measured.
+    private static func stretch(
+        around index: Int, of cells: [TravelCells.Cell], _ ways: [Double]
+    ) -> (first: Int, last: Int) {
+        var (first, last) = (index - 1, index)
+        while true {
+            let elapsed = cells[last].time - cells[first].time
+            guard elapsed < longest, elapsed < seconds || ways[last] - ways[first] < distance else { break }
+            let goesOn = last + 1 < cells.count && cells[last + 1].time - cells[last].time < silence
+            let goesBack = first > 0 && cells[first].time - cells[first - 1].time < silence
+            guard goesOn || goesBack else { break }
+            if goesOn { last += 1 }
+            if goesBack { first -= 1 }
+        }
+        return (first, last)
+    }
+
+    /// Creates a gradient from a rise and a distance in metres: the mean of its distribution, given how steep ways are
+    /// and how well heights are known. `nil` for a distance that is too short.
+    private init?(rise: Double, distance: Double) {
+        guard rise.isFinite, distance >= Self.shortest else { return nil }
+        let error = Self.heightError / distance
+        let prior = Self.spread * Self.spread
+        let share = prior / (prior + 2 * error * error)
+        (expected, variance) = (rise / distance * share, prior * (1 - share))
+    }
+}
+
+/// How much a gradient changes the speed of a mode.
+struct GradeResponse: Sendable, Hashable {
+    /// By how much the logarithm of the speed falls per unit of gradient uphill, and by how much at most.
+    var up: Float
+    var lowest: Float
+    /// By how much it rises per unit of gradient downhill, and by how much at most.
+    var down: Float
+    var highest: Float
+
+    /// Returns the change of the logarithm of the speed, and the variance of that change.
+    func change(at grade: TravelGrade) -> (shift: Float, variance: Float) {
+        let gradient = Float(grade.expected)
+        let linear = gradient > 0 ? -up * gradient : -down * gradient
+        let shift = min(max(linear, -lowest), highest)
+        let slope = shift == linear ? (gradient > 0 ? up : down) : 0
+        return (shift, slope * slope * Float(grade.variance))
+    }
+}
