@@ -12,6 +12,9 @@ struct StateActions {
 
 /// The window's named actions: menu, buttons and keys all come here.
 extension MainWindow {
+    /// Radians that a key turns the map.
+    private static let turnStep = Double.pi / 12
+
     func addActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow) -> Void> = [
             "open": { $0.chooseFile() },
@@ -29,6 +32,9 @@ extension MainWindow {
             "zoom-in": { $0.map.framing.zoom(by: 1) },
             "zoom-out": { $0.map.framing.zoom(by: -1) },
             "fit": { $0.map.framing.fit() },
+            "north-up": { $0.map.framing.turnNorthUp() },
+            "turn-left": { $0.map.framing.turn(by: -Self.turnStep) },
+            "turn-right": { $0.map.framing.turn(by: Self.turnStep) },
             "tune": { $0.showPane(.tune) },
             "day": { $0.showPane(.day) },
             "history": { $0.showPane(.history) },
@@ -50,8 +56,12 @@ extension MainWindow {
             if isOn { self?.map.framing.follow() } else { self?.map.framing.fit() }
         }
         map.framing.onFollowing = { [weak follow] isFollowing in follow?.show(isOn: isFollowing) }
-        keptActions.append(follow)
-        window.add(follow)
+        let headingUp = Action("heading-up", isOn: false) { [weak self] in self?.map.framing.isHeadingUp = $0 }
+        map.framing.onHeadingUp = { [weak headingUp] isOn in headingUp?.show(isOn: isOn) }
+        for action in [follow, headingUp] {
+            keptActions.append(action)
+            window.add(action)
+        }
         addTuningActions()
         addCurtainAction()
         for quantity in SessionQuantity.allCases where quantity != .speed {

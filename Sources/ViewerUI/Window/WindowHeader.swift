@@ -55,6 +55,7 @@ final class WindowHeader {
         for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
         let view = Menu(items: [
             localized("Show Whole Track"): "win.fit", localized("Follow Position"): "win.follow",
+            localized("Heading Up"): "win.heading-up",
             localized("Show Hills"): "win.relief",
             localized("Show Curtain"): "win.curtain", localized("Compare Parameter Sets"): "win.compare",
             localized("Download Map Tiles"): "win.tiles",

@@ -10,6 +10,7 @@ final class PhotoLayer: MapLayerContent {
     private let thumbnails: PhotoThumbnails
     private var points: [UnitMercator] = []
     private var pins: PhotoPins?
+    private var hasTurnedPins = false
     /// Called when there is more to draw.
     var onChange: () -> Void {
         get { thumbnails.onReady }
@@ -55,9 +56,12 @@ final class PhotoLayer: MapLayerContent {
     }
 
     private func gathered(_ projection: MapProjection) -> PhotoPins {
-        if let pins, pins.scale == projection.scale { return pins }
-        let pins = PhotoPins(points, scale: projection.scale, spacing: Self.spacing)
-        self.pins = pins
+        let isTurned = projection.rotation != 0
+        if let pins, pins.scale == projection.scale, isTurned == hasTurnedPins { return pins }
+        // Far enough apart for every angle, so that pins do not join and part while the map is turned.
+        let spacing = isTurned ? Self.spacing * 2.0.squareRoot() : Self.spacing
+        let pins = PhotoPins(points, scale: projection.scale, spacing: spacing)
+        (self.pins, hasTurnedPins) = (pins, isTurned)
         return pins
     }
 
