@@ -8,6 +8,8 @@ struct StateActions {
     let tiles: Action
     let unit: Action
     let rate: Action
+    /// Shows hills; it can be activated only if there are files of heights.
+    let relief: Action
 }
 
 /// The window's named actions: menu, buttons and keys all come here.
@@ -50,7 +52,7 @@ extension MainWindow {
             window.add(Action(name) { [weak self] in if let self { body(self) } })
         }
         let states = makeStateActions()
-        for action in [states.tiles, states.unit, states.rate] { window.add(action) }
+        for action in [states.tiles, states.unit, states.rate, states.relief] { window.add(action) }
         stateActions = states
         let follow = Action("follow", isOn: false) { [weak self] isOn in
             if isOn { self?.map.framing.follow() } else { self?.map.framing.fit() }
@@ -78,11 +80,8 @@ extension MainWindow {
         keptActions.append(measure)
         window.add(measure)
         let marks = Action("marks", isOn: preferences.showsMarks) { [preferences] in preferences.showsMarks = $0 }
-        let relief = Action("relief", isOn: preferences.showsRelief) { [preferences] in preferences.showsRelief = $0 }
-        for action in [marks, relief] {
-            keptActions.append(action)
-            window.add(action)
-        }
+        keptActions.append(marks)
+        window.add(marks)
         for number in 1...TrackKind.allCases.count {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }
@@ -96,14 +95,16 @@ extension MainWindow {
     }
 
     private func makeStateActions() -> StateActions {
-        StateActions(
+        let relief = Action("relief", isOn: preferences.showsRelief) { [preferences] in preferences.showsRelief = $0 }
+        relief.setEnabled(map.baseMap.heights != nil)
+        return StateActions(
             tiles: Action("tiles", isOn: preferences.allowsTiles) { [weak self] isOn in self?.setTiles(isOn) },
             unit: Action("unit", choice: preferences.speedUnit.rawValue) { [weak self] name in
                 if let unit = SpeedUnit(rawValue: name) { self?.preferences.speedUnit = unit }
             },
             rate: Action("rate", choice: "1") { [weak self] text in
                 if let rate = Double(text) { self?.replay.handle(.setRate(rate)) }
-            })
+            }, relief: relief)
     }
 
     /// Shows the preferences' state in the menus.
