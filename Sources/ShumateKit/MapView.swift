@@ -33,7 +33,8 @@ public final class MapView: Widget {
         let zoom = zoomLevel
         let tile = shumate_map_source_get_tile_size_at_zoom(source.pointer.cast(), zoom)
         return MapProjection(
-            center: UnitMercator(center), scale: tile * pow(2, zoom.rounded(.down)), width: width, height: height)
+            center: UnitMercator(center), scale: tile * pow(2, zoom.rounded(.down)), width: width, height: height,
+            rotation: rotation)
     }
 
     /// The coordinate at the middle; one beyond the antimeridian is the same place on its other side.
@@ -57,6 +58,29 @@ public final class MapView: Widget {
             let level = min(Self.zoomLevels.upperBound, max(Self.zoomLevels.lowerBound, newValue))
             shumate_viewport_set_zoom_level(viewport.pointer.cast(), level)
         }
+    }
+
+    /// The angle in radians by which the map is turned clockwise, -pi ... pi; 0 if north is up.
+    ///
+    /// Two fingers turn it without further ado; close to north up it then stays there.
+    public var rotation: Double {
+        get { remainder(shumate_viewport_get_rotation(viewport.pointer.cast()), 2 * .pi) }
+        set {
+            guard newValue.isFinite else { return }
+            let angle = remainder(newValue, 2 * .pi)
+            shumate_viewport_set_rotation(viewport.pointer.cast(), angle < 0 ? angle + 2 * .pi : angle)
+        }
+    }
+
+    /// Turns the map to an angle in radians; the place at a pixel stays there.
+    public func turn(to angle: Double, aboutX x: Double, y: Double) {
+        let place = projection.point(x: x, y: y)
+        rotation = angle
+        let projection = projection
+        let moved = projection.point(x: x, y: y)
+        center =
+            UnitMercator(x: projection.center.x + place.x - moved.x, y: projection.center.y + place.y - moved.y)
+            .coordinate
     }
 
     /// Zooms by some levels about the middle.

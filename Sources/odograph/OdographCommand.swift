@@ -10,7 +10,7 @@ struct OdographCommand: ParsableCommand {
 
     @Argument(
         help:
-            "The session to open, or any file that can be imported; several become sessions of the library. A map file is added to your maps; photos are shown on the map."
+            "The session to open, or any file that can be imported; several become sessions of the library. A map file is added to your maps; photos and folders of them are shown on the map."
     )
     var files: [String] = []
 

@@ -187,15 +187,40 @@ import Testing
         window.present()
         settle { map.width > 0 }
         map.center = Coordinate(latitude: 50.08, longitude: 14.43)
-        for zoom in [3.0, 11.5, 17.25] {
+        for (zoom, rotation) in [(3.0, 0.0), (11.5, 0), (17.25, 0), (11.5, 0.5), (17.25, -2)] {
             map.zoomLevel = zoom
+            map.rotation = rotation
             for (latitude, longitude) in [(50.08, 14.43), (50.0801, 14.4302), (49.9, 14.6)] {
                 let mine = map.projection.pixel(
                     UnitMercator(Coordinate(latitude: latitude, longitude: longitude)))
                 let theirs = map.libraryPixel(latitude: latitude, longitude: longitude)
-                #expect(abs(mine.x - theirs.x) < 0.01 && abs(mine.y - theirs.y) < 0.01, "zoom \(zoom)")
+                #expect(
+                    abs(mine.x - theirs.x) < 0.01 && abs(mine.y - theirs.y) < 0.01, "zoom \(zoom), turned \(rotation)")
             }
         }
+        window.destroy()
+    }
+
+    @Test func `a map that is turned keeps the place under the pointer`() {
+        let map = MapView()
+        let window = Window(title: "map")
+        window.setDefaultSize(width: 400, height: 300)
+        window.setChild(map)
+        window.present()
+        settle { map.width > 0 }
+        map.center = Coordinate(latitude: 50.08, longitude: 14.43)
+        map.zoomLevel = 14
+        let place = map.projection.point(x: 90, y: 40)
+        let middle = map.center
+        for angle in [0.4, -3, 7, 0] {
+            map.turn(to: angle, aboutX: 90, y: 40)
+            #expect(abs(remainder(map.rotation - angle, 2 * .pi)) < 1e-9)
+            let pixel = map.projection.pixel(place)
+            #expect(abs(pixel.x - 90) < 0.01 && abs(pixel.y - 40) < 0.01, "turned \(angle)")
+        }
+        #expect(middle.distance(to: map.center) < 0.01)
+        map.rotation = .nan
+        #expect(map.rotation == 0)
         window.destroy()
     }
 

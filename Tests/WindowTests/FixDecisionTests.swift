@@ -80,6 +80,32 @@ import Testing
         }
     }
 
+    @Test func `a fix on a turned map has the same card, and Ctrl+0 turns the map back`() throws {
+        try withRide { driver, _ in
+            let track: Part = (x: 440, y: 330, width: 440, height: 180)
+            try driver.act("mousemove 700 560")
+            let shown = try driver.lookSteady(card)
+            try driver.act("key Escape mousemove 560 300")
+            let upright = try driver.lookSteady(track)
+            // The place that is pressed stays where it is, and so does the fix.
+            try driver.act("keydown ctrl")
+            try driver.drag(fromX: 565, toX: 685, y: 198)
+            try driver.act("keyup ctrl")
+            #expect(try driver.lookUntil(track) { $0 != upright }, "a drag with Ctrl turns the map")
+            try clickFix(driver)
+            try driver.act("mousemove 700 560")
+            #expect(try driver.lookUntil(card) { $0 == shown }, "the card of the same fix")
+            let turned = try driver.lookSteady(track)
+            try driver.act("mousemove 565 198 keydown shift click 5 click 5 keyup shift")
+            #expect(try driver.lookUntil(track) { $0 != turned }, "the wheel with Shift turns the map")
+            try clickFix(driver)
+            try driver.act("mousemove 700 560")
+            #expect(try driver.lookUntil(card) { $0 == shown }, "the card of the same fix")
+            try driver.act("key Escape mousemove 560 300 key ctrl+0")
+            #expect(try driver.lookUntil(track) { $0 == upright }, "north is up again")
+        }
+    }
+
     @Test func `a rejected fix is accepted by hand, and that is undone`() throws {
         try withRide { driver, path in
             try driver.act("mousemove 638 312 click 1")

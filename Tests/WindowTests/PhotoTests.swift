@@ -41,16 +41,20 @@ import Testing
             + "<trk><name>Hill ride</name><trkseg>\(points.joined())</trkseg></trk></gpx>"
     }
 
-    private func window(in home: URL, _ kinds: [String]) throws -> WindowDriver {
+    /// Opens the ride with photos: with their files, or with the folder that holds them.
+    private func window(in home: URL, _ kinds: [String], asFolder: Bool = false) throws -> WindowDriver {
         let track = home.appending(path: "ride.gpx").path
         try Self.track.write(toFile: track, atomically: true, encoding: .utf8)
         let convert = try #require(Programs.find("convert"))
-        let photos = try kinds.map { kind in
-            let path = home.appending(path: "\(kind).jpg").path
+        let folder = home.appending(path: "photos")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var photos = try kinds.map { kind in
+            let path = folder.appending(path: "\(kind).jpg").path
             let made = try ChildProcess.run("/usr/bin/python3", ["-c", Self.writer, convert, kind, path])
             try #require(made.status == 0, "\(made.errors)")
             return path
         }
+        if asFolder { photos = [folder.path] }
         let window = try WindowDriver(
             home: home, on: makeScreen(width: Self.size.width, height: Self.size.height),
             settings: ["map-tiles": "false"],
@@ -84,6 +88,15 @@ import Testing
         #expect(try waitUntil(seconds: 60) { try orange(window) > 10 * small })
         try window.act("key Escape")
         #expect(try waitUntil(seconds: 60) { try orange(window) < 2 * small })
+        #expect(window.isRunning && window.errors == "", "\(window.errors)")
+        #expect(try window.close())
+    }
+
+    @Test func `a folder of photos that is given with a track is shown as photos, not opened`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let window = try window(in: home, ["photo"], asFolder: true)
+        #expect(try waitUntil(seconds: 60) { try orange(window) > 50 })
         #expect(window.isRunning && window.errors == "", "\(window.errors)")
         #expect(try window.close())
     }

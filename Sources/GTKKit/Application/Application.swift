@@ -149,5 +149,13 @@ public final class Menu: ObjectRef {
     }
 
     /// Adds an item that activates a detailed action name, such as `win.open`.
-    public func append(_ label: String, action: String) { g_menu_append(pointer.cast(), label, action) }
+    /// - Parameter isHiddenIfDisabled: Whether the item is shown only while its action can be activated.
+    public func append(_ label: String, action: String, isHiddenIfDisabled: Bool = false) {
+        let item = made(g_menu_item_new(label, action))
+        defer { g_object_unref(item) }
+        if isHiddenIfDisabled {
+            g_menu_item_set_attribute_value(OpaquePointer(item), "hidden-when", g_variant_new_string("action-disabled"))
+        }
+        g_menu_append_item(pointer.cast(), OpaquePointer(item))
+    }
 }

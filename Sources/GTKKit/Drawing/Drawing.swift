@@ -134,13 +134,18 @@ public struct Drawing {
         cairo_restore(context)
     }
 
-    /// Draws a cairo surface, optionally enlarged, with its upper-left corner at the nearest screen pixel.
+    /// Draws a cairo surface, optionally enlarged, with its upper-left corner at the nearest screen pixel. With turned axes its
+    /// pixels are smoothed.
     package func draw(surface: UnsafeMutableRawPointer, x: Double, y: Double, stretch: Double = 1) {
         cairo_save(context)
         cairo_translate(context, (x * sharpness).rounded() / sharpness, (y * sharpness).rounded() / sharpness)
         if stretch != 1 { cairo_scale(context, stretch, stretch) }
         cairo_set_source_surface(context, OpaquePointer(surface), 0, 0)
-        cairo_pattern_set_filter(cairo_get_source(context), stretch == 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_FAST)
+        var axes = cairo_matrix_t()
+        cairo_get_matrix(context, &axes)
+        let isTurned = axes.xy != 0 || axes.yx != 0
+        let filter = isTurned ? CAIRO_FILTER_BILINEAR : stretch == 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_FAST
+        cairo_pattern_set_filter(cairo_get_source(context), filter)
         cairo_paint(context)
         cairo_restore(context)
     }

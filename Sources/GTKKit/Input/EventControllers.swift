@@ -86,6 +86,9 @@ public final class ScrollController: EventController {
         connect(asking: Signal<Double, Double>("scroll")) { dx, dy in scroll(dx, dy) }
     }
 
+    /// Whether the current event's distance is in pixels, as a touchpad reports it, and not in steps of a wheel.
+    public var isInPixels: Bool { gtk_event_controller_scroll_get_unit(pointer.cast()) == GDK_SCROLL_UNIT_SURFACE }
+
     /// The modifier keys held during the current event.
     public var modifiers: Modifiers {
         Modifiers(rawValue: gtk_event_controller_get_current_event_state(pointer.cast()).rawValue)

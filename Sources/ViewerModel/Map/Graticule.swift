@@ -7,7 +7,7 @@ public struct Graticule: Sendable, Hashable {
     public struct Line: Sendable, Hashable {
         /// Its latitude or longitude in degrees.
         public var degrees: Double
-        /// Its position with north up: pixels from the left for a meridian, from the top for a parallel.
+        /// Its position: pixels from the left for a meridian, from the top for a parallel.
         public var position: Double
         /// Its name: `50.12° N`.
         public var label: String
@@ -32,7 +32,7 @@ public struct Graticule: Sendable, Hashable {
         90, 45, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.000_5, 0.000_2, 0.000_1,
     ]
 
-    /// Chooses the lines of a viewport, at least `distance` pixels apart.
+    /// Chooses the lines of a viewport that has north up, at least `distance` pixels apart.
     public init(_ viewport: MapViewport, distance: Double = 130) {
         let pixelsPerDegree = viewport.worldSize / 360
         let spacing = Self.spacings.last { $0 * pixelsPerDegree >= distance } ?? Self.spacings[0]

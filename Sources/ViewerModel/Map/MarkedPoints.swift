@@ -36,7 +36,7 @@ public struct MarkedPoints: Sendable {
 
     /// Chooses the marks that a frame draws: of those that lie in one spot, the first. O(n).
     /// - Parameters:
-    ///   - viewport: What the map shows, north up.
+    ///   - viewport: What the map shows.
     ///   - margin: Pixels around it in which marks reach into it.
     ///   - until: The instant that the replay has reached; nil if all of them are shown as reached.
     ///   - selection: Filled with the marks; what it held is removed.
@@ -50,13 +50,16 @@ public struct MarkedPoints: Sendable {
         let rows = Int(((viewport.height + 2 * margin) / cell).rounded(.up)) + 1
         guard !times.isEmpty, columns > 0, rows > 0 else { return }
         selection.clear(cells: columns * rows)
-        let (scale, centre) = (viewport.worldSize, viewport.centre)
+        let centre = viewport.centre
+        let (xx, xy, _, yx, yy, _) = viewport.affine
         for isAhead in [false, true] {
             for index in times.indices where (until.map { times[index] > $0 } ?? false) == isAhead {
                 let east = x[index] - centre.x
                 // Of its copies around the world, the nearest.
-                let left = (east - east.rounded()) * scale + viewport.width / 2
-                let top = (y[index] - centre.y) * scale + viewport.height / 2
+                let nearest = east - east.rounded()
+                let south = y[index] - centre.y
+                let left = xx * nearest + xy * south + viewport.width / 2
+                let top = yx * nearest + yy * south + viewport.height / 2
                 guard left > -margin, top > -margin, left < viewport.width + margin, top < viewport.height + margin
                 else { continue }
                 let place = Int((top + margin) / cell) * columns + Int((left + margin) / cell)

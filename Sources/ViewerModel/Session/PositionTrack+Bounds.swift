@@ -24,9 +24,26 @@ extension PositionTrack {
         return bounds
     }
 
+    /// Returns the time from the first to the last position that a part of a map shows, also if it is turned; `nil` if it
+    /// shows none. O(n).
+    public func range(in view: MapViewport) -> ClosedRange<Instant>? {
+        guard view.rotation != 0 else { return range(in: view.bounds()) }
+        return range(in: view.bounds()) { x, latitude in
+            let y = UnitMercator(Coordinate(latitude: latitude, longitude: 0)).y
+            let point = view.screenPoint(of: UnitMercator(x: x, y: y))
+            return (0...view.width).contains(point.x) && (0...view.height).contains(point.y)
+        }
+    }
+
     /// Returns the time from the first to the last position within a box, which may lie any number of times around the
     /// world; nil if none is. O(n).
-    public func range(in box: MercatorBounds) -> ClosedRange<Instant>? {
+    /// - Parameters:
+    ///   - box: The box.
+    ///   - isInside: Returns whether a place in the box counts, by how far east it lies in the Mercator square and its
+    ///     latitude.
+    func range(
+        in box: MercatorBounds, where isInside: (_ x: Double, _ latitude: Double) -> Bool = { _, _ in true }
+    ) -> ClosedRange<Instant>? {
         guard !box.isEmpty else { return nil }
         let north = UnitMercator(x: 0, y: box.minimumY).coordinate.latitude
         let south = UnitMercator(x: 0, y: box.maximumY).coordinate.latitude
@@ -41,6 +58,7 @@ extension PositionTrack {
                 let y = UnitMercator(Coordinate(latitude: latitude, longitude: 0)).y
                 guard y >= box.minimumY, y <= box.maximumY else { return }
             }
+            guard isInside(x, latitude) else { return }
             let time = time(of: index)
             range = (range?.lowerBound ?? time)...Swift.max(range?.lowerBound ?? time, time)
         }

@@ -26,6 +26,7 @@ final class UnattendedDriver {
         if options.benchmark == .open { opening = window.map(OpeningBenchmark.init(window:)) }
         work = Task { [weak self] in
             guard let self else { return }
+            await window?.lookingIntoFolders?.value
             await window?.replay.settle()
             if options.screenshot != nil { await window?.settleLibrary() }
             await frames(Self.settlingFrames)

@@ -50,7 +50,9 @@ public final class Viewer {
         defer { journal?.close() }
         let notice = leaveOutSuspect(of: &options, journal)
         // Half of what a long track takes is done by the time that there is a window to show it.
-        let early = options.file.map { path in
+        let early = options.file.flatMap { path -> EarlyOpening? in
+            // A folder may turn out to hold photos.
+            guard !Files.isFolder(path) else { return nil }
             journal?.begin(.session(path: path))
             return EarlyOpening(path, clients)
         }
@@ -127,22 +129,10 @@ public final class Viewer {
         window.window.present()
         if let pane = options.pane { window.showPane(pane) }
         if let seconds = options.seconds, windows.count == 1 { window.showNext(atSecond: seconds) }
-        let maps = files.filter { TileClient.isMap(path: $0) }
-        let photos = options.isUnattended ? options.photos : files.filter { PhotoClient.isPhoto(name: $0) }
-        let sessions = files.filter { !TileClient.isMap(path: $0) && !PhotoClient.isPhoto(name: $0) }
-        if sessions.count > 1 || sessions.isEmpty && !maps.isEmpty {
-            window.attachToRecording()
-            window.handleDrop(maps + sessions)
-        } else if let path = sessions.first ?? options.file {
-            if !maps.isEmpty { window.handleDrop(maps) }
-            window.open(path: path, early: isSame(path, early?.path) ? early : nil)
-            early = nil
-        } else if options.isDemo {
-            window.openDemo()
-        } else {
-            window.attachToRecording()
+        let given = options.isUnattended ? options.photos + [options.file].compactMap(\.self) : files
+        window.takePhotos(of: given) { [weak self, weak window] in
+            if let self, let window { open($0, in: window) }
         }
-        if !photos.isEmpty { window.showPhotos(photos) }
         if let notice {
             self.notice = nil
             window.toasts.show(notice)
@@ -150,6 +140,24 @@ public final class Viewer {
         if options.isUnattended {
             window.window.addClasses("picture")
             drive(window)
+        }
+    }
+
+    /// Opens the files that are not photos, or what is shown without any.
+    private func open(_ files: [String], in window: MainWindow) {
+        let maps = files.filter { TileClient.isMap(path: $0) }
+        let sessions = files.filter { !TileClient.isMap(path: $0) }
+        if sessions.count > 1 || sessions.isEmpty && !maps.isEmpty {
+            window.attachToRecording()
+            window.handleFiles(maps + sessions)
+        } else if let path = sessions.first {
+            if !maps.isEmpty { window.handleFiles(maps) }
+            window.open(path: path, early: isSame(path, early?.path) ? early : nil)
+            early = nil
+        } else if options.isDemo {
+            window.openDemo()
+        } else {
+            window.attachToRecording()
         }
     }
 

@@ -20,6 +20,8 @@ final class InstrumentCards {
     private var shown: [ObjectIdentifier] = []
     private var isNarrow = false
     private var isLow = false
+    /// Whether three columns share a narrow pane.
+    private var isTight = false
 
     /// Seconds after a step in which walking continues.
     private static let longestStep = 3.0
@@ -58,6 +60,7 @@ final class InstrumentCards {
         shown = cards.map { ObjectIdentifier($0) }
         widget.removeAll()
         let columns = cards.count > Self.mostInTwoColumns && (isLow || !isNarrow) ? 3 : 2
+        isTight = columns == 3 && isNarrow
         // What is done has more to say than the rest.
         let first = columns == 3 ? 2 : 1
         var cell = 0
@@ -78,14 +81,20 @@ final class InstrumentCards {
         activity.value = replay.activity.map { ActivityWords.confidence($0.confidence) } ?? missingText
         fastest.value = fastestText
         distance.value = length.text(of: replay.distance)
-        pace.name = "\(localized("Pace")), \(unit.paceUnit.symbol)"
+        let paceName = "\(localized("Pace")), \(unit.paceUnit.symbol)"
+        // The unit alone tells what it is; a third of a narrow pane has no room for both.
+        pace.name = isTight ? unit.paceUnit.symbol : paceName
+        pace.widget.tooltip = isTight ? paceName : ""
         pace.value = paceDigits(of: speed, unit: unit)
         steps.value = "\(replay.stepCount)"
         let rhythm = freshCadence(latest).map { decimalText($0, decimals: 1) }
         cadence.value = rhythm.map { "\($0)/s" } ?? missingText
         cadence.widget.tooltip = rhythm.map { localized("{1} steps/s", $0) } ?? ""
-        climb.value = latest.altitude.map { climbText($0, unit: length) } ?? missingText
-        climb.widget.tooltip = localized("The height since the start, and how far weather may have moved it")
+        let whole = latest.altitude.map { climbText($0, unit: length) }
+        let height = latest.altitude.map { length.signedText(of: $0.relative) }
+        climb.value = (isTight ? height : whole) ?? missingText
+        let meaning = localized("The height since the start, and how far weather may have moved it")
+        climb.widget.tooltip = [isTight ? whole : nil, meaning].compactMap(\.self).joined(separator: "\n")
         // Arrows: a third of the pane has no room for the words, which the tooltip has.
         floors.value = latest.altitude.map { "↑ \($0.floorsUp)  ↓ \($0.floorsDown)" } ?? missingText
         floors.widget.tooltip =

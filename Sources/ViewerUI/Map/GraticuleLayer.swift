@@ -1,4 +1,5 @@
 import GTKKit
+import Geodesy
 import ShumateKit
 import ViewerModel
 
@@ -20,6 +21,8 @@ final class GraticuleLayer: MapLayerContent {
     private static let style = TextStyle(size: 10.5)
     /// Pixels of a letter at most, about: laying a name out to tell whether it fits would cost as much as drawing it.
     private static let letterWidth = 6.3
+    /// Pixels above the lower edge that belong to the names there.
+    private static let lowest = 40.0
 
     init(appearance: Appearance) { self.appearance = appearance }
 
@@ -27,14 +30,16 @@ final class GraticuleLayer: MapLayerContent {
         notice(projection)
         guard isShown(projection) else { return }
         let colors = appearance.ground
-        let graticule = Graticule(projection.viewport)
-        drawing.setAntialiasing(false)
+        drawing.setAntialiasing(projection.rotation != 0)
         drawing.setLine(width: 1, cap: .butt)
-        drawing.setColor(colors.minor)
-        Self.stroke(graticule.fineMeridians, graticule.fineParallels, projection, in: drawing)
-        drawing.setColor(colors.major)
-        Self.stroke(
-            graticule.meridians.map(\.position), graticule.parallels.map(\.position), projection, in: drawing)
+        drawing.upright(projection) { upright in
+            let graticule = Graticule(upright.viewport)
+            drawing.setColor(colors.minor)
+            Self.stroke(graticule.fineMeridians, graticule.fineParallels, upright, in: drawing)
+            drawing.setColor(colors.major)
+            Self.stroke(
+                graticule.meridians.map(\.position), graticule.parallels.map(\.position), upright, in: drawing)
+        }
         drawing.setAntialiasing(true)
     }
 
@@ -42,28 +47,61 @@ final class GraticuleLayer: MapLayerContent {
     /// - Parameter names: The boxes of the names on the ground, in pixels.
     func drawNames(in drawing: Drawing, _ projection: MapProjection, around names: [Frame]) {
         guard isShown(projection) else { return }
-        let graticule = Graticule(projection.viewport)
+        let upright = projection.upright
+        let graticule = Graticule(upright.viewport)
         drawing.setColor(appearance.ground.text)
-        let obstacles = obstacles() + names
+        var obstacles = obstacles() + names
+        func place(_ x: Double, _ y: Double) -> ScreenPoint {
+            let pixel = projection.pixel(upright.point(x: x, y: y))
+            return ScreenPoint(x: pixel.x, y: pixel.y)
+        }
         for line in graticule.meridians {
-            name(
-                line, x: line.position + 4, y: projection.height - 4, isAtEnd: false, obstacles, projection, in: drawing
-            )
+            let (from, to) = (place(line.position, 0), place(line.position, upright.height))
+            name(line, from: from, to: to, &obstacles, projection, in: drawing)
         }
-        for line in graticule.parallels where line.position < projection.height - 40 * drawing.textScale {
-            name(line, x: projection.width - 6, y: line.position - 2, isAtEnd: true, obstacles, projection, in: drawing)
+        for line in graticule.parallels {
+            let (from, to) = (place(0, line.position), place(upright.width, line.position))
+            name(line, from: from, to: to, &obstacles, projection, in: drawing)
         }
+    }
+
+    /// Draws a line's name where the line leaves the map at the lower or the right edge, if it is readable there.
+    private func name(
+        _ line: Graticule.Line, from: ScreenPoint, to: ScreenPoint, _ obstacles: inout [Frame],
+        _ projection: MapProjection, in drawing: Drawing
+    ) {
+        // With north up the meridians end below, and the parallels at the right.
+        if let x = Self.crossing(from.y, to.y, at: projection.height, from.x, to.x), (0...projection.width).contains(x)
+        {
+            name(line, x: x + 4, y: projection.height - 4, isAtEnd: false, &obstacles, projection, in: drawing)
+        } else if let y = Self.crossing(from.x, to.x, at: projection.width, from.y, to.y),
+            (0..<projection.height - Self.lowest * drawing.textScale).contains(y)
+        {
+            name(line, x: projection.width - 6, y: y - 2, isAtEnd: true, &obstacles, projection, in: drawing)
+        }
+    }
+
+    /// Returns the other coordinate of the point at which a line has a coordinate; `nil` if it has it nowhere.
+    private static func crossing(
+        _ first: Double, _ last: Double, at place: Double, _ firstOther: Double, _ lastOther: Double
+    ) -> Double? {
+        let way = last - first
+        guard abs(way) > 1e-6 else { return nil }
+        let share = (place - first) / way
+        guard (-1e-9...1 + 1e-9).contains(share) else { return nil }
+        return firstOther + share * (lastOther - firstOther)
     }
 
     /// Draws a line's name over a point if it is readable there.
     private func name(
-        _ line: Graticule.Line, x: Double, y: Double, isAtEnd: Bool, _ obstacles: [Frame], _ projection: MapProjection,
-        in drawing: Drawing
+        _ line: Graticule.Line, x: Double, y: Double, isAtEnd: Bool, _ obstacles: inout [Frame],
+        _ projection: MapProjection, in drawing: Drawing
     ) {
         let width = Double(line.label.count) * Self.letterWidth * drawing.textScale
         let height = (Self.style.size + 3) * drawing.textScale
         let frame = Frame(x: isAtEnd ? x - width : x, y: y - height, width: width, height: height)
         guard Self.isReadable(frame, on: projection, around: obstacles) else { return }
+        obstacles.append(frame)
         drawing.text(line.label, x: x, y: y, anchor: TextAnchor(x: isAtEnd ? 1 : 0, y: 1), Self.style)
     }
 

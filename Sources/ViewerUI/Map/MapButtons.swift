@@ -1,14 +1,17 @@
 import GTKKit
 
-/// The buttons at the map's edge: zoom, the whole track, follow, measure, marks.
+/// The buttons at the map's edge: zoom, the whole track, follow, measure, marks, and a compass while the map is turned.
 @MainActor
 struct MapButtons {
     /// The buttons' widget.
     let widget = Box(.vertical, spacing: 8)
     /// The visible groups of buttons.
     let groups: [Widget]
+    /// Shows where north is while the map is turned.
+    let compass: CompassButton
 
-    init() {
+    init(appearance: Appearance) {
+        compass = CompassButton(appearance: appearance)
         widget.horizontalAlignment = .end
         widget.verticalAlignment = .start
         widget.setMargins(top: 14, end: 14)
@@ -41,9 +44,10 @@ struct MapButtons {
             button.setAction(action)
             tools.append(button)
         }
-        groups = [zoom, tools]
+        groups = [zoom, tools, compass.widget]
         widget.append(zoom)
         widget.append(tools)
+        widget.append(compass.widget)
     }
 
     private static func group() -> Box {

@@ -15,6 +15,20 @@ final class MapFraming {
     /// Called when following begins or ends.
     var onFollowing: (Bool) -> Void = { _ in }
 
+    /// Returns the direction of travel in radians clockwise from north; `nil` at rest and if it is unknown.
+    var course: () -> Double? = { nil }
+    /// Called when the direction of travel begins or ceases to be up.
+    var onHeadingUp: (Bool) -> Void = { _ in }
+
+    /// Whether the map is turned so that the direction of travel is up while a position is followed.
+    var isHeadingUp = false {
+        didSet {
+            guard isHeadingUp != oldValue else { return }
+            onHeadingUp(isHeadingUp)
+            if !isHeadingUp { turn(to: 0) } else if isFollowing { centerIfFollowing() } else { follow() }
+        }
+    }
+
     private let map: MapView
     private var isWhole = true
     private(set) var isFollowing = false {
@@ -35,7 +49,10 @@ final class MapFraming {
 
     init(_ map: MapView) { self.map = map }
 
-    /// Shows the whole track.
+    /// Radians by which a map that is turned by hand is turned back if it is closer to north up.
+    private static let northward = Double.pi / 60
+
+    /// Shows the whole track, north up.
     func fit() {
         isFollowing = false
         isWhole = true
@@ -46,6 +63,7 @@ final class MapFraming {
     func show(_ view: RememberedViews.View?) {
         guard let view else { return fit() }
         isFollowing = false
+        map.rotation = 0
         map.zoomLevel = view.zoom
         map.center = view.centre
         isWhole = false
@@ -96,6 +114,36 @@ final class MapFraming {
         isCentering = true
         if map.zoomLevel < Self.followingZoom { map.zoomLevel = Self.followingZoom }
         map.center = position
+        // At rest the direction stays.
+        if isHeadingUp, let course = course() { map.rotation = -course }
+        isCentering = false
+    }
+
+    /// Turns the map to an angle in radians about a pixel, as the user does it by hand.
+    func turn(to rotation: Double, aboutX x: Double, y: Double) {
+        let angle = remainder(rotation, 2 * .pi)
+        map.turn(to: abs(angle) < Self.northward ? 0 : angle, aboutX: x, y: y)
+    }
+
+    /// Turns the map by an angle in radians about its middle; a position that is followed stays there.
+    func turn(by angle: Double) {
+        let target = map.rotation + angle
+        isHeadingUp = false
+        turn(to: target)
+    }
+
+    /// Turns the map back until north is up.
+    func turnNorthUp() {
+        isHeadingUp = false
+        turn(to: 0)
+    }
+
+    private func turn(to rotation: Double) {
+        let nearest = remainder(rotation, 2 * .pi)
+        let angle = abs(nearest) < Self.northward ? 0 : nearest
+        guard angle != map.rotation else { return }
+        isCentering = true
+        map.rotation = angle
         isCentering = false
     }
 
@@ -125,6 +173,7 @@ final class MapFraming {
         fittedSize = (map.width, map.height)
         let viewport = MapViewport.fitting(
             bounds, width: Double(map.width), height: Double(map.height), margins: freeMargins)
+        map.rotation = 0
         map.zoomLevel = viewport.zoom
         map.center = viewport.centre.coordinate
         // Fitting moves the map, which is not a movement by the user.

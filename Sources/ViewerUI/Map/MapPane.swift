@@ -63,7 +63,7 @@ final class MapPane {
     private let status = Label("")
     private let states = Box(.vertical, spacing: 6)
     private let fixes = FixPointer()
-    private let buttons = MapButtons()
+    private let buttons: MapButtons
     private let welcome = MapWelcome()
     private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
@@ -93,6 +93,7 @@ final class MapPane {
         curtain = CurtainView(appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
+        buttons = MapButtons(appearance: appearance)
         baseMap = BaseMap(ground: ground, preferences: preferences, tiles: tiles, journal: journal)
         layers = MapLayers(
             on: map,
@@ -110,11 +111,12 @@ final class MapPane {
         map.zoomLevel = Self.startZoom
         framing.bounds = { [weak self] in self?.shownBounds }
         framing.position = { [weak self] in self?.marker.position?.coordinate }
+        framing.course = { [weak self] in self?.marker.courseDegrees.map { $0 * .pi / 180 } }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
         ground.onChange = { [weak self] in self?.layers.redrawGround() }
         photos.onChange = { [weak self] in self?.layers.redraw(.photos) }
         names.onChange = { [weak self] in self?.layers.redraw(.names) }
-        names.marks = { [marks] in marks.boxes(in: $0, $1) }
+        names.marks = { [marks, photos] in marks.boxes(in: $0, $1) + photos.boxes(in: $1) }
         graticule.isShown = { [ground] in ground.isPlain($0) }
         graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
         graticule.onResize = { [weak self] in self?.handleResize() }
@@ -156,7 +158,8 @@ final class MapPane {
                 move: { [weak self] x, y in self?.handlePointer(x, y) },
                 leave: { [weak self] in self?.handleLeave() }))
         tools.onClick = { [weak self] x, y in self?.handleClick(x, y) }
-        tools.onFrame = { [weak self] box in self?.handleFrame(box) }
+        tools.onFrame = { [weak self] view in self?.handleFrame(view) }
+        tools.onTurn = { [framing] rotation, x, y in framing.turn(to: rotation, aboutX: x, y: y) }
         whiskers.isShown = tracks.shown.contains(.raw)
         marks.isShown = preferences.showsMarks
         whiskers.onReady = { [weak self] in self?.redraw() }
@@ -165,7 +168,7 @@ final class MapPane {
 
     /// The frames of the controls over the map.
     private var obstacles: [Frame] {
-        let controls: [Widget] = cards.widgets + [scaleBar.canvas] + buttons.groups
+        let controls: [Widget] = cards.widgets + [scaleBar.canvas, baseMap.attribution] + buttons.groups
         return controls.compactMap { $0.frame(in: map) }
     }
 
@@ -405,8 +408,8 @@ final class MapPane {
             detail, like: fixes.fixes(rejectedLike: detail), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
-    private func handleFrame(_ box: MercatorBounds) {
-        let range = picture?.tracks.finestPositions.range(in: box)
+    private func handleFrame(_ view: MapViewport) {
+        let range = picture?.tracks.finestPositions.range(in: view)
         if let range, range.upperBound > range.lowerBound { onRange(range) }
     }
 
@@ -418,6 +421,7 @@ final class MapPane {
         fixes.decision.hide()
         photoCard.hide()
         showScale()
+        buttons.compass.show(rotation: map.rotation)
         framing.handleMove()
     }
 

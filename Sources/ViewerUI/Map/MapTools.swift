@@ -11,8 +11,10 @@ final class MapTools {
     let layer: MeasureLayer
     /// Called with the pixel that was clicked.
     var onClick: (_ x: Double, _ y: Double) -> Void = { _, _ in }
-    /// Called with the box that was framed.
-    var onFrame: (MercatorBounds) -> Void = { _ in }
+    /// Called with the part of the map that was framed.
+    var onFrame: (MapViewport) -> Void = { _ in }
+    /// Called with the angle in radians to which the map is turned, and the pixel that stays in its place.
+    var onTurn: (_ rotation: Double, _ x: Double, _ y: Double) -> Void = { _, _, _ in }
     /// Called when what is drawn has changed.
     var onRedraw: () -> Void = {}
     /// Called when measuring begins or ends.
@@ -30,9 +32,17 @@ final class MapTools {
     }
 
     private let map: MapView
+    /// The angle of the map when the drag that turns it began; `nil` if it is not turned.
+    private var turnStart: Double?
+    private var pointer: (x: Double, y: Double)?
+    private var scroll: ScrollController?
 
     /// Pixels that a frame has at least.
     private static let smallestFrame = 8.0
+    /// Radians that the map is turned by a pixel of a drag, and by a step of the wheel.
+    private static let (dragTurn, scrollTurn) = (Double.pi / 360, Double.pi / 24)
+    /// Pixels of a touchpad to a step of the wheel.
+    private static let scrollPixels = 40.0
 
     init(map: MapView, appearance: Appearance) {
         self.map = map
@@ -41,10 +51,26 @@ final class MapTools {
             PressGesture(
                 begin: { [weak self] in self?.begin($0) ?? false }, move: { [weak self] in self?.move($0, $1) },
                 end: { [weak self] in self?.end($0, $1) }))
+        let scroll = ScrollController { [weak self] dx, dy in self?.scroll(dx, dy) ?? false }
+        // Before the map, which zooms.
+        scroll.seesEventsFirst()
+        map.install(scroll)
+        self.scroll = scroll
+    }
+
+    /// With Shift held the wheel turns the map about the pointer.
+    private func scroll(_ dx: Double, _ dy: Double) -> Bool {
+        guard let scroll, scroll.modifiers.contains(.shift), let pointer else { return false }
+        // Some desktops let Shift scroll across.
+        let distance = dy != 0 ? dy : dx
+        let steps = scroll.isInPixels ? distance / Self.scrollPixels : distance
+        onTurn(map.rotation + steps * Self.scrollTurn, pointer.x, pointer.y)
+        return true
     }
 
     /// Follows the pointer; nil if it has left.
     func point(at place: (x: Double, y: Double)?) {
+        pointer = place
         guard isMeasuring else { return }
         layer.next = place.map { map.projection.point(x: $0.x, y: $0.y).coordinate }
         onRedraw()
@@ -57,11 +83,18 @@ final class MapTools {
         return isMeasuring
     }
 
-    /// With Shift held a press frames a part instead of moving the map.
-    private func begin(_ press: PressGesture.Moment) -> Bool { press.modifiers.contains(.shift) }
+    /// With Shift held a press frames a part instead of moving the map, with Control it turns the map.
+    private func begin(_ press: PressGesture.Moment) -> Bool {
+        turnStart = press.modifiers.contains(.control) ? map.rotation : nil
+        return turnStart != nil || press.modifiers.contains(.shift)
+    }
 
-    private func move(_ press: PressGesture.Moment, _ isFraming: Bool) {
-        guard isFraming else { return }
+    private func move(_ press: PressGesture.Moment, _ isTaken: Bool) {
+        guard isTaken else { return }
+        if let turnStart {
+            guard press.isDrag else { return }
+            return onTurn(turnStart + press.dx * Self.dragTurn, press.x - press.dx, press.y - press.dy)
+        }
         layer.rectangle = (
             x: min(press.x, press.x - press.dx), y: min(press.y, press.y - press.dy), width: abs(press.dx),
             height: abs(press.dy)
@@ -69,8 +102,11 @@ final class MapTools {
         onRedraw()
     }
 
-    private func end(_ press: PressGesture.Moment, _ isFraming: Bool) {
-        if isFraming {
+    private func end(_ press: PressGesture.Moment, _ isTaken: Bool) {
+        let isTurning = turnStart != nil
+        turnStart = nil
+        if isTurning, press.isDrag { return }
+        if isTaken, !isTurning {
             frame()
         } else if !press.isDrag, isMeasuring {
             layer.points.append(map.projection.point(x: press.x, y: press.y).coordinate)
@@ -86,8 +122,10 @@ final class MapTools {
         onRedraw()
         guard min(rectangle.width, rectangle.height) >= Self.smallestFrame else { return }
         let projection = map.projection
-        let first = projection.point(x: rectangle.x, y: rectangle.y)
-        let second = projection.point(x: rectangle.x + rectangle.width, y: rectangle.y + rectangle.height)
-        onFrame(MercatorBounds(minimumX: first.x, minimumY: first.y, maximumX: second.x, maximumY: second.y))
+        let middle = projection.point(x: rectangle.x + rectangle.width / 2, y: rectangle.y + rectangle.height / 2)
+        onFrame(
+            MapViewport(
+                centre: middle, zoom: projection.zoom, width: rectangle.width, height: rectangle.height,
+                rotation: projection.rotation))
     }
 }

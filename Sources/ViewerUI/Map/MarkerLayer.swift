@@ -29,13 +29,17 @@ final class MarkerLayer: MapLayerContent {
         let color = Color(isEstimated ? palette.estimated : palette.accent)
         let (x, y) = projection.pixel(of: position.coordinate)
         let metres = UnitMercator.metresPerUnit(atLatitude: position.coordinate.latitude) / projection.scale
-        outlineUncertainty(of: position, in: drawing, x: x, y: y, metresPerPixel: metres)
+        outlineUncertainty(
+            of: position, in: drawing, x: x, y: y, metresPerPixel: metres, rotation: projection.rotation)
         drawing.setColor(color.with(alpha: 0.18))
         drawing.fillPreserving()
         drawing.setLine(width: 1, dash: isEstimated ? [4, 4] : [])
         drawing.setColor(color.with(alpha: 0.4))
         drawing.stroke()
-        if let courseDegrees { drawCourse(courseDegrees, in: drawing, x: x, y: y, color: color) }
+        if let courseDegrees {
+            let angle = courseDegrees * radiansPerDegree + projection.rotation
+            drawCourse(angle, in: drawing, x: x, y: y, color: color)
+        }
         drawing.circle(x: x, y: y, radius: Self.radius + Self.rim)
         drawing.setColor(Color(0xFFFFFF))
         drawing.fill()
@@ -49,7 +53,8 @@ final class MarkerLayer: MapLayerContent {
 
     /// The filter's 95 % ellipse if it has a covariance, otherwise the circle of 1-sigma accuracy.
     private func outlineUncertainty(
-        of position: PositionEstimate, in drawing: Drawing, x: Double, y: Double, metresPerPixel: Double
+        of position: PositionEstimate, in drawing: Drawing, x: Double, y: Double, metresPerPixel: Double,
+        rotation: Double
     ) {
         let smallest = Self.radius + 6
         guard let covariance = position.covariance else {
@@ -59,22 +64,23 @@ final class MarkerLayer: MapLayerContent {
         let scale = Self.ellipse / metresPerPixel
         let long = max(smallest, axes.major * scale)
         let short = max(smallest, axes.minor * scale)
+        // The axes are counterclockwise from east, the map is turned clockwise.
+        let (cosine, sine) = (cos(axes.angle - rotation), sin(axes.angle - rotation))
         drawing.newPath()
         for step in 0..<Self.corners {
             let angle = 2 * Double.pi * Double(step) / Double(Self.corners)
             let (along, across) = (long * cos(angle), short * sin(angle))
-            // North is up: y counts downward.
-            drawing.line(
-                x + along * cos(axes.angle) - across * sin(axes.angle),
-                y - along * sin(axes.angle) - across * cos(axes.angle))
+            // y counts downward.
+            drawing.line(x + along * cosine - across * sine, y - along * sine - across * cosine)
         }
         drawing.closePath()
     }
 
-    private func drawCourse(_ degrees: Double, in drawing: Drawing, x: Double, y: Double, color: Color) {
+    /// - Parameter angle: The direction in radians, clockwise from the top.
+    private func drawCourse(_ angle: Double, in drawing: Drawing, x: Double, y: Double, color: Color) {
         drawing.saved {
             drawing.translate(x, y)
-            drawing.rotate(degrees * radiansPerDegree)
+            drawing.rotate(angle)
             drawing.newPath()
             drawing.move(0, -Self.radius - 13)
             drawing.line(6.5, -Self.radius - 3)

@@ -201,6 +201,6 @@ final class TrackLayer: MapLayerContent {
 extension MapProjection {
     /// The same as the viewer model has it.
     var viewport: MapViewport {
-        MapViewport(centre: center, zoom: zoom, width: width, height: height)
+        MapViewport(centre: center, zoom: zoom, width: width, height: height, rotation: rotation)
     }
 }

@@ -8,10 +8,15 @@ struct StateActions {
     let tiles: Action
     let unit: Action
     let rate: Action
+    /// Shows hills; it can be activated only if there are files of heights.
+    let relief: Action
 }
 
 /// The window's named actions: menu, buttons and keys all come here.
 extension MainWindow {
+    /// Radians that a key turns the map.
+    private static let turnStep = Double.pi / 12
+
     func addActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow) -> Void> = [
             "open": { $0.chooseFile() },
@@ -29,6 +34,9 @@ extension MainWindow {
             "zoom-in": { $0.map.framing.zoom(by: 1) },
             "zoom-out": { $0.map.framing.zoom(by: -1) },
             "fit": { $0.map.framing.fit() },
+            "north-up": { $0.map.framing.turnNorthUp() },
+            "turn-left": { $0.map.framing.turn(by: -Self.turnStep) },
+            "turn-right": { $0.map.framing.turn(by: Self.turnStep) },
             "tune": { $0.showPane(.tune) },
             "day": { $0.showPane(.day) },
             "history": { $0.showPane(.history) },
@@ -44,14 +52,18 @@ extension MainWindow {
             window.add(Action(name) { [weak self] in if let self { body(self) } })
         }
         let states = makeStateActions()
-        for action in [states.tiles, states.unit, states.rate] { window.add(action) }
+        for action in [states.tiles, states.unit, states.rate, states.relief] { window.add(action) }
         stateActions = states
         let follow = Action("follow", isOn: false) { [weak self] isOn in
             if isOn { self?.map.framing.follow() } else { self?.map.framing.fit() }
         }
         map.framing.onFollowing = { [weak follow] isFollowing in follow?.show(isOn: isFollowing) }
-        keptActions.append(follow)
-        window.add(follow)
+        let headingUp = Action("heading-up", isOn: false) { [weak self] in self?.map.framing.isHeadingUp = $0 }
+        map.framing.onHeadingUp = { [weak headingUp] isOn in headingUp?.show(isOn: isOn) }
+        for action in [follow, headingUp] {
+            keptActions.append(action)
+            window.add(action)
+        }
         addTuningActions()
         addCurtainAction()
         for quantity in SessionQuantity.allCases where quantity != .speed {
@@ -68,11 +80,8 @@ extension MainWindow {
         keptActions.append(measure)
         window.add(measure)
         let marks = Action("marks", isOn: preferences.showsMarks) { [preferences] in preferences.showsMarks = $0 }
-        let relief = Action("relief", isOn: preferences.showsRelief) { [preferences] in preferences.showsRelief = $0 }
-        for action in [marks, relief] {
-            keptActions.append(action)
-            window.add(action)
-        }
+        keptActions.append(marks)
+        window.add(marks)
         for number in 1...TrackKind.allCases.count {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }
@@ -86,14 +95,16 @@ extension MainWindow {
     }
 
     private func makeStateActions() -> StateActions {
-        StateActions(
+        let relief = Action("relief", isOn: preferences.showsRelief) { [preferences] in preferences.showsRelief = $0 }
+        relief.setEnabled(map.baseMap.heights != nil)
+        return StateActions(
             tiles: Action("tiles", isOn: preferences.allowsTiles) { [weak self] isOn in self?.setTiles(isOn) },
             unit: Action("unit", choice: preferences.speedUnit.rawValue) { [weak self] name in
                 if let unit = SpeedUnit(rawValue: name) { self?.preferences.speedUnit = unit }
             },
             rate: Action("rate", choice: "1") { [weak self] text in
                 if let rate = Double(text) { self?.replay.handle(.setRate(rate)) }
-            })
+            }, relief: relief)
     }
 
     /// Shows the preferences' state in the menus.

@@ -103,15 +103,11 @@ extension MainWindow {
     /// Opens a file that was dropped; several become sessions of the library. Maps are added to the user's maps; photos,
     /// and those of a folder, are shown on the map.
     func handleDrop(_ dropped: [String]) {
-        let paths = takePhotos(of: dropped)
-        guard let first = paths.first else { return }
-        if paths.count == 1, Files.isFolder(first) {
-            return showPhotos(ofFolder: first) { [weak self] in self?.handleFiles(paths) }
-        }
-        handleFiles(paths)
+        takePhotos(of: dropped) { [weak self] paths in if !paths.isEmpty { self?.handleFiles(paths) } }
     }
 
-    private func handleFiles(_ paths: [String]) {
+    /// Adds the maps among files, and opens the others.
+    func handleFiles(_ paths: [String]) {
         let maps = paths.filter { TileClient.isMap(path: $0) }
         guard let tiles = clients.tiles, !maps.isEmpty else { return handleSessions(paths) }
         let sessions = paths.filter { !TileClient.isMap(path: $0) }

@@ -51,19 +51,25 @@ extension MainWindow {
             answer: (localized("Hide Photos"), { [weak self] in self?.photos.show([]) }))
     }
 
-    /// Returns the dropped paths that are not photos, and shows the photos.
-    func takePhotos(of paths: [String]) -> [String] {
-        guard clients.photos != nil else { return paths }
-        let found = paths.filter { PhotoClient.isPhoto(name: $0) }
-        if !found.isEmpty { showPhotos(found) }
-        return paths.filter { !PhotoClient.isPhoto(name: $0) }
+    /// Shows the photos among files, and the folders that hold photos, on the map.
+    /// - Parameters:
+    ///   - paths: The paths of files and folders.
+    ///   - others: Called with the paths of the others; immediately if there is no folder to look into.
+    func takePhotos(of paths: [String], others: @escaping @MainActor ([String]) -> Void) {
+        guard let client = clients.photos else { return others(paths) }
+        let folders = paths.filter(Files.isFolder)
+        guard !folders.isEmpty else { return take(paths, folders: [], others) }
+        lookingIntoFolders = Task { [weak self] in
+            var found: Set<String> = []
+            for folder in folders where await client.isFolderOfPhotos(folder) { found.insert(folder) }
+            self?.take(paths, folders: found, others)
+        }
     }
 
-    /// Shows the photos of a folder, or does something else with it if it does not hold photos.
-    func showPhotos(ofFolder path: String, otherwise: @escaping @MainActor () -> Void) {
-        guard let client = clients.photos else { return otherwise() }
-        Task { [weak self] in
-            if await client.isFolderOfPhotos(path) { self?.showPhotos([path]) } else { otherwise() }
-        }
+    private func take(_ paths: [String], folders: Set<String>, _ others: @MainActor ([String]) -> Void) {
+        func isTaken(_ path: String) -> Bool { folders.contains(path) || PhotoClient.isPhoto(name: path) }
+        let taken = paths.filter(isTaken)
+        if !taken.isEmpty { showPhotos(taken) }
+        others(paths.filter { !isTaken($0) })
     }
 }

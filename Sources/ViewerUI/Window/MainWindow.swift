@@ -60,6 +60,8 @@ final class MainWindow {
     let tuning = TuningActions()
     /// The photos on the map.
     let photos: PhotoWatch
+    /// The search for photos in folders that are opened.
+    var lookingIntoFolders: Task<Void, Never>?
     /// The divider over the map.
     let curtain = CurtainAction()
     let application: Application
@@ -128,7 +130,10 @@ final class MainWindow {
         map.onRoads = { [weak self] isOn in self?.replay.roads.isOn = isOn }
         map.baseMap.onMaps = { [weak self] maps in self?.replay.roads.show(maps) }
         replay.roads.show(map.baseMap.maps)
-        map.baseMap.onHeights = { [weak self] in self?.replay.heights.show($0) }
+        map.baseMap.onHeights = { [weak self] heights in
+            self?.replay.heights.show(heights)
+            self?.stateActions?.relief.setEnabled(heights != nil)
+        }
         replay.heights.show(map.baseMap.heights)
         replay.heights.onChange = { [weak self] in self?.showHeights() }
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }

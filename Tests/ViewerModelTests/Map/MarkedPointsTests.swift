@@ -23,6 +23,17 @@ import Testing
         #expect(selection.reached[0] == ScreenPoint(x: 400, y: 300))
     }
 
+    @Test(arguments: [0.7, .pi / 2, -3]) func `marks turn with the map`(rotation: Double) throws {
+        var turned = viewport
+        turned.rotation = rotation
+        let place = Coordinate(latitude: 50.01, longitude: 14.02)
+        var selection = MarkSelection()
+        marks([place]).select(in: turned, margin: 9, until: nil, into: &selection)
+        let mark = try #require(selection.reached.first)
+        let expected = turned.screenPoint(of: place)
+        #expect(abs(mark.x - expected.x) < 1e-6 && abs(mark.y - expected.y) < 1e-6)
+    }
+
     @Test func `marks in one spot are drawn once, and those out of view not at all`() {
         let here = Coordinate(latitude: 50, longitude: 14)
         let points = marks([here, here, here, Coordinate(latitude: 51, longitude: 14)])

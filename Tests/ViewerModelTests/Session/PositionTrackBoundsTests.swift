@@ -1,5 +1,6 @@
 import FusionCore
 import Geodesy
+import Glibc
 import SensorModel
 import Testing
 
@@ -26,6 +27,21 @@ import Testing
         #expect(track.range(in: away) == nil)
         #expect(track.mercatorBounds(in: (start + 41)...(start + 42)).isEmpty)
         #expect(PositionTrack().mercatorBounds().isEmpty)
+    }
+
+    @Test func `a frame on a turned map holds what is in it, not what is in the box around it`() {
+        let track = track((0..<11).map { Coordinate(latitude: 50, longitude: 14 + Double($0) * 1e-4) })
+        let times = track.times
+        let middle = UnitMercator(track.coordinate(of: 5))
+        // Ten pixels from place to place; the frame is 44 pixels long and 6 pixels wide.
+        let zoom = log2(10 * 360 / 1e-4 / MapViewport.tileSize)
+        func frame(_ rotation: Double) -> MapViewport {
+            MapViewport(centre: middle, zoom: zoom, width: 44, height: 6, rotation: rotation)
+        }
+        #expect(track.range(in: frame(0)) == times[3]...times[7])
+        #expect(track.range(in: frame(.pi)) == times[3]...times[7])
+        #expect(track.range(in: frame(.pi / 2)) == times[5]...times[5])
+        #expect(track.range(in: frame(.pi / 4)) == times[5]...times[5])
     }
 
     @Test(arguments: [-1.0, 0, 1]) func `a box around the antimeridian is the same one world further`(world: Double) {

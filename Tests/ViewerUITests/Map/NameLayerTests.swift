@@ -1,5 +1,6 @@
 import GTKKit
 import Geodesy
+import Glibc
 import ShumateKit
 import Testing
 
@@ -22,6 +23,30 @@ import Testing
             boxes = NameLayer().draw(labels, in: drawing, Self.projection, isDark: false, around: obstacles).boxes
         }
         return boxes
+    }
+
+    @Test(arguments: [0.4, 1.4, 2.5, -1.9])
+    func `the name of a town stays level on a turned map, that of a road never stands on its head`(rotation: Double) {
+        var turned = Self.projection
+        turned.rotation = rotation
+        func box(_ kind: MapLabel.Kind, _ angle: Double) -> Frame {
+            let label = MapLabel(
+                text: "Lindenau", kind: kind, place: UnitMercator(x: 0.5, y: 0.5), angle: angle, room: .infinity,
+                lowestZoom: 0, rank: 0)
+            var boxes: [Frame] = []
+            _ = Picture(width: 400, height: 300) { drawing in
+                boxes = NameLayer().draw([label], in: drawing, turned, isDark: false).boxes
+            }
+            return boxes.first ?? Frame(x: 0, y: 0, width: 0, height: 0)
+        }
+        let level = box(.town, 0)
+        #expect(level.width > 2 * level.height && level.height > 0)
+        // A road from the lower left to the upper right of a map that is turned back is level.
+        let along = box(.road, -remainder(rotation, .pi))
+        #expect(along.width > 2 * along.height && along.height > 0)
+        for angle in stride(from: -1.5, to: 1.5, by: 0.1) {
+            #expect(abs(NameLayer.angle(of: .road, angle, turned)) <= .pi / 2)
+        }
     }
 
     @Test func `a name under a mark of the track is left out, the others stay where they are`() throws {

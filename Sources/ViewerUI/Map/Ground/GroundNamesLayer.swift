@@ -8,7 +8,8 @@ final class GroundNamesLayer: MapLayerContent {
     private let ground: GroundLayer
     private let graticule: GraticuleLayer
     private let names = NameLayer()
-    /// Returns the boxes of the marks along the track in a view, in pixels, which names on the ground do not lie under.
+    /// Returns the boxes of the marks along the track and of the photos in a view, in pixels; names on the ground keep clear of
+    /// them.
     var marks: @MainActor (Drawing, MapProjection) -> [Frame] = { _, _ in [] }
     /// Called when there is more to draw.
     var onChange: @MainActor () -> Void = {}

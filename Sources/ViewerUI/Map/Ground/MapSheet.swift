@@ -65,8 +65,11 @@ final class MapSheet {
     /// Returns whether the map covers all of a view.
     private func covers(_ projection: MapProjection) -> Bool {
         guard isUseful(projection), let clip = clip(projection) else { return false }
-        return clip.x <= 0 && clip.y <= 0 && clip.x + clip.width >= projection.width
-            && clip.y + clip.height >= projection.height
+        return Self.isWhole(clip, of: projection.upright)
+    }
+
+    private static func isWhole(_ clip: Frame, of upright: MapProjection) -> Bool {
+        clip.x <= 0 && clip.y <= 0 && clip.x + clip.width >= upright.width && clip.y + clip.height >= upright.height
     }
 
     /// Returns whether nothing below the map is seen: it covers the view, and all of its pictures are there.
@@ -82,8 +85,9 @@ final class MapSheet {
             && (bounds.south...bounds.north).contains(coordinate.latitude)
     }
 
-    /// The part of the widget that the map covers; `nil` if none.
-    private func clip(_ projection: MapProjection) -> Frame? {
+    /// The part of the widget that the map covers, as ``MapProjection/upright`` has it; `nil` if none.
+    private func clip(_ turned: MapProjection) -> Frame? {
+        let projection = turned.upright
         guard let bounds = tiles.bounds else {
             return Frame(x: 0, y: 0, width: projection.width, height: projection.height)
         }
@@ -115,17 +119,19 @@ final class MapSheet {
         guard let clip = clip(projection) else { return }
         draws += 1
         let wanted = frames(projection, look)
+        let isComplete = wanted.allSatisfy { painted[$0.frame] != nil }
+        if isComplete { backdrop = wanted.map(\.frame) }
         drawing.saved {
-            drawing.newPath()
-            drawing.rectangle(x: clip.x, y: clip.y, width: clip.width, height: clip.height)
-            drawing.clip()
-            let isComplete = wanted.allSatisfy { painted[$0.frame] != nil }
-            if isComplete {
-                backdrop = wanted.map(\.frame)
-            } else {
-                for frame in backdrop { draw(frame, in: drawing, projection) }
+            drawing.upright(projection) { upright in
+                // A clip that is turned costs time.
+                if !Self.isWhole(clip, of: upright) {
+                    drawing.newPath()
+                    drawing.rectangle(x: clip.x, y: clip.y, width: clip.width, height: clip.height)
+                    drawing.clip()
+                }
+                if !isComplete { for frame in backdrop { draw(frame, in: drawing, upright) } }
+                for (frame, _) in wanted { draw(frame, in: drawing, upright) }
             }
-            for (frame, _) in wanted { draw(frame, in: drawing, projection) }
         }
         guard isResting else { return }
         // The nearest to the middle are painted first.
@@ -134,6 +140,7 @@ final class MapSheet {
         paintNext()
     }
 
+    /// Draws a finished picture on a map that has north up.
     private func draw(_ frame: TilePicture.Frame, in drawing: Drawing, _ projection: MapProjection) {
         guard let picture = painted[frame]?.picture else { return }
         painted[frame]?.lastUse = draws
@@ -159,19 +166,20 @@ final class MapSheet {
         guard level >= tiles.zoomLevels.lowerBound else { return [] }
         let count = 1 << level
         let lookSide = 256 * exp2(look.zoom) / Double(count)
-        let first = projection.point(x: 0, y: 0)
-        let last = projection.point(x: projection.width, y: projection.height)
+        let upright = projection.upright
+        let first = upright.point(x: 0, y: 0)
+        let last = upright.point(x: upright.width, y: upright.height)
         var frames: [(TilePicture.Frame, Double)] = []
-        var seen: Set<Int> = []
+        var seen: Set<TileAddress> = []
         for column in Self.range(first.x, last.x, count) {
             let x = ((column % count) + count) % count
-            guard seen.insert(x).inserted else { continue }
             for y in Self.range(first.y, last.y, count) {
                 guard let address = TileAddress(zoom: level, x: x, y: y), isWithinBounds(address),
                     frames.count < Self.mostTiles
                 else { continue }
                 let right = Double(column) + 0.5 - projection.center.x * Double(count)
                 let down = Double(y) + 0.5 - projection.center.y * Double(count)
+                guard Self.isSeen(right, down, count, projection), seen.insert(address).inserted else { continue }
                 frames.append(
                     (
                         TilePicture.Frame(
@@ -181,6 +189,17 @@ final class MapSheet {
             }
         }
         return frames
+    }
+
+    /// Returns whether a part of a tile is seen on a turned map: its middle is `right` and `down` sides of a tile from that
+    /// of the map. With north up all tiles between the corners are.
+    private static func isSeen(_ right: Double, _ down: Double, _ count: Int, _ projection: MapProjection) -> Bool {
+        guard projection.rotation != 0 else { return true }
+        let side = projection.scale / Double(count)
+        let (cosine, sine) = (cos(projection.rotation), sin(projection.rotation))
+        let reach = side * (abs(cosine) + abs(sine)) / 2
+        return abs(right * cosine - down * sine) * side <= projection.width / 2 + reach
+            && abs(right * sine + down * cosine) * side <= projection.height / 2 + reach
     }
 
     private static func range(_ first: Double, _ last: Double, _ count: Int) -> Range<Int> {

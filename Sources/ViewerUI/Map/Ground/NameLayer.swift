@@ -69,13 +69,20 @@ final class NameLayer {
             if pictures[key] == nil { fresh += 1 }
             guard let picture = picture(key, in: drawing) else { continue }
             if label.room.isFinite, label.room * projection.scale < picture.width + 8 { continue }
-            let box = Self.box(picture, label.angle, x, y)
+            let angle = Self.angle(of: label.kind, label.angle, projection)
+            let box = Self.box(picture, angle, x, y)
             guard !obstacles.contains(where: box.intersects) else { continue }
             guard !placed.contains(where: { Self.isInTheWay($0, of: label, x, y, box) }) else { continue }
             placed.append(Placed(text: label.text, kind: label.kind, x: x, y: y, box: box))
-            picture.draw(in: drawing, x: x, y: y, angle: label.angle)
+            picture.draw(in: drawing, x: x, y: y, angle: angle)
         }
         return (placed.map(\.box), fresh >= Self.mostNewPictures)
+    }
+
+    /// The angle in radians at which a name is drawn: that of a road turns with the map, but never stands on its head.
+    static func angle(of kind: MapLabel.Kind, _ angle: Double, _ projection: MapProjection) -> Double {
+        guard projection.rotation != 0, kind == .road else { return angle }
+        return remainder(angle + projection.rotation, .pi)
     }
 
     private static func isInTheWay(_ other: Placed, of label: MapLabel, _ x: Double, _ y: Double, _ box: Frame) -> Bool

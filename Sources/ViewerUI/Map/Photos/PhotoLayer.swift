@@ -10,6 +10,7 @@ final class PhotoLayer: MapLayerContent {
     private let thumbnails: PhotoThumbnails
     private var points: [UnitMercator] = []
     private var pins: PhotoPins?
+    private var hasTurnedPins = false
     /// Called when there is more to draw.
     var onChange: () -> Void {
         get { thumbnails.onReady }
@@ -44,20 +45,38 @@ final class PhotoLayer: MapLayerContent {
     func draw(in drawing: Drawing, projection: MapProjection) {
         guard !photos.isEmpty else { return }
         thumbnails.beginFrame()
-        for pin in gathered(projection).pins {
-            let place = Self.pixel(of: pin, projection)
-            guard (-Self.side...projection.width + Self.side).contains(place.x),
-                (-Self.side...projection.height + 2 * Self.side).contains(place.y)
-            else { continue }
-            draw(pin, at: place, in: drawing)
-        }
+        for (pin, place) in seen(projection) { draw(pin, at: place, in: drawing) }
         thumbnails.endFrame()
     }
 
+    /// The pins in view with the places of their tips.
+    private func seen(_ projection: MapProjection) -> [(pin: PhotoPins.Pin, tip: (x: Double, y: Double))] {
+        gathered(projection).pins.compactMap { pin in
+            let tip = Self.pixel(of: pin, projection)
+            guard (-Self.side...projection.width + Self.side).contains(tip.x),
+                (-Self.side...projection.height + 2 * Self.side).contains(tip.y)
+            else { return nil }
+            return (pin, tip)
+        }
+    }
+
+    /// Returns the boxes of the pins in a view, in pixels.
+    func boxes(in projection: MapProjection) -> [Frame] {
+        guard !photos.isEmpty else { return [] }
+        return seen(projection).map { _, tip in
+            Frame(
+                x: tip.x - Self.side / 2, y: tip.y - Self.tip - Self.side, width: Self.side,
+                height: Self.side + Self.tip)
+        }
+    }
+
     private func gathered(_ projection: MapProjection) -> PhotoPins {
-        if let pins, pins.scale == projection.scale { return pins }
-        let pins = PhotoPins(points, scale: projection.scale, spacing: Self.spacing)
-        self.pins = pins
+        let isTurned = projection.rotation != 0
+        if let pins, pins.scale == projection.scale, isTurned == hasTurnedPins { return pins }
+        // Far enough apart for every angle, so that pins do not join and part while the map is turned.
+        let spacing = isTurned ? Self.spacing * 2.0.squareRoot() : Self.spacing
+        let pins = PhotoPins(points, scale: projection.scale, spacing: spacing)
+        (self.pins, hasTurnedPins) = (pins, isTurned)
         return pins
     }
 
