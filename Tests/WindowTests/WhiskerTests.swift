@@ -23,10 +23,11 @@ import Testing
     /// The number of pixels amid eight of the same colour that are drawn only with the raw fixes: dots have some, and lines of
     /// one pixel none.
     private func dotPixels(_ driver: WindowDriver) throws -> Int {
+        try driver.settle()
         let with = try driver.pixels(map)
-        try driver.act("key alt+1")
+        try driver.act("key alt+1", appears: "the map without raw fixes")
         let without = try driver.pixels(map)
-        try driver.act("key alt+1")
+        try driver.act("key alt+1", appears: "the map with raw fixes")
         func isDot(_ x: Int, _ y: Int) -> Bool {
             let middle = 3 * (y * map.width + x)
             return [-1, 0, 1].allSatisfy { down in
@@ -46,9 +47,9 @@ import Testing
         // The pointer is beside the map, where no card of a fix appears under it.
         try driver.act("mousemove 700 850 key End key ctrl+l")
         try driver.settle()
-        try driver.act("key ctrl+plus")
+        try driver.act("key ctrl+plus", appears: "the nearer map")
         let far = try dotPixels(driver)
-        try driver.act("key ctrl+plus")
+        try driver.act("key ctrl+plus", appears: "the nearest map")
         let near = try dotPixels(driver)
         #expect(far == 0 && near >= 10, "\(far) pixels of dots from afar, \(near) nearer")
         #expect(driver.errors == "")
