@@ -36,9 +36,13 @@ public final class ChildProcess {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = try FileHandle(forReadingFrom: inputFile)
-        process.standardOutput = try FileHandle(forWritingTo: outputFile)
-        process.standardError = try FileHandle(forWritingTo: errorFile)
+        let handles = try [
+            FileHandle(forReadingFrom: inputFile), FileHandle(forWritingTo: outputFile),
+            FileHandle(forWritingTo: errorFile),
+        ]
+        // The child has its own once it runs; Foundation would keep these open as long as the tests run.
+        defer { for handle in handles { try? handle.close() } }
+        (process.standardInput, process.standardOutput, process.standardError) = (handles[0], handles[1], handles[2])
         try withSignalsUnblocked { try process.run() }
     }
 

@@ -15,9 +15,9 @@ import Testing
         let driver = try WindowDriver(home: home, on: server, arguments: [session])
         #expect(try driver.waitForTitle("still"))
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
-        // The sixth item of the menu.
+        // The fifth item of the menu.
         try driver.act("mousemove 1275 27 click 1", appears: "the menu")
-        try driver.act("mousemove 1180 225 click 1")
+        try driver.act("mousemove 1180 196 click 1")
         #expect(try driver.waitForTitle("receiver"))
         try driver.act("mousemove 200 300")
         let page: WindowDriver.Part = (x: 20, y: 60, width: 420, height: 560)

@@ -104,7 +104,7 @@ import Testing
             try driver.act("mousemove 900 700")
             let metric = try driver.look(gauge)
             try driver.act("mousemove 1275 27 click 1", appears: "the menu")
-            try driver.act("mousemove 1180 581 click 1 mousemove 900 700")
+            try driver.act("mousemove 1180 551 click 1 mousemove 900 700")
             #expect(try waitUntil { try driver.look(gauge) != metric })
             let kept = try String(
                 contentsOf: place.home.appending(path: "config/glib-2.0/settings/keyfile"), encoding: .utf8)
