@@ -19,10 +19,14 @@ struct TravelGrade: Sendable, Hashable {
     private static let longestInterval = 600.0
     /// The minimum distance of a gradient, in metres.
     private static let shortest = 5.0
-    /// The spread of gradients of ways.
-    private static let spread = 0.04
-    /// The 1-sigma error of a height relative to another one of the same minute, in metres.
-    private static let heightError = 2.0
+    /// The maximum spread of gradients of ways; the assumed one if a recording never rests.
+    private static let widestSpread = 0.04
+    /// The minimum 1-sigma error of a height relative to another one of the same minute, in metres; the assumed one if a
+    /// recording never rests.
+    private static let bestHeightError = 2.0
+    /// The maximum speed, in m/s, between two places of a rest, and the minimum number of rests that show the error.
+    private static let restSpeed = 0.3
+    private static let fewestRests = 10
 
     /// Returns the gradient of each interval between two cells; `nil` without heights. O(cells).
     static func grades(of cells: [TravelCells.Cell]) -> [TravelGrade?] {
@@ -32,13 +36,50 @@ struct TravelGrade: Sendable, Hashable {
         for (before, after) in zip(cells, cells.dropFirst()) {
             ways.append(ways[ways.count - 1] + before.place.distance(to: after.place))
         }
+        let relief = relief(of: cells)
         return (1..<cells.count).map { index in
             let (first, last) = stretch(around: index, of: cells, ways)
             guard let low = cells[first].altitude, let high = cells[last].altitude,
                 cells[last].time - cells[first].time <= longestInterval
             else { return nil }
-            return TravelGrade(rise: high - low, distance: ways[last] - ways[first])
+            return TravelGrade(rise: high - low, distance: ways[last] - ways[first], relief)
         }
+    }
+
+    /// What the heights of a recording show about themselves.
+    private struct Relief {
+        /// The 1-sigma error of a height, in metres, relative to another one of the same minute.
+        var heightError = bestHeightError
+        /// The spread of the gradients of its ways.
+        var spread = widestSpread
+    }
+
+    /// Returns the error of heights, as those of places at rest differ, and the spread of gradients, as far as heights
+    /// differ more on the way: receivers drift by metres within a minute, which looks like a hill, and few report by how
+    /// much. O(cells).
+    private static func relief(of cells: [TravelCells.Cell]) -> Relief {
+        var (rests, squares, ways, last) = ([Double](), 0.0, 0.0, 0)
+        var moves = 0.0
+        for first in cells.indices {
+            while last < cells.count, cells[last].time - cells[first].time < seconds { last += 1 }
+            guard last < cells.count else { break }
+            let elapsed = cells[last].time - cells[first].time
+            guard elapsed <= longest, let low = cells[first].altitude, let high = cells[last].altitude,
+                (high - low).isFinite
+            else { continue }
+            let way = cells[first].place.distance(to: cells[last].place)
+            if way < restSpeed * elapsed {
+                rests.append(abs(high - low))
+            } else {
+                (squares, ways, moves) = (squares + (high - low) * (high - low), ways + way * way, moves + 1)
+            }
+        }
+        guard rests.count >= fewestRests, ways > 0 else { return Relief() }
+        rests.sort()
+        // The median deviation of a normal distribution is 0.6745 sigma; a difference has the error of two heights.
+        let error = max(bestHeightError, rests[rests.count / 2] / 0.6745 / 2.0.squareRoot())
+        let variance = max(0, squares - 2 * error * error * moves) / ways
+        return Relief(heightError: error, spread: min(widestSpread, variance.squareRoot()))
     }
 
     /// Returns the cells before and after an interval between which its gradient is measured.
@@ -60,10 +101,10 @@ struct TravelGrade: Sendable, Hashable {
 
     /// Creates a gradient from a rise and a distance in metres: the mean of its distribution, given how steep ways are
     /// and how well heights are known. `nil` for a distance that is too short.
-    private init?(rise: Double, distance: Double) {
+    private init?(rise: Double, distance: Double, _ relief: Relief) {
         guard rise.isFinite, distance >= Self.shortest else { return nil }
-        let error = Self.heightError / distance
-        let prior = Self.spread * Self.spread
+        let error = relief.heightError / distance
+        let prior = relief.spread * relief.spread
         let share = prior / (prior + 2 * error * error)
         (expected, variance) = (rise / distance * share, prior * (1 - share))
     }

@@ -149,7 +149,10 @@ public final class Menu: ObjectRef {
     }
 
     /// Adds an item that activates a detailed action name, such as `win.open`.
-    /// - Parameter isHiddenIfDisabled: Whether the item is shown only while its action can be activated.
+    /// - Parameters:
+    ///   - label: The text of the item.
+    ///   - action: The detailed name of what it activates, as in `win.export`.
+    ///   - isHiddenIfDisabled: Whether the item is shown only while its action can be activated.
     public func append(_ label: String, action: String, isHiddenIfDisabled: Bool = false) {
         let item = made(g_menu_item_new(label, action))
         defer { g_object_unref(item) }
