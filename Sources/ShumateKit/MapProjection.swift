@@ -51,7 +51,7 @@ public struct MapProjection: Sendable, Hashable {
     public var zoom: Double { log2(scale / 256) }
 
     /// The same map with north up, in a widget just large enough to hold all that the turned one shows. What is drawn in
-    /// ``GTKKit/Drawing/upright(_:_:)`` lies as this projection says.
+    /// `Drawing.upright(_:_:)` lies as this projection says.
     public var upright: MapProjection {
         guard rotation != 0 else { return self }
         let (cosine, sine) = (abs(cos(rotation)), abs(sin(rotation)))

@@ -91,6 +91,23 @@ import Testing
         #expect(TravelGrade.grades(of: []).isEmpty)
     }
 
+    @Test func `heights that drift at rest make no hills`() throws {
+        /// Ten minutes at rest, then ten on a way north, all with heights that swing within a minute.
+        func steepest(rise: Double) throws -> Double {
+            let cells = (0..<120).map { index in
+                let moved = Double(max(0, index - 60))
+                return TravelCells.Cell(
+                    time: Instant(seconds: 10 * Double(index)),
+                    place: Coordinate(latitude: 48 + 100 * moved / 111_320, longitude: 11), variance: 1,
+                    altitude: 6 * sin(Double(index)) + rise * moved)
+            }
+            let grades: [Double] = TravelGrade.grades(of: cells).dropFirst(70).compactMap { $0?.expected }
+            return try #require(grades.max())
+        }
+        #expect(try steepest(rise: 0) < 0.002)
+        #expect(try steepest(rise: 6) > 0.03)
+    }
+
     @Test func `a cadence belongs to the fix that it comes with`() {
         var cells = TravelCells()
         for minute in 0..<3 {
