@@ -62,10 +62,10 @@ final class MapPane {
     private let scaleBar: ScaleBar
     private let status = Label("")
     private let states = Box(.vertical, spacing: 6)
-    private let fixes = FixPointer()
+    let fixes = FixPointer()
     private let buttons: MapButtons
     private let welcome = MapWelcome()
-    private let preferences: ViewerPreferences
+    let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
     init(
@@ -205,7 +205,7 @@ final class MapPane {
             prepare()
         }
     }
-    private var picture: SessionPicture?
+    private(set) var picture: SessionPicture?
     private var session: LoadedSession?
     private var range: ClosedRange<Instant>?
     private var preparing: Task<Void, Never>?
@@ -373,49 +373,6 @@ final class MapPane {
         let part = picture.tracks.finestPositions.mercatorBounds(in: range)
         return part.isEmpty ? whole : part
     }
-
-    private func handlePointer(_ x: Double, _ y: Double) {
-        tools.point(at: (x, y))
-        guard !fixes.decision.widget.isVisible, !photoCard.widget.isVisible else { return }
-        fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
-    }
-
-    private func handleLeave() {
-        tools.point(at: nil)
-        fixes.card.show(nil, x: 0, y: 0, mapWidth: map.width, mapHeight: map.height)
-    }
-
-    private func detail(_ x: Double, _ y: Double) -> FixDetail? {
-        guard !tools.isMeasuring else { return nil }
-        return fixes.detail(
-            x: x, y: y, projection: map.projection, shown: tracks.shown(atX: x, width: Double(map.width)),
-            unit: preferences.speedUnit, mapHeights: mapHeights)
-    }
-
-    private func handleClick(_ x: Double, _ y: Double) {
-        if showPhotos(atX: x, y: y) {
-            fixes.decision.hide()
-            fixes.card.widget.isVisible = false
-            return
-        }
-        guard let detail = detail(x, y) else {
-            fixes.decision.hide()
-            return
-        }
-        onSeek(detail.time)
-        fixes.card.widget.isVisible = false
-        fixes.decision.show(
-            detail, like: fixes.fixes(rejectedLike: detail), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
-    }
-
-    private func handleFrame(_ view: MapViewport) {
-        let range = picture?.tracks.finestPositions.range(in: view)
-        if let range, range.upperBound > range.lowerBound { onRange(range) }
-    }
-
-    /// Hides the verdict on a fix.
-    /// - Returns: False if that was not shown.
-    func hideDecision() -> Bool { fixes.decision.hide() }
 
     private func handleMove() {
         fixes.decision.hide()

@@ -1,0 +1,54 @@
+import GTKKit
+import SensorModel
+import ShumateKit
+import ViewerModel
+
+/// What is under the pointer: fixes, photos, and the part that is framed.
+extension MapPane {
+    /// Shows the fix under the pointer.
+    func handlePointer(_ x: Double, _ y: Double) {
+        tools.point(at: (x, y))
+        guard !fixes.decision.widget.isVisible, !photoCard.widget.isVisible else { return }
+        fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
+    }
+
+    /// Hides the fix once the pointer is elsewhere.
+    func handleLeave() {
+        tools.point(at: nil)
+        fixes.card.show(nil, x: 0, y: 0, mapWidth: map.width, mapHeight: map.height)
+    }
+
+    private func detail(_ x: Double, _ y: Double) -> FixDetail? {
+        guard !tools.isMeasuring else { return nil }
+        return fixes.detail(
+            x: x, y: y, projection: map.projection, shown: tracks.shown(atX: x, width: Double(map.width)),
+            unit: preferences.speedUnit, mapHeights: mapHeights)
+    }
+
+    /// Shows the photos of a pin, or why a fix was rejected or moved, and seeks to it.
+    func handleClick(_ x: Double, _ y: Double) {
+        if showPhotos(atX: x, y: y) {
+            fixes.decision.hide()
+            fixes.card.widget.isVisible = false
+            return
+        }
+        guard let detail = detail(x, y) else {
+            fixes.decision.hide()
+            return
+        }
+        onSeek(detail.time)
+        fixes.card.widget.isVisible = false
+        fixes.decision.show(
+            detail, like: fixes.fixes(rejectedLike: detail), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
+    }
+
+    /// Selects the part of the session that is inside a frame.
+    func handleFrame(_ view: MapViewport) {
+        let range = picture?.tracks.finestPositions.range(in: view)
+        if let range, range.upperBound > range.lowerBound { onRange(range) }
+    }
+
+    /// Hides the verdict on a fix.
+    /// - Returns: False if that was not shown.
+    func hideDecision() -> Bool { fixes.decision.hide() }
+}
