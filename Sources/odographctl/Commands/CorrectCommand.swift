@@ -79,7 +79,7 @@ struct CorrectCommand: ParsableCommand {
         let instant = try at.map(subject.instant)
         let path = try session(of: subject, at: [instant, span?.start, span?.end])
         let fixes = try SessionFixes(path: path)
-        let chosen = try span.map(fixes.indices(in:)) ?? instant.map(fixes.indices(at:)) ?? []
+        let chosen = span.map(fixes.indices(in:)) ?? instant.map(fixes.indices(at:)) ?? []
         let corrections = fixes.corrections(of: chosen, isAccepted: accept)
         guard !corrections.isEmpty else {
             throw CommandError(
