@@ -45,7 +45,9 @@ RESPONSES = {"walk": [(1.2, 0.3, 0.0, 0.0)], "run": [(3.7, 0.8, 0.0, 0.0)],
 """How the logarithm of the speed falls per unit of gradient uphill, by how much at most, and how it rises downhill: medians
 of the files for tuning that state their sport and heights, and of those rides whose riders push harder uphill, or whose
 heights are poor. Vehicles have none."""
-CADENCES = {"walk": (56, 8, 0.10), "run": (83, 7, 0.05), "cycle": (78, 16, 0.25)}
+CADENCES = {"walk": (56, 8, 0.10, 2), "run": (83, 7, 0.05, 2), "cycle": (78, 16, 0.25, 6)}
+"""The mean of the cadence, its spread, how often there is none, and the median of its changes from one cell to the next."""
+ANY_CHANGE = 0.03
 
 
 class Way:
@@ -80,6 +82,8 @@ class Way:
         self.wobble = np.sqrt(noise) / self.seconds
         cadence = self.known(rows[:, 5], start)
         self.cadence = np.fmax(cadence[1:], cadence[:-1])
+        strides = np.where(cadence > 125, cadence / 2, cadence)
+        self.cadence_change = np.where(np.minimum(cadence[1:], cadence[:-1]) > 20, np.diff(strides), np.nan)
         self.has_cadence = bool(np.mean(np.nan_to_num(cadence) > 20) > 0.1)
         self.has_pulse = bool(np.mean(~np.isnan(self.known(rows[:, 6], start))) > 0.5)
         power = self.known(rows[:, 7], start)
@@ -277,8 +281,10 @@ def cadence_logs(way):
     result = np.zeros((len(turns), 6))
     for place, mode in enumerate(STATES):
         if mode in CADENCES:
-            mean, spread, none = CADENCES[mode]
+            mean, spread, none, change = CADENCES[mode]
+            changed = 1 / (math.pi * change * (1 + (way.cadence_change / change) ** 2)) / ANY_CHANGE
             density = 0.95 * np.exp(-0.5 * ((strides - mean) / spread) ** 2) / (spread * 2.5066) + 0.05 / 120
+            density = density * np.where(np.isnan(changed), 1.0, changed)
             word = np.where(is_turning, np.log((1 - none) * density * 120), math.log(none / 0.3))
         else:
             word = np.where(is_turning, -2.0 if mode == "rest" else -4.0, 0.0)

@@ -92,7 +92,8 @@ struct TravelEvidence {
         let first = likelihoods.count - width
         for response in responses {
             guard let grade = interval.grade else {
-                likelihoods += likelihoods[first..<(first + width)]
+                // A slice of the array itself would be a second owner, and appending would copy everything.
+                for index in first..<(first + width) { likelihoods.append(likelihoods[index]) }
                 continue
             }
             // The speed that the same effort gives on the level. A density per m/s is as much denser as speeds are lower.
