@@ -7,22 +7,13 @@ enum CadenceEvidence {
         var spread: Float
         /// The fraction of the time without a cadence while moving.
         var none: Float
-        /// The median of how much the cadence changes from one cell to the next. It hardly depends on the time between
-        /// them: a runner keeps the pace of the legs, and a rider follows the road.
-        var change: Float
-
-        /// Returns the density of a change of the cadence: Cauchy's, because a pause for a walk or a gear changes it a lot.
-        func density(ofChange change: Float) -> Float {
-            let ratio = change / self.change
-            return 1 / (.pi * self.change * (1 + ratio * ratio))
-        }
     }
 
     /// Strides per minute of walking and running, and turns per minute of cycling.
     private static let modes = [
-        Mode(mean: 56, spread: 8, none: 0.10, change: 2),
-        Mode(mean: 83, spread: 7, none: 0.05, change: 2),
-        Mode(mean: 78, spread: 16, none: 0.25, change: 6),
+        Mode(mean: 56, spread: 8, none: 0.10),
+        Mode(mean: 83, spread: 7, none: 0.05),
+        Mode(mean: 78, spread: 16, none: 0.25),
     ]
     /// The time for which a cadence adds no evidence, in seconds, and the weight of independent evidence.
     private static let memory: Float = 60
@@ -33,8 +24,6 @@ enum CadenceEvidence {
     /// The range of false values, in turns per minute, and their fraction.
     private static let range: Float = 120
     private static let errors: Float = 0.05
-    /// The density of a change in all other states.
-    private static let anyChange: Float = 0.03
     /// The changes of the log-likelihood of vehicles and rest if a sensor turns.
     private static let turningVehicle: Float = -4
     private static let turningRest: Float = -2
@@ -56,8 +45,7 @@ enum CadenceEvidence {
         let strides = Float(strides(cadence))
         for (index, mode) in modes.enumerated() {
             let distance = (strides - mode.mean) / mode.spread
-            var density = (1 - errors) * exp(-0.5 * distance * distance) / (mode.spread * 2.5066) + errors / range
-            if let change = interval.cadenceChange { density *= mode.density(ofChange: Float(change)) / anyChange }
+            let density = (1 - errors) * exp(-0.5 * distance * distance) / (mode.spread * 2.5066) + errors / range
             likelihoods[index] = pow(isTurning ? (1 - mode.none) * density * range : mode.none / 0.3, share)
         }
         if isTurning {
