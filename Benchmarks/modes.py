@@ -284,7 +284,8 @@ def forward_backward(logs, leaving, redrawing, follows, prior, start, is_cut):
 
 
 def cadence_logs(way):
-    share, is_known = np.minimum(1, way.seconds / 60) * 0.5, ~np.isnan(way.cadence)
+    share = lambda memory: np.minimum(1, way.seconds / memory) * 0.5
+    is_known = ~np.isnan(way.cadence)
     turns = np.nan_to_num(way.cadence)
     is_turning, strides = turns > 20, np.where(turns > 125, turns / 2, turns)
     result = np.zeros((len(turns), 6))
@@ -295,7 +296,7 @@ def cadence_logs(way):
             word = np.where(is_turning, np.log((1 - none) * density * 120), math.log(none / 0.3))
         else:
             word = np.where(is_turning, -2.0 if mode == "rest" else -4.0, 0.0)
-        result[:, place] = np.where(is_known, word * share, 0.0)
+        result[:, place] = np.where(is_known, word * share(300 if mode in CADENCES else 60), 0.0)
     return result
 
 
