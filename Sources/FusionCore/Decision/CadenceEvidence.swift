@@ -48,7 +48,8 @@ enum CadenceEvidence {
         for (index, mode) in modes.enumerated() {
             let distance = (strides - mode.mean) / mode.spread
             let density = (1 - errors) * exp(-0.5 * distance * distance) / (mode.spread * 2.5066) + errors / range
-            likelihoods[index] = pow(isTurning ? (1 - mode.none) * density * range : mode.none / 0.3, share(levelMemory))
+            likelihoods[index] = pow(
+                isTurning ? (1 - mode.none) * density * range : mode.none / 0.3, share(levelMemory))
         }
         if isTurning {
             likelihoods[TravelModel.State.car.rawValue] = exp(turningVehicle * share(memory))
