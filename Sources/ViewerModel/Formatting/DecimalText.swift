@@ -9,8 +9,9 @@ public let missingText = "–"
 /// ``missingText``.
 /// - Parameters:
 ///   - value: The number.
-///   - decimals: Digits after the point, 0 ... 9.
-public func decimalText(_ value: Double, decimals: Int = 0) -> String {
+///   - decimals: Digits after the separator, 0 ... 9.
+///   - separator: What divides the decimals from the whole; by default, the separator of the user's locale.
+public func decimalText(_ value: Double, decimals: Int = 0, separator: String = decimalSeparator()) -> String {
     let decimals = min(9, max(0, decimals))
     let power = powerOfTen(decimals)
     let scaled = (abs(value) * Double(power)).rounded(.toNearestOrAwayFromZero)
@@ -18,7 +19,13 @@ public func decimalText(_ value: Double, decimals: Int = 0) -> String {
     let digits = Int64(scaled)
     let sign = value < 0 && digits > 0 ? "−" : ""
     guard decimals > 0 else { return sign + "\(digits)" }
-    return sign + "\(digits / power)." + paddedText(Int(digits % power), digits: decimals)
+    return sign + "\(digits / power)" + separator + paddedText(Int(digits % power), digits: decimals)
+}
+
+/// Returns the decimal separator of the locale that the process has set, which is a point unless it has set one.
+public func decimalSeparator() -> String {
+    guard let separator = nl_langinfo(nl_item(RADIXCHAR)) else { return "." }
+    return String(cString: separator)
 }
 
 /// Returns a number with as many decimals as make three digits, two at most: 0.25, 3.42, 31.2, 312.

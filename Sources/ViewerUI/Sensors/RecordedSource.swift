@@ -31,7 +31,7 @@ struct RecordedSource {
         let dot = Label("●", classes: ["quality-\(quality)"])
         dot.verticalAlignment = .start
         let text = Label(
-            report.detail?.visible ?? localized("At the end it {1}", SensorWords.state(report.state)),
+            report.detail?.visible ?? localized("At the end: {1}", SensorWords.state(report.state)),
             classes: ["caption"],
             aligned: .start)
         text.expandsHorizontally = true

@@ -42,11 +42,11 @@ enum SensorWords {
 
     static func state(_ state: SourceState) -> String {
         switch state {
-        case .connected: localized("delivers")
-        case .connecting: localized("is being reached")
-        case .silent: localized("is silent")
-        case .noDevice: localized("has no device")
-        case .lost: localized("is out of reach")
+        case .connected: localized("receiving data")
+        case .connecting: localized("connecting")
+        case .silent: localized("silent")
+        case .noDevice: localized("no device")
+        case .lost: localized("out of reach")
         case .notPermitted: localized("no permission to read")
         case .missing: localized("not connected")
         }

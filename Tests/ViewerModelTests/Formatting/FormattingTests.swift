@@ -16,6 +16,12 @@ import ViewerModel
         #expect(decimalText(value, decimals: 1) == missingText)
     }
 
+    @Test func `the separator is that of the locale`() {
+        #expect(decimalText(-15.27, decimals: 1, separator: ",") == "−15,3")
+        #expect(decimalText(15.27, separator: ",") == "15")
+        #expect(decimalSeparator() == ".")
+    }
+
     @Test(arguments: [(0.25, "0.25"), (9.996, "10.0"), (31.22, "31.2"), (99.96, "100"), (312.4, "312")])
     func `three digits are kept`(value: Double, text: String) {
         #expect(significantText(value) == text)
