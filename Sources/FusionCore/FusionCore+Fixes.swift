@@ -76,7 +76,7 @@ extension FusionCore {
     }
 
     private mutating func takeSpeed(of serving: ServingFix, raw: Double?, _ emit: (Estimate) -> Void) {
-        let filtered = serving.isAccepted ? position.model.estimate?.velocity.length : nil
+        let filtered = serving.isAccepted ? filteredSpeed(of: serving) : nil
         let shown = streaming.speed.source == .filter ? filtered ?? serving.speed : raw
         speed.update(gpsSpeed: shown, accuracy: serving.accuracy)
         if !serving.isAccepted || streaming.speed.source == .raw {
@@ -91,6 +91,17 @@ extension FusionCore {
         consumeGroundSpeed(
             groundSpeed(of: serving, raw: raw, filtered: filtered), accuracy: serving.accuracy, at: serving.sensorTime,
             emit)
+    }
+
+    /// Returns the speed of the position filter, combined with a reported speed that the filter could not use.
+    private mutating func filteredSpeed(of serving: ServingFix) -> Double? {
+        guard let estimate = position.model.estimate else { return nil }
+        let filtered = estimate.velocity.length
+        guard let speed = serving.speed, let record = position.model.record, record.velocity == nil else {
+            return filtered
+        }
+        return courselessSpeed.update(
+            speed, filtered: filtered, variance: estimate.velocityVariance, after: record.interval)
     }
 
     /// Returns the speed that classifies the activity: the distance over time, or the filter's speed if noise would

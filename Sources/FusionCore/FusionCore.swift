@@ -25,6 +25,7 @@ public struct FusionCore: Sendable {
     var watchdog = SilenceWatchdog()
     var clocks = ClockAlignment()
     var speed = SpeedArbiter()
+    var courselessSpeed = CourselessSpeed()
     var fastest = SustainedSpeed()
     /// The position filter.
     public internal(set) var position = PositionFilter()
