@@ -57,15 +57,15 @@ final class FittingSection {
     private static func sentence(on progress: ReferenceFit.Progress?, _ unit: SpeedUnit) -> String {
         guard let progress else { return localized("Fitting parameters…") }
         return localized(
-            "Fitting parameters: run {1}, RMS error {2}", "\(progress.runs)", length(progress.rootMeanSquare, unit))
+            "Fitting parameters: run {1}, RMS error {2}", "\(progress.runs)", length(progress.rootMeanSquare ?? 0, unit))
     }
 
     private static func sentence(on result: ReferenceFit.Result, _ unit: SpeedUnit) -> String {
         guard !result.changed.isEmpty else {
-            return localized("No better parameters were found: the RMS error stays {1}.", length(result.before, unit))
+            return localized("No better parameters were found: the RMS error stays {1}.", length(result.sessions[0].before.rootMeanSquare, unit))
         }
         return localized(
-            "The RMS error becomes {2} instead of {1}.", length(result.before, unit), length(result.after, unit))
+            "The RMS error becomes {2} instead of {1}.", length(result.sessions[0].before.rootMeanSquare, unit), length(result.sessions[0].fitted.rootMeanSquare, unit))
     }
 
     /// A line for each parameter that the search changed.
