@@ -38,7 +38,7 @@ final class ReferenceCard {
         trouble.isVisible = rows.isEmpty
         grid.isVisible = !rows.isEmpty
         fitting.widget.isVisible = !rows.isEmpty
-        fitting.show(watch.fitting.state, unit: unit)
+        fitting.show(watch.fitting, unit: unit)
         if values.isEmpty { build(rows) }
         for (label, row) in zip(values, rows) { label.text = row.value }
     }
