@@ -46,7 +46,6 @@ import Testing
         #expect(result.changed == [noise])
         guard case .number(let found)? = result.parameters.value(of: noise) else { return #expect(Bool(false)) }
         #expect(found > 0.5, "\(found)")
-        print("FIT", found, result.fitted, result.leftOut ?? -1, result.runs, result.sessions.map { ($0.before.rootMeanSquare, $0.fitted.rootMeanSquare, $0.leftOut?.rootMeanSquare ?? -1) })
         #expect(result.sessions.count == 3)
         for session in result.sessions {
             let leftOut = try #require(session.leftOut)
@@ -59,7 +58,6 @@ import Testing
     @Test func `sessions of a minute are fitted to their chance, which is called so`() throws {
         let pairs = try (1...3).map { try pair(Scenarios.bike, seed: $0, seconds: 79) }
         let result = try #require(try ReferenceFit(pairs, from: Parameters()).run())
-        print("TINY", result.fitted, result.leftOut ?? -1)
         #expect(result.fitted < 0.95)
         #expect(result.verdict == .overfits)
     }
@@ -69,7 +67,6 @@ import Testing
             pair(Scenarios.weave, seed: 1), misled(Scenarios.bike, seed: 1, seconds: 40),
         ]
         let result = try #require(try ReferenceFit(pairs, from: Parameters()).run())
-        print("OVER", result.fitted, result.leftOut ?? -1, result.verdict as Any, result.parameters.changes, result.sessions.map { ($0.before.rootMeanSquare, $0.fitted.rootMeanSquare, $0.leftOut?.rootMeanSquare ?? -1) })
         #expect(result.verdict == .overfits)
     }
 

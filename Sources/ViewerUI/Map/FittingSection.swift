@@ -31,7 +31,7 @@ final class FittingSection {
         changes.wrap(maximumCharacters: 30)
         let buttons = Box(.horizontal, spacing: 6, children: [apply, end])
         buttons.horizontalAlignment = .end
-        for child in [table.widget, start, add, text, progress, changes, buttons] as [Widget] { widget.append(child) }
+        for child in [table.widget, add, start, text, progress, changes, buttons] as [Widget] { widget.append(child) }
     }
 
     /// Shows the state of the search.
@@ -69,7 +69,7 @@ final class FittingSection {
         guard let progress else { return localized("Fitting parameters…") }
         guard let error = progress.rootMeanSquare else {
             return localized(
-                "Fitting parameters: search {1} of {2}, run {3}", "\(progress.search)", "\(progress.searches)",
+                "Search {1} of {2}, run {3}", "\(progress.search)", "\(progress.searches)",
                 "\(progress.runs)")
         }
         return localized("Fitting parameters: run {1}, RMS error {2}", "\(progress.runs)", length(error, unit))

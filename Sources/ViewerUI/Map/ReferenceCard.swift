@@ -36,7 +36,8 @@ final class ReferenceCard {
         title.text = watch.name.map { localized("Against {1}", $0) } ?? ""
         let rows = watch.comparison.map { ReferenceTable($0, in: unit).rows } ?? []
         trouble.isVisible = rows.isEmpty
-        grid.isVisible = !rows.isEmpty
+        // The table of a fit has the same errors, and needs the room.
+        grid.isVisible = !rows.isEmpty && !watch.fitting.showsTable
         fitting.widget.isVisible = !rows.isEmpty
         fitting.show(watch.fitting, unit: unit)
         if values.isEmpty { build(rows) }

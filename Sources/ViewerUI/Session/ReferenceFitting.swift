@@ -35,6 +35,10 @@ final class ReferenceFitting {
     }
     /// The other sessions, in the order in which they were added.
     private(set) var companions: [Companion] = []
+    /// Whether there is a result for several sessions, to be shown as a table.
+    var showsTable: Bool {
+        if case .done = state { !companions.isEmpty } else { false }
+    }
     /// Called on every change.
     var onChange: () -> Void = {}
     /// Called with a sentence if the search failed.
