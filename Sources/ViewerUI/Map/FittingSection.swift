@@ -15,28 +15,25 @@ final class FittingSection {
     private let table = FittingTable()
     private let text = Label("", classes: ["caption"], aligned: .start)
     private let progress = ProgressBar(describedAs: localized("Progress of the fit"))
-    private let changes = Label("", classes: ["caption", "dim"], aligned: .start)
     private let apply = Button(label: localized("Apply"))
     private let end = Button(label: localized("Cancel"))
 
     init() {
         start.tooltip = localized("Search for parameters of the motion model that bring the track closer")
-        add.tooltip = localized("Fit to another session with its reference, too, and test each with those of the others")
+        add.tooltip = localized("Fit to another session, too, and test the parameters on each of them")
         for button in [start, add, apply, end] { button.addClasses("fit") }
         start.setAction("win.fit-parameters")
         add.setAction("win.add-fit-session")
         apply.setAction("win.apply-fit")
         end.setAction("win.discard-fit")
         text.wrap(maximumCharacters: 30)
-        changes.wrap(maximumCharacters: 30)
         let buttons = Box(.horizontal, spacing: 6, children: [apply, end])
         buttons.horizontalAlignment = .end
-        for child in [table.widget, add, start, text, progress, changes, buttons] as [Widget] { widget.append(child) }
+        for child in [text, progress, table.widget, add, start, buttons] as [Widget] { widget.append(child) }
     }
 
     /// Shows the state of the search.
     func show(_ fitting: ReferenceFitting, unit: SpeedUnit) {
-        table.show(fitting, unit: unit)
         var result: ReferenceFit.Result?
         var (isIdle, isRunning) = (false, false)
         switch fitting.state {
@@ -50,12 +47,11 @@ final class FittingSection {
             result = found
             text.text = Self.sentence(on: found, unit)
         }
-        changes.text = result.map { Self.changes(of: $0).joined(separator: "\n") } ?? ""
+        table.show(fitting, changes: result.map(Self.changes) ?? [], unit: unit)
         start.isVisible = isIdle
         add.isVisible = isIdle
         text.isVisible = !isIdle
         progress.isVisible = if case .running = fitting.state { true } else { false }
-        changes.isVisible = !changes.text.isEmpty
         apply.isVisible = !(result?.changed.isEmpty ?? true)
         end.isVisible = !isIdle
         end.setLabel(isRunning ? localized("Cancel") : apply.isVisible ? localized("Discard") : localized("Close"))

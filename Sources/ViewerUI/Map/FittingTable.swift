@@ -2,12 +2,14 @@ import GTKKit
 import Replay
 import ViewerModel
 
-/// The sessions that parameters are fitted to, each with its errors before, fitted, and left out of the fit.
+/// The sessions that parameters are fitted to, each with its errors before, fitted, and left out of the fit, and the
+/// parameters that differ.
 @MainActor
 final class FittingTable {
     /// The table's widget: it scrolls if it has no room.
     let widget: ScrolledWindow
     private let grid = Grid(rowSpacing: 2, columnSpacing: 10)
+    private let changes = Label("", classes: ["caption", "dim"], aligned: .start)
     private var shown: Content?
 
     /// What is shown; a table that is made again loses the keyboard focus.
@@ -19,19 +21,23 @@ final class FittingTable {
     }
 
     init() {
-        widget = ScrolledWindow(grid)
+        changes.wrap(maximumCharacters: 30)
+        widget = ScrolledWindow(Box(.vertical, spacing: 6, children: [grid, changes]))
         widget.propagateNaturalHeight(true)
         widget.isVisible = false
     }
 
-    /// Shows the sessions, or nothing if none was added.
-    func show(_ fitting: ReferenceFitting, unit: SpeedUnit) {
+    /// Shows the sessions if any was added, and a line for each parameter that a fit has changed.
+    func show(_ fitting: ReferenceFitting, changes lines: [String], unit: SpeedUnit) {
+        changes.text = lines.joined(separator: "\n")
+        changes.isVisible = !lines.isEmpty
+        grid.isVisible = !fitting.companions.isEmpty
+        widget.isVisible = grid.isVisible || changes.isVisible
         var content = Content(
             names: fitting.companions.map(\.name), references: fitting.companions.map(\.referenceName), unit: unit)
         if case .done(let result) = fitting.state { content.result = result }
         guard content != shown else { return }
         shown = content
-        widget.isVisible = !fitting.companions.isEmpty
         build(content, fitting)
     }
 
@@ -72,6 +78,11 @@ final class FittingTable {
         let (name, reference) = (content.names[index - 1], content.references[index - 1])
         let label = Label(name, classes: ["caption", "strong"], aligned: .start)
         label.ellipsize(askingFor: 24)
+        // A result needs the room, and is discarded before a session is removed.
+        guard content.result == nil else {
+            label.tooltip = localized("Against {1}", reference)
+            return grid.attach(label, column: 0, row: row, columns: 4)
+        }
         label.tooltip = name
         let against = Label(localized("Against {1}", reference), classes: ["caption", "dim"], aligned: .start)
         against.ellipsize(askingFor: 24)
