@@ -11,7 +11,9 @@ final class FittingSection {
     /// The section's widget.
     let widget = Box(.vertical, spacing: 6)
     private let start = Button(label: localized("Fit Parameters…"))
-    private let add = Button(label: localized("Add Session…"))
+    private let add = Button(icon: "list-add-symbolic", describedAs: localized("Add Session…"))
+    /// The buttons that begin something.
+    private let beginnings = Box(.horizontal, spacing: 6)
     private let table = FittingTable()
     private let text = Label("", classes: ["caption"], aligned: .start)
     private let progress = ProgressBar(describedAs: localized("Progress of the fit"))
@@ -20,7 +22,11 @@ final class FittingSection {
 
     init() {
         start.tooltip = localized("Search for parameters of the motion model that bring the track closer")
-        add.tooltip = localized("Fit to another session, too, and test the parameters on each of them")
+        add.describe(
+            localized("Add Session…"),
+            detail: localized("Fit to another session, too, and test the parameters on each of them"))
+        start.expandsHorizontally = true
+        for button in [start, add] { beginnings.append(button) }
         for button in [start, add, apply, end] { button.addClasses("fit") }
         start.setAction("win.fit-parameters")
         add.setAction("win.add-fit-session")
@@ -29,7 +35,7 @@ final class FittingSection {
         text.wrap(maximumCharacters: 30)
         let buttons = Box(.horizontal, spacing: 6, children: [apply, end])
         buttons.horizontalAlignment = .end
-        for child in [text, progress, table.widget, add, start, buttons] as [Widget] { widget.append(child) }
+        for child in [text, progress, table.widget, beginnings, buttons] as [Widget] { widget.append(child) }
     }
 
     /// Shows the state of the search.
@@ -48,8 +54,7 @@ final class FittingSection {
             text.text = Self.sentence(on: found, unit)
         }
         table.show(fitting, changes: result.map(Self.changes) ?? [], unit: unit)
-        start.isVisible = isIdle
-        add.isVisible = isIdle
+        beginnings.isVisible = isIdle
         text.isVisible = !isIdle
         progress.isVisible = if case .running = fitting.state { true } else { false }
         apply.isVisible = !(result?.changed.isEmpty ?? true)
