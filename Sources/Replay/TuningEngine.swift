@@ -47,11 +47,16 @@ public struct TuningEngine: Sendable {
     private let recordedParameters: [[String: ParameterValue]]
 
     /// Creates an engine without results.
-    public init(_ recording: Recording, spacing: Checkpoints.Spacing = .init()) {
+    /// - Parameters:
+    ///   - recording: The recording to run.
+    ///   - spacing: The number of copies of the core in each run, and their spacing.
+    ///   - keepsOneRun: Whether only the last run is kept, for a search that looks at each run once.
+    public init(_ recording: Recording, spacing: Checkpoints.Spacing = .init(), keepsOneRun: Bool = false) {
         self.recording = recording
         self.spacing = spacing
         fixRecording = Self.withoutMotion(recording)
         recordedParameters = Self.parameterEvents(of: recording)
+        if keepsOneRun { forgetRuns() }
     }
 
     /// Runs the recording with the given parameters.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `compare`, `receiver`, and `sensitivity`: what a session says about its track, its receiver, and its parameters.
+/// `compare`, `receiver`, `sensitivity`, and `tune` over several sessions: what a session says about its track, its receiver, and its parameters.
 @Suite struct JudgementTests {
     private let folder: CommandFolder
 
@@ -62,5 +62,58 @@ import Testing
         #expect(matters("simplifier.tolerance") == true)
         // Nothing in the file has steps.
         #expect(effects.count >= 30 && effects.contains { $0["matters"] as? Bool == false })
+    }
+
+    /// The first two minutes of the weaving drive, fixes alone, and where it really was.
+    private func weave(seed: Int) throws -> (session: String, truth: String) {
+        let name = "weave-\(seed)"
+        let made = try folder.shell(
+            """
+            $PROGRAM simulate weave --seed \(seed) --output \(name).odograph --truth \(name).truth && \
+            $PROGRAM export \(name).odograph --format events --output \(name).all && \
+            grep '"type":"fix"' \(name).all | head -120 >\(name).ndjson && \
+            sed 's/"type":"truth"/"type":"fix"/' \(name).truth >\(name)-truth.ndjson
+            """)
+        #expect(made.status == 0, "\(made.errors)")
+        return ("\(name).ndjson", "\(name)-truth.ndjson")
+    }
+
+    @Test func `parameters are tuned to several sessions, and tested on each that is left out`() throws {
+        let (one, two) = try (weave(seed: 1), weave(seed: 2))
+        let noise = "position.constantVelocity.processNoise"
+        let words = """
+            tune \(one.session) \(two.session) --reference \(one.truth) --reference \(two.truth) \
+            --parameter \(noise) --set \(noise)=0.05
+            """
+        let answer = try folder.shell("$PROGRAM \(words)")
+        #expect(answer.status == 0, "\(answer.errors)")
+        let report = try object(answer.output)
+        #expect(report["criterion"] as? String == "relativeRootMeanSquare")
+        #expect(report["verdict"] as? String == "generalises")
+        let (after, leftOut) = try (
+            #require(report["after"] as? Double), #require(report["leftOut"] as? Double)
+        )
+        #expect(after < 0.2 && leftOut < 0.2 && after <= leftOut + 1e-3, "\(report)")
+        #expect((report["parameters"] as? [String: Double]).map { Array($0.keys) } == [noise])
+        let sessions = try #require(report["sessions"] as? [[String: Any]])
+        #expect(sessions.map { $0["session"] as? String } == [one.session, two.session])
+        for session in sessions {
+            for figures in ["before", "fitted", "leftOut"] {
+                let found = try #require(session[figures] as? [String: Double])
+                #expect(Set(found.keys) == ["rms", "percentile95"])
+            }
+        }
+        #expect(answer.errors.contains("search 3 of 3"), "how far it has come is on standard error")
+        let text = try folder.shell("$PROGRAM \(words) --text")
+        #expect(text.output.contains("left out") && text.output.contains("--set \(noise)="), "\(text.output)")
+        #expect(text.output.contains("generalises:"))
+    }
+
+    @Test func `sessions and references have to be as many`() throws {
+        let few = try folder.shell("$PROGRAM tune a.gpx b.gpx --reference c.gpx")
+        #expect(few.status != 0 && few.errors.contains("2 sessions and 1 references"), "\(few.errors)")
+        let own = try folder.shell("$PROGRAM tune a.gpx b.gpx --self")
+        #expect(own.status != 0 && own.errors.contains("one session"), "\(own.errors)")
+        #expect(try folder.shell("$PROGRAM tune a.gpx").status != 0)
     }
 }

@@ -35,18 +35,27 @@ public struct ParameterSearch: Sendable {
     ///   - evaluate: Returns the cost of parameters.
     ///   - isCancelled: Called before each evaluation; the search ends if it returns true.
     ///   - note: Called after each improvement with the parameter's name, its value, and the cost.
+    ///   - advance: Called after each parameter with the share of the search that is done, 0 ... 1, in ascending order. An
+    ///     estimate: how often a factor is tried again shows only when it reduces the cost no more.
     public mutating func run(
         _ evaluate: (Parameters) -> Double, isCancelled: () -> Bool = { false },
-        note: (String, Double, Double) -> Void = { _, _, _ in }
+        note: (String, Double, Double) -> Void = { _, _, _ in }, advance: (Double) -> Void = { _ in }
     ) {
-        for factor in Self.factors {
+        for (stage, factor) in Self.factors.enumerated() {
             var isBetter = true
+            // Half of what is left of the stage, each time that all parameters are tried.
+            var left = 1.0
             while isBetter {
                 isBetter = false
-                for name in names where improve(name, by: factor, evaluate, isCancelled) {
-                    isBetter = true
-                    if case .number(let value)? = best.value(of: name) { note(name, value, cost) }
+                for (index, name) in names.enumerated() {
+                    if improve(name, by: factor, evaluate, isCancelled) {
+                        isBetter = true
+                        if case .number(let value)? = best.value(of: name) { note(name, value, cost) }
+                    }
+                    let tried = Double(index + 1) / Double(names.count)
+                    advance((Double(stage) + 1 - left * (1 - tried / 2)) / Double(Self.factors.count))
                 }
+                left /= 2
             }
         }
     }

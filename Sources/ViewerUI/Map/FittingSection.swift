@@ -4,47 +4,59 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The search for parameters that bring the track closer to the reference: a button, then its progress, then the result.
+/// The search for parameters that bring tracks closer to their references: the sessions, a button, then its progress,
+/// then the result.
 @MainActor
 final class FittingSection {
     /// The section's widget.
     let widget = Box(.vertical, spacing: 6)
     private let start = Button(label: localized("Fit Parameters…"))
+    private let add = Button(icon: "list-add-symbolic", describedAs: localized("Add Session…"))
+    /// The buttons that begin something.
+    private let beginnings = Box(.horizontal, spacing: 6)
+    private let table = FittingTable()
     private let text = Label("", classes: ["caption"], aligned: .start)
-    private let changes = Label("", classes: ["caption", "dim"], aligned: .start)
+    private let progress = ProgressBar(describedAs: localized("Progress of the fit"))
     private let apply = Button(label: localized("Apply"))
     private let end = Button(label: localized("Cancel"))
 
     init() {
         start.tooltip = localized("Search for parameters of the motion model that bring the track closer")
-        for button in [start, apply, end] { button.addClasses("fit") }
+        add.describe(
+            localized("Add Session…"),
+            detail: localized("Fit to another session, too, and test the parameters on each of them"))
+        start.expandsHorizontally = true
+        for button in [start, add] { beginnings.append(button) }
+        for button in [start, add, apply, end] { button.addClasses("fit") }
         start.setAction("win.fit-parameters")
+        add.setAction("win.add-fit-session")
         apply.setAction("win.apply-fit")
         end.setAction("win.discard-fit")
         text.wrap(maximumCharacters: 30)
-        changes.wrap(maximumCharacters: 30)
         let buttons = Box(.horizontal, spacing: 6, children: [apply, end])
         buttons.horizontalAlignment = .end
-        for child in [start, text, changes, buttons] as [Widget] { widget.append(child) }
-        show(.idle, unit: .kilometresPerHour)
+        for child in [text, progress, table.widget, beginnings, buttons] as [Widget] { widget.append(child) }
     }
 
     /// Shows the state of the search.
-    func show(_ state: ReferenceFitting.State, unit: SpeedUnit) {
+    func show(_ fitting: ReferenceFitting, unit: SpeedUnit) {
         var result: ReferenceFit.Result?
-        switch state {
-        case .idle: text.text = ""
-        case .running(let progress): text.text = Self.sentence(on: progress, unit)
+        var (isIdle, isRunning) = (false, false)
+        switch fitting.state {
+        case .idle: (isIdle, text.text) = (true, "")
+        case .adding(let name): (isRunning, text.text) = (true, localized("Opening {1}…", name))
+        case .running(let reached):
+            isRunning = true
+            text.text = Self.sentence(on: reached, unit)
+            progress.share = reached?.share ?? 0
         case .done(let found):
             result = found
             text.text = Self.sentence(on: found, unit)
         }
-        changes.text = result.map { Self.changes(of: $0).joined(separator: "\n") } ?? ""
-        let isIdle = if case .idle = state { true } else { false }
-        let isRunning = if case .running = state { true } else { false }
-        start.isVisible = isIdle
+        table.show(fitting, changes: result.map(Self.changes) ?? [], unit: unit)
+        beginnings.isVisible = isIdle
         text.isVisible = !isIdle
-        changes.isVisible = !changes.text.isEmpty
+        progress.isVisible = if case .running = fitting.state { true } else { false }
         apply.isVisible = !(result?.changed.isEmpty ?? true)
         end.isVisible = !isIdle
         end.setLabel(isRunning ? localized("Cancel") : apply.isVisible ? localized("Discard") : localized("Close"))
@@ -56,16 +68,39 @@ final class FittingSection {
 
     private static func sentence(on progress: ReferenceFit.Progress?, _ unit: SpeedUnit) -> String {
         guard let progress else { return localized("Fitting parameters…") }
-        return localized(
-            "Fitting parameters: run {1}, RMS error {2}", "\(progress.runs)", length(progress.rootMeanSquare, unit))
+        guard let error = progress.rootMeanSquare else {
+            return localized(
+                "Search {1} of {2}, run {3}", "\(progress.search)", "\(progress.searches)",
+                "\(progress.runs)")
+        }
+        return localized("Fitting parameters: run {1}, RMS error {2}", "\(progress.runs)", length(error, unit))
     }
 
     private static func sentence(on result: ReferenceFit.Result, _ unit: SpeedUnit) -> String {
+        if let verdict = result.verdict { return sentence(on: verdict, of: result) }
+        guard let session = result.sessions.first else { return "" }
+        let (before, after) = (session.before.rootMeanSquare, session.fitted.rootMeanSquare)
         guard !result.changed.isEmpty else {
-            return localized("No better parameters were found: the RMS error stays {1}.", length(result.before, unit))
+            return localized("No better parameters were found: the RMS error stays {1}.", length(before, unit))
         }
-        return localized(
-            "The RMS error becomes {2} instead of {1}.", length(result.before, unit), length(result.after, unit))
+        return localized("The RMS error becomes {2} instead of {1}.", length(before, unit), length(after, unit))
+    }
+
+    private static func sentence(on verdict: ReferenceFit.Verdict, of result: ReferenceFit.Result) -> String {
+        let meaning =
+            switch verdict {
+            case .generalises: localized("The parameters suit other journeys, too.")
+            case .overfits: localized("The parameters suit only these journeys: better discard them.")
+            case .noGain: localized("The parameters before are as good.")
+            }
+        let errors = localized(
+            "Errors: {1} % of those before, {2} % in sessions left out of the fit.", percent(result.fitted),
+            percent(result.leftOut ?? .infinity))
+        return errors + "\n" + meaning
+    }
+
+    private static func percent(_ share: Double) -> String {
+        share.isFinite ? "\(Int(nearest: share * 100))" : "∞"
     }
 
     /// A line for each parameter that the search changed.

@@ -8,6 +8,8 @@ final class ReferenceCard {
     let widget = Box(.vertical, spacing: 6)
     private let title = Label("", classes: ["strong"], aligned: .start)
     private let grid = Grid(rowSpacing: 2, columnSpacing: 12)
+    /// Scrolls the numbers where the map is low.
+    private let scroller: ScrolledWindow
     private let trouble = Label(
         localized("With these parameters the track cannot be compared."), classes: ["caption", "dim"], aligned: .start)
     private let fitting = FittingSection()
@@ -17,13 +19,15 @@ final class ReferenceCard {
     private static let valueWidth = 10
 
     init() {
+        scroller = ScrolledWindow(grid)
+        scroller.propagateNaturalHeight(true)
         widget.addClasses("comparison")
         title.expandsHorizontally = true
         title.ellipsize(askingFor: 22)
         let close = Button(icon: "window-close-symbolic", describedAs: localized("End the comparison"))
         close.setAction("win.end-reference")
         widget.append(Box(.horizontal, spacing: 4, children: [title, close]))
-        widget.append(grid)
+        widget.append(scroller)
         trouble.wrap(maximumCharacters: 30)
         widget.append(trouble)
         widget.append(fitting.widget)
@@ -36,9 +40,10 @@ final class ReferenceCard {
         title.text = watch.name.map { localized("Against {1}", $0) } ?? ""
         let rows = watch.comparison.map { ReferenceTable($0, in: unit).rows } ?? []
         trouble.isVisible = rows.isEmpty
-        grid.isVisible = !rows.isEmpty
+        // The table of a fit has the same errors, and needs the room.
+        scroller.isVisible = !rows.isEmpty && !watch.fitting.showsTable
         fitting.widget.isVisible = !rows.isEmpty
-        fitting.show(watch.fitting.state, unit: unit)
+        fitting.show(watch.fitting, unit: unit)
         if values.isEmpty { build(rows) }
         for (label, row) in zip(values, rows) { label.text = row.value }
     }

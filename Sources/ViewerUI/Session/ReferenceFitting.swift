@@ -1,22 +1,43 @@
 import FusionCore
+import GTKKit
 import Replay
+import SensorModel
 
-/// A search for parameters that bring the session's track closer to its reference, in the background.
+/// A search for parameters that bring the session's track, and those of sessions added to it, closer to their
+/// references, in the background.
 @MainActor
 final class ReferenceFitting {
     /// The state of the search.
     enum State: Sendable {
         /// None was started, or its result was applied or discarded.
         case idle
+        /// A session is read to be added: its name.
+        case adding(String)
         /// It runs; `nil` before the first run.
         case running(ReferenceFit.Progress?)
         /// It has a result, which the user applies or discards.
         case done(ReferenceFit.Result)
     }
 
+    /// Another session that the parameters are fitted to.
+    struct Companion: Sendable {
+        /// The name of the session's file.
+        let name: String
+        /// The name of the reference's file.
+        let referenceName: String
+        let recording: Recording
+        let line: ReferenceLine
+    }
+
     /// The state.
     private(set) var state = State.idle {
         didSet { onChange() }
+    }
+    /// The other sessions, in the order in which they were added.
+    private(set) var companions: [Companion] = []
+    /// Whether there is a result for several sessions, to be shown as a table.
+    var showsTable: Bool {
+        if case .done = state { !companions.isEmpty } else { false }
     }
     /// Called on every change.
     var onChange: () -> Void = {}
@@ -28,7 +49,10 @@ final class ReferenceFitting {
     func start(_ session: LoadedSession, to line: ReferenceLine) {
         work?.cancel()
         state = .running(nil)
-        let fit = ReferenceFit(session.engine, to: line, from: session.parameters)
+        let pairs =
+            [ReferenceFit.Pair(session.engine, to: line)]
+            + companions.map { ReferenceFit.Pair($0.recording, to: $0.line) }
+        let fit = ReferenceFit(pairs, from: session.parameters)
         let (steps, report) = AsyncStream.makeStream(
             of: ReferenceFit.Progress.self, bufferingPolicy: .bufferingNewest(1))
         work = Task { [weak self] in
@@ -41,9 +65,16 @@ final class ReferenceFitting {
             case .success(nil): state = .idle
             case .failure(let error):
                 state = .idle
-                onFailed("\(error)")
+                onFailed(sentence(on: error))
             }
         }
+    }
+
+    private func sentence(on error: any Error) -> String {
+        guard let error = error as? ReferenceFitError, companions.indices.contains(error.session - 1) else {
+            return "\(error)"
+        }
+        return "\(companions[error.session - 1].name): \(error)"
     }
 
     nonisolated private static func run(
@@ -55,11 +86,66 @@ final class ReferenceFitting {
         }
     }
 
-    /// Ends the search, and forgets its result.
+    /// Reads another session and its reference in the background, and adds them if they can be compared. Ends a search,
+    /// whose result would be without it.
+    /// - Parameters:
+    ///   - name: The name of the session's file.
+    ///   - referenceName: The name of the reference's file.
+    ///   - session: Reads the session.
+    ///   - reference: Reads the reference.
+    func add(
+        _ name: String, against referenceName: String,
+        session: @escaping @Sendable () async throws -> OpenedSession,
+        reference: @escaping @Sendable () async throws -> OpenedSession
+    ) {
+        work?.cancel()
+        state = .adding(name)
+        work = Task { [weak self] in
+            let read = await Task.detached {
+                try await Self.read(name, referenceName, session: session, reference: reference)
+            }.result
+            guard let self, !Task.isCancelled else { return }
+            switch read {
+            case .success(let companion): companions.append(companion)
+            case .failure(let error): onFailed("\(name): \(error)")
+            }
+            state = .idle
+        }
+    }
+
+    nonisolated private static func read(
+        _ name: String, _ referenceName: String, session: @Sendable () async throws -> OpenedSession,
+        reference: @Sendable () async throws -> OpenedSession
+    ) async throws -> Companion {
+        let opened = try await session()
+        guard let line = ReferenceLine(try await reference().recording) else { throw ReferenceError.noLine }
+        var engine = TuningEngine(opened.recording, keepsOneRun: true)
+        guard let run = engine.run(opened.parameters, isCancelled: { Task.isCancelled }) else {
+            throw CancellationError()
+        }
+        _ = try ReferenceComparison(run, with: line)
+        return Companion(name: name, referenceName: referenceName, recording: opened.recording, line: line)
+    }
+
+    /// Removes an added session; ends a search, whose result would be with it.
+    func remove(at index: Int) {
+        guard companions.indices.contains(index) else { return }
+        work?.cancel()
+        companions.remove(at: index)
+        state = .idle
+    }
+
+    /// Ends the search, and forgets its result; the added sessions stay.
     func discard() {
         work?.cancel()
         work = nil
         if case .idle = state { return }
         state = .idle
+    }
+
+    /// Ends the search, and forgets the added sessions.
+    func end() {
+        companions = []
+        discard()
     }
 }

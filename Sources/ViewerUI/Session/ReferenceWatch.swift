@@ -69,7 +69,7 @@ final class ReferenceWatch {
     /// Ends the comparison.
     func end() {
         work?.cancel()
-        fitting.discard()
+        fitting.end()
         guard name != nil else { return }
         (name, line, track, comparison) = (nil, nil, nil, nil)
         onChange()

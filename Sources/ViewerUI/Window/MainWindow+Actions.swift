@@ -24,6 +24,7 @@ extension MainWindow {
             "receiver": { $0.showReceiver() },
             "end-reference": { $0.replay.reference.end() },
             "fit-parameters": { $0.replay.fitToReference() },
+            "add-fit-session": { $0.chooseFitSession() },
             "apply-fit": { $0.replay.applyFit() },
             "discard-fit": { $0.replay.reference.fitting.discard() },
             "record": { $0.toggleRecording() },

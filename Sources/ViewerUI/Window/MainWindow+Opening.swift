@@ -82,6 +82,26 @@ extension MainWindow {
             session, name: Self.name(of: [path]), reading: { [clients] in try await clients.open(path) })
     }
 
+    /// Lets the user choose another session that parameters are fitted to, and its reference if none is saved beside it.
+    func chooseFitSession() {
+        let dialog = fileDialog(title: localized("Choose a session to fit to as well"), accept: localized("Add"))
+        dialog.run { [weak self] path in
+            guard let self, let path else { return }
+            if let reference = ReferenceProposal.path(beside: path) { return fit(path, to: reference) }
+            let name = Self.name(of: [path])
+            let dialog = fileDialog(title: localized("Choose the reference of {1}", name), accept: localized("Add"))
+            dialog.run { [weak self] reference in if let reference { self?.fit(path, to: reference) } }
+        }
+    }
+
+    private func fit(_ session: String, to reference: String) {
+        guard replay.reference.line != nil else { return }
+        replay.reference.fitting.add(
+            Self.name(of: [session]), against: Self.name(of: [reference]),
+            session: { [clients] in try await clients.open(session) },
+            reference: { [clients] in try await clients.open(reference) })
+    }
+
     private func fileDialog(title: String, accept: String) -> FileDialog {
         FileDialog(
             title: title, parent: window, accept: accept, cancel: localized("Cancel"),

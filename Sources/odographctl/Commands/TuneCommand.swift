@@ -9,20 +9,30 @@ import SensorModel
 struct TuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
-        abstract: "Searches parameters against a reference track, or for filter consistency.",
+        abstract: "Searches parameters against reference tracks, or for filter consistency.",
         discussion: """
             With --reference the mean distance of the smoothed track to the reference line counts; with --self the \
             likelihood of the fixes under the filter. Writes one JSON object: the costs and the changed parameters.
+
+            With several sessions, give --reference once for each, in the same order. The RMS error at the same \
+            instants counts then, relative to that before, so that no session decides alone. The search is repeated \
+            without each session in turn, and the error of the one left out shows whether the parameters suit other \
+            journeys (generalises) or these only (overfits).
             """)
 
-    @Argument(help: "The session.")
-    var session: String
+    @Argument(help: ArgumentHelp("The session; several are fitted together.", valueName: "session"))
+    var sessions: [String]
 
-    @Option(help: ArgumentHelp("A track of where it really was.", valueName: "file"))
-    var reference: String?
+    @Option(
+        name: .customLong("reference"),
+        help: ArgumentHelp("A track of where it really was; once for each session.", valueName: "file"))
+    var references: [String] = []
 
     @Flag(name: .customLong("self"), help: "Looks for filter consistency.")
     var bySelf = false
+
+    @Flag(help: "Writes a table instead of JSON.")
+    var text = false
 
     @Option(
         name: .customLong("parameter"),
@@ -32,8 +42,16 @@ struct TuneCommand: ParsableCommand {
     @OptionGroup var parameterOptions: ParameterOptions
 
     func validate() throws {
-        guard bySelf != (reference != nil) else {
+        guard bySelf == references.isEmpty else {
             throw ValidationError("Give either --reference FILE or --self.")
+        }
+        guard !bySelf || sessions.count == 1 else {
+            throw ValidationError("With --self give one session: filters are judged one at a time.")
+        }
+        guard bySelf || references.count == sessions.count else {
+            throw ValidationError(
+                "There are \(sessions.count) sessions and \(references.count) references: give --reference FILE once "
+                    + "for each session, in the same order.")
         }
         for name in names {
             guard let entry = Parameters.entry(named: name) else {
@@ -46,6 +64,25 @@ struct TuneCommand: ParsableCommand {
     }
 
     func run() throws {
+        let names = names.isEmpty ? ParameterSearch.usualNames : names
+        if sessions.count > 1 {
+            let fit = JointTuning(sessions: Array(zip(sessions, references)), names: names)
+            let report = try fit.report(startingWith: parameterOptions)
+            return print(text ? report.text : try JSONText.indented(report))
+        }
+        for session in sessions {
+            let result = try result(of: session, varying: names)
+            print(text ? result.text : try JSONText.indented(result))
+        }
+    }
+
+    /// The words that set parameters in another command, one in a line.
+    static func flags(of parameters: [String: ParameterValue]) -> [String] {
+        parameters.sorted { $0.key < $1.key }.map { "--set \($0.key)=\($0.value)" }
+    }
+
+    /// Searches over one session.
+    private func result(of session: String, varying names: [String]) throws -> TuneResult {
         let input = try SessionInput(path: session)
         let start = try parameterOptions.parameters(over: input.parameters)
         let recording = input.recording
@@ -54,19 +91,17 @@ struct TuneCommand: ParsableCommand {
         guard startCost.isFinite else {
             throw CommandError("“\(session)” holds no fix that a filter could be tuned by.")
         }
-        var search = ParameterSearch(
-            names: names.isEmpty ? ParameterSearch.usualNames : names, start: start, cost: startCost)
+        var search = ParameterSearch(names: names, start: start, cost: startCost)
         search.run(cost, note: { name, value, cost in StandardError.write("\(name) = \(value): \(cost)") })
-        let result = TuneResult(
+        return TuneResult(
             criterion: bySelf ? "negativeLogLikelihood" : "meanDistance", before: startCost, after: search.cost,
             normalizedInnovationSquared: FinishedTrack(events: recording.events, parameters: search.best).summary
                 .normalizedInnovationSquared,
             evaluations: search.evaluations, parameters: search.best.changes)
-        print(try JSONText.indented(result))
     }
 
     private func cost(over recording: Recording) throws -> (Parameters) -> Double {
-        guard let reference else {
+        guard let reference = references.first else {
             return { parameters in
                 var core = FusionCore(parameters: parameters)
                 for event in recording.events { core.consume(event) { _ in } }
@@ -83,7 +118,7 @@ struct TuneCommand: ParsableCommand {
     }
 }
 
-/// The result of a search.
+/// The result of a search over one session.
 private struct TuneResult: Encodable {
     let criterion: String
     let before: Double
@@ -91,4 +126,11 @@ private struct TuneResult: Encodable {
     let normalizedInnovationSquared: Double?
     let evaluations: Int
     let parameters: [String: ParameterValue]
+
+    var text: String {
+        let costs = [
+            "before  \(String(format: "%.3f", before)), \(criterion)", "after   \(String(format: "%.3f", after))",
+        ]
+        return (costs + TuneCommand.flags(of: parameters)).joined(separator: "\n")
+    }
 }
