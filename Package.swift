@@ -197,8 +197,8 @@ let package = Package(
         swiftTests(
             "RecorderTests",
             [
-                "Recorder", "GPSDClient", "Wire", "SessionStore", "Replay", "FusionCore", "SensorModel", "Geodesy",
-                "NavigationMath", "TestSupport",
+                "Recorder", "GPSDClient", "GeoClueClient", "Wire", "SessionStore", "Replay", "FusionCore",
+                "SensorModel", "Geodesy", "NavigationMath", "TestSupport",
             ]),
         swiftTests(
             "ViewerModelTests",

@@ -32,7 +32,8 @@ import Testing
                 if let trouble = update.trouble, $0.troubles.last != trouble { $0.troubles.append(trouble) }
             }
         }
-        #expect(waitUntil(seconds: seconds) { heard.withLock { isDone($0) } }, "\(heard.withLock { $0 }) \(service.errors)")
+        #expect(
+            waitUntil(seconds: seconds) { heard.withLock { isDone($0) } }, "\(heard.withLock { $0 }) \(service.errors)")
         client.stop()
         return heard.withLock { $0 }
     }
@@ -57,5 +58,85 @@ import Testing
         #expect(heard.states == [.connecting, .noLocation, .location])
         #expect(service.output.contains(#""DesktopId": "io.github.odograph.Odograph""#))
         #expect(service.output.contains(#""RequestedAccuracyLevel": 8"#))
+    }
+
+    @Test func `values of other types, and numbers that cannot be, are missing`() throws {
+        let service = try LocationService(
+            """
+            @wait
+            @location accuracy=nan altitude=inf speed=1e308 heading=-1e308 time=s:now
+            @location accuracy=s:25 altitude=s:3 speed=s:1 heading= time=d:1.5
+            @location latitude=s:50
+            @location longitude=
+            @location latitude=nan
+            @location latitude=1e308 longitude=-1e308
+            @huge
+            @absent
+            @location latitude=51
+            """)
+        // An object that does not exist ends the conversation; the next one brings no more locations.
+        let heard = hear(service) { $0.troubles.contains { $0.contains("has ended") } }
+        let known = heard.fixes.filter { $0.coordinate != nil }
+        try #require(known.count == 2)
+        for fix in known {
+            #expect(fix.horizontalAccuracy == nil && fix.altitude == nil && fix.speed == nil)
+            #expect(fix.courseDegrees == nil && fix.timeIsArrival)
+        }
+        #expect(heard.fixes.filter { $0.coordinate == nil && $0.mode == .noFix }.count == 4)
+    }
+
+    @Test func `a location that is denied is told with the service's own words`() throws {
+        let service = try LocationService("@deny Geolocation disabled for UID 1000\n")
+        let heard = hear(service) { $0.states.contains(.denied) }
+        #expect(heard.troubles == ["GeoClue denies the location: Geolocation disabled for UID 1000"])
+        #expect(heard.fixes.isEmpty)
+        #expect(heard.events.compactMap(\.report).map(\.state) == [.connecting, .notPermitted])
+    }
+
+    @Test func `a service that ends and comes back is found again`() throws {
+        let service = try LocationService(
+            """
+            @wait
+            @location
+            @sleep 0.5
+            @leave
+            @sleep 2
+            @return
+            @wait
+            @location latitude=51
+            """)
+        let heard = hear(service) { $0.fixes.last?.coordinate?.latitude == 51 }
+        #expect(heard.states.contains(.notInstalled) || heard.troubles.contains("GeoClue has ended"))
+        #expect(heard.states.last == .location)
+    }
+
+    @Test func `a location that is switched off and on again needs no new conversation`() throws {
+        let service = try LocationService(
+            "@wait\n@location\n@sleep 0.3\n@off\n@sleep 0.3\n@on\n@location latitude=51\n")
+        let heard = hear(service) { $0.fixes.count == 2 }
+        #expect(heard.states == [.connecting, .noLocation, .location, .denied, .noLocation, .location])
+    }
+
+    @Test func `a bus without a GeoClue, one that ends, and none are told apart`() throws {
+        let absent = hear(try LocationService(nil)) { $0.states.contains(.notInstalled) }
+        #expect(absent.troubles == ["no GeoClue is installed on this machine"])
+        let ended = hear(try LocationService("@wait\n@location\n@sleep 0.3\n@hangup\n")) { $0.states.contains(.noBus) }
+        #expect(ended.fixes.count == 1)
+        #expect(ended.troubles.contains { $0.contains("message bus (D-Bus) is out of reach") })
+    }
+
+    @Test func `a client stops at once while its service answers nothing`() throws {
+        let service = try LocationService("@mute\n")
+        _ = hear(service) { $0.events.count == 1 }
+        let start = ContinuousClock.now
+        _ = hear(service) { _ in true }
+        #expect(ContinuousClock.now - start < .seconds(1.5))
+    }
+}
+
+extension SensorEvent {
+    /// The report on a source, if it is one.
+    fileprivate var report: SourceReport? {
+        if case .source(let report) = payload { report } else { nil }
     }
 }

@@ -93,7 +93,9 @@ import Testing
     }
 
     @Test func `errors of the bus are told apart by their names`() {
-        func error(_ name: String) -> GeoClueError { GeoClueError(name: "org.freedesktop.DBus.Error." + name, message: "m.") }
+        func error(_ name: String) -> GeoClueError {
+            GeoClueError(name: "org.freedesktop.DBus.Error." + name, message: "m.")
+        }
         #expect(error("ServiceUnknown") == .notInstalled)
         #expect(error("AccessDenied") == .denied("m"))
         #expect(error("NoReply") == .unanswered)
