@@ -65,11 +65,18 @@ final class GeoClueService {
 
     /// Reads a location.
     /// - Parameter path: The object that a report named.
-    /// - Returns: What is known; `nil` if it is too large or no dictionary.
-    /// - Throws: ``GeoClueError``
+    /// - Returns: What is known; `nil` if it is too large, no dictionary, or gone: GeoClue keeps the latest two.
+    /// - Throws: ``GeoClueError`` if the service is gone or does not answer.
     func location(at path: String) throws(GeoClueError) -> StatedLocation? {
-        let answer = try bus.call(
-            Name.service, path, Name.properties, "GetAll", [.text(Name.location)], seconds: Self.answer)
+        let answer: BusValue
+        do throws(GeoClueError) {
+            answer = try bus.call(
+                Name.service, path, Name.properties, "GetAll", [.text(Name.location)], seconds: Self.answer)
+        } catch .failed, .vanished {
+            return nil
+        } catch {
+            throw error
+        }
         guard answer.type == "(a{sv})", answer.byteCount <= GeoClueBounds.locationBytes, let all = answer[0] else {
             return nil
         }
