@@ -7,7 +7,7 @@ enum GeoClueBounds {
     static let textLength = 200
     /// The largest properties of a location, in bytes; eight numbers and a short text take about 300.
     static let locationBytes = 16_384
-    /// The maximum number of locations that wait to be read. GeoClue itself keeps two.
+    /// The maximum number of locations that wait to be read. GeoClue itself removes old ones after 5 s.
     static let waitingLocations = 4
     /// The maximum number of locations per second, averaged over ``burstSeconds``; a modem's receiver gives one or five.
     static let locationsPerSecond = 10.0

@@ -25,8 +25,8 @@ public struct GeoClueLink: Sendable {
 
     /// The time limits of the link.
     struct Timeouts: Hashable {
-        /// The time without a location, in seconds, after which GeoClue counts as silent. At a standstill it searches
-        /// for networks about once a minute.
+        /// The time without a location, in seconds, after which GeoClue counts as silent. With networks alone, it
+        /// states a new one only when those in reach change.
         var silence = 120.0
         /// The shortest time between two reports that differ in the method only, in seconds.
         var method = 10.0

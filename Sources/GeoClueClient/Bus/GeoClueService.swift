@@ -65,7 +65,7 @@ final class GeoClueService {
 
     /// Reads a location.
     /// - Parameter path: The object that a report named.
-    /// - Returns: What is known; `nil` if it is too large, no dictionary, or gone: GeoClue keeps the latest two.
+    /// - Returns: What is known; `nil` if it is too large, no dictionary, or gone: GeoClue removes old ones.
     /// - Throws: ``GeoClueError`` if the service is gone or does not answer.
     func location(at path: String) throws(GeoClueError) -> StatedLocation? {
         let answer: BusValue

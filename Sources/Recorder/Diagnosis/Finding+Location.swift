@@ -6,7 +6,7 @@ extension Finding {
     /// What to do if a location service denies the location.
     static var locationAdvice: String {
         translatable(
-            "Switch the location services on: gsettings set org.gnome.system.location enabled true, or in the settings of the desktop. A desktop without such a switch needs GeoClue's agent (in /usr/libexec/geoclue-2.0/demos) or, in /etc/geoclue/geoclue.conf, the lines [io.github.odograph.Odograph], allowed=true, system=false, users=."
+            "Switch the location services on, in the settings of the desktop or by: gsettings set org.gnome.system.location enabled true. Without such a switch, set allowed=true for [io.github.odograph.Odograph] in /etc/geoclue/geoclue.conf."
         )
     }
 }

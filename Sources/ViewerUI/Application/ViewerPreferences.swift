@@ -152,8 +152,8 @@ final class ViewerPreferences {
     /// The sources and the folder of a recording.
     var recordingRequest: RecordingClient.Request {
         RecordingClient.Request(
-            gpsdAddress: gpsdAddress, usesGeoClue: usesGeoClue, sensorAddresses: sensorAddresses, sensorChoices: sensorChoices,
-            folder: recordingFolder)
+            gpsdAddress: gpsdAddress, usesGeoClue: usesGeoClue, sensorAddresses: sensorAddresses,
+            sensorChoices: sensorChoices, folder: recordingFolder)
     }
 
     /// Whether the library is shown.
