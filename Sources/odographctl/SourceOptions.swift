@@ -11,7 +11,7 @@ struct SourceOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Also record the location that GeoClue states.",
+            "Also ask GeoClue, the location service, for the location.",
             discussion: """
                 For machines without a receiver. GeoClue may ask a network service for the location; what it states is \
                 recorded as its own, with its accuracy.

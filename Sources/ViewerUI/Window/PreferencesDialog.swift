@@ -17,7 +17,7 @@ final class PreferencesDialog {
         self.preferences = preferences
         self.askForTiles = askForTiles
         window = Window(title: localized("Preferences"))
-        window.becomeDialog(titled: localized("Preferences"), over: parent, width: 520, height: 680)
+        window.becomeDialog(titled: localized("Preferences"), over: parent, width: 520, height: 660)
         let column = Box(.vertical, spacing: 6)
         column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
         column.append(title(localized("Display")))
