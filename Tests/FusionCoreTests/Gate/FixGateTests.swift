@@ -89,6 +89,22 @@ import Testing
         #expect(rejections.suffix(14).allSatisfy { $0 == nil })
     }
 
+    @Test func `a speed between places of a location service is an estimate, and never the fastest`() {
+        func ride(_ mode: FixMode, speed: Double?) -> (isEstimated: Bool?, fastest: Double) {
+            var session = Session()
+            for second in 20..<60 {
+                session.fix(Double(second), east: 10 * Double(second), speed: speed, course: 90, mode: mode)
+            }
+            #expect(session.core.latest.isFromLocationService == (mode == .unknown))
+            return (session.speeds.last?.isEstimated, session.core.latest.fastestSpeed)
+        }
+        #expect(ride(.unknown, speed: nil).isEstimated == true)
+        #expect(ride(.unknown, speed: nil).fastest == 0)
+        #expect(ride(.unknown, speed: 10).isEstimated == false)
+        #expect(ride(.threeDimensional, speed: nil).isEstimated == false)
+        #expect(ride(.threeDimensional, speed: nil).fastest > 5)
+    }
+
     @Test func `an accuracy is derived from the dilution of precision`() {
         let gate = FixGate()
         let coordinate = Coordinate(latitude: 50, longitude: 14)
