@@ -125,7 +125,9 @@ public struct SpeedArbiter: Sendable, Hashable {
             return estimate(carried, .deadReckoning, isEstimated: true)
         }
         let isMoving = state.lastMotion.map { time - $0 <= parameters.movingHold } ?? false
-        guard isMoving else { return estimate(0, .still, isEstimated: state.isLost) }
+        guard isMoving else {
+            return estimate(0, .still, isEstimated: state.isLost || state.isGPSSpeedEstimated && !state.hasMotion)
+        }
         if let steps = state.pedometerSpeed, let heard = state.pedometerTime, time - heard <= parameters.pedometerHold {
             return estimate(steps, .pedometer, isEstimated: true)
         }
