@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "TrackFormats", targets: ["TrackFormats"]),
         .library(name: "SessionStore", targets: ["SessionStore"]),
         .library(name: "GPSDClient", targets: ["GPSDClient"]),
+        .library(name: "GeoClueClient", targets: ["GeoClueClient"]),
         .library(name: "IIOClient", targets: ["IIOClient"]),
         .library(name: "Wire", targets: ["Wire"]),
         .library(name: "MapTiles", targets: ["MapTiles"]),
@@ -80,6 +81,9 @@ let package = Package(
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         swiftTarget("GPSDClient", ["JSON", "SensorModel", "Geodesy", logging]),
+        // GLib's D-Bus, without GTK: the system's location service.
+        .systemLibrary(name: "CGIOLibrary", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        swiftTarget("GeoClueClient", ["CGIOLibrary", "SensorModel", "Geodesy"]),
         // What takes rights away from the process that reads an iiod.
         .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
         swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath", logging]),
@@ -96,7 +100,8 @@ let package = Package(
         swiftTarget(
             "Recorder",
             [
-                "GPSDClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", logging,
+                "GPSDClient", "GeoClueClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy",
+                "NavigationMath", logging,
             ]),
 
         swiftTarget(
@@ -171,6 +176,7 @@ let package = Package(
         swiftTests("PhotoFormatTests", ["PhotoFormat", "SensorModel", "Geodesy"]),
         swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
+        swiftTests("GeoClueClientTests", ["GeoClueClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("JSONTests", ["JSON"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
         swiftTests(
@@ -191,8 +197,8 @@ let package = Package(
         swiftTests(
             "RecorderTests",
             [
-                "Recorder", "GPSDClient", "Wire", "SessionStore", "Replay", "FusionCore", "SensorModel", "Geodesy",
-                "NavigationMath", "TestSupport",
+                "Recorder", "GPSDClient", "GeoClueClient", "Wire", "SessionStore", "Replay", "FusionCore",
+                "SensorModel", "Geodesy", "NavigationMath", "TestSupport",
             ]),
         swiftTests(
             "ViewerModelTests",

@@ -24,6 +24,11 @@ struct ServingFix {
     var sensorTime: Instant
     /// True if the track also accepts the fix.
     var isAccepted: Bool
+    /// True if the fix is that of a location service, which states no mode: perhaps a network's estimate.
+    var isOfService: Bool
+
+    /// True if a speed can only be inferred from places that may be estimates themselves.
+    var hasNoMeasuredSpeed: Bool { isOfService && speed == nil }
 }
 
 // The effects of a fix: verdict, position, distance, and speed.
@@ -45,7 +50,9 @@ extension FusionCore {
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         let serving = ServingFix(
             coordinate: coordinate, speed: fix.speed, accuracy: accuracy, time: event.time,
-            sensorTime: ClockAlignment.sensorTime(of: event), isAccepted: verdict.isAccepted)
+            sensorTime: ClockAlignment.sensorTime(of: event), isAccepted: verdict.isAccepted,
+            isOfService: fix.mode == .unknown)
+        latest.isFromLocationService = serving.isOfService
         stillness.update(velocity: position.velocity(of: fix)?.value, at: serving.time)
         let raw = rawSpeed(of: serving)
         if verdict.isAccepted { takePosition(of: serving, fix, emit) }
@@ -53,7 +60,8 @@ extension FusionCore {
             takeSpeed(of: serving, raw: raw, emit)
             consumeForAltitude(fix, accuracy: accuracy, at: serving.sensorTime)
         }
-        if verdict.isAccepted { consumeStride(serving) }
+        // The length of a step is learned from satellites only.
+        if verdict.isAccepted, !serving.isOfService { consumeStride(serving) }
         if !emitsPlacesOnly { showSpeed(sensed: serving.sensorTime, at: serving.time, emit) }
     }
 
@@ -78,8 +86,10 @@ extension FusionCore {
     private mutating func takeSpeed(of serving: ServingFix, raw: Double?, _ emit: (Estimate) -> Void) {
         let filtered = serving.isAccepted ? filteredSpeed(of: serving) : nil
         let shown = streaming.speed.source == .filter ? filtered ?? serving.speed : raw
-        speed.update(gpsSpeed: shown, accuracy: serving.accuracy)
-        if !serving.isAccepted || streaming.speed.source == .raw {
+        speed.update(gpsSpeed: shown, accuracy: serving.accuracy, isEstimated: serving.hasNoMeasuredSpeed)
+        if serving.hasNoMeasuredSpeed {
+            fastest.note(0, at: serving.sensorTime, after: nil)
+        } else if !serving.isAccepted || streaming.speed.source == .raw {
             fastest.note(raw ?? 0, at: serving.sensorTime, after: nil)
         } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd
         {

@@ -2,7 +2,7 @@ public import Geodesy
 
 /// The kind of fix that a receiver reports.
 public enum FixMode: Int, Sendable, Hashable, Codable {
-    /// The receiver has not reported a mode.
+    /// The source has not reported a mode, as a location service never does.
     case unknown = 0
     /// The receiver is running but has no fix.
     case noFix = 1

@@ -35,7 +35,8 @@ extension RecordingClient {
         // Without an address, the recorder would use this machine's sensors.
         let sensors = request.sensorAddresses.isEmpty ? ["none"] : request.sensorAddresses
         let sources =
-            ["--gpsd", request.gpsdAddress] + sensors.flatMap { ["--iio", $0] }
+            ["--gpsd", request.gpsdAddress] + (request.usesGeoClue ? ["--geoclue"] : [])
+            + sensors.flatMap { ["--iio", $0] }
             + request.sensorChoices.flatMap { ["--sensor", $0] }
         guard let path = request.folder else { return sources }
         let folder = LibraryFolder(path: path)

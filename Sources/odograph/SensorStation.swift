@@ -53,7 +53,8 @@ actor SensorStation {
             (try? GPSDAddress(parsing: request.gpsdAddress)).map { [GPSDSource($0) as any EventSource] } ?? []
         let program = RecordingClient.recorderProgram
         let choices = request.sensorChoices.compactMap { try? SensorChoice(parsing: $0) }
-        return receivers
+        let service: [any EventSource] = request.usesGeoClue ? [GeoClueSource()] : []
+        return receivers + service
             + request.sensorAddresses.map { IIOEventSource(uri: $0, program: program, choices: choices) }
     }
 

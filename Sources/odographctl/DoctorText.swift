@@ -50,7 +50,7 @@ struct DoctorText {
     }
 
     private func line(_ fix: Fix, sky: Sky?) -> String {
-        var parts = ["fix: \(fix.mode == .threeDimensional ? "3D" : fix.mode == .twoDimensional ? "2D" : "none")"]
+        var parts = ["fix: \(Self.word(for: fix))"]
         if let accuracy = fix.horizontalAccuracy { parts.append(String(format: "±%.1f m", accuracy)) }
         for (word, dilution) in [
             ("HDOP", fix.horizontalDilution ?? sky?.horizontalDilution), ("VDOP", sky?.verticalDilution),
@@ -60,6 +60,16 @@ struct DoctorText {
         }
         if let sky { parts.append("\(sky.satellites.filter(\.isUsed).count) of \(sky.satellites.count) satellites") }
         return parts.joined(separator: ", ")
+    }
+
+    private static func word(for fix: Fix) -> String {
+        switch fix.mode {
+        case .threeDimensional: "3D"
+        case .twoDimensional: "2D"
+        case .noFix: "none"
+        // A location service states no mode.
+        case .unknown: fix.coordinate == nil ? "none" : "of unknown origin"
+        }
     }
 
     /// A JSON object with `addresses`, `sources` and `findings`.

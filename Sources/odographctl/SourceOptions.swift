@@ -9,6 +9,15 @@ struct SourceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The gpsd to listen to.", valueName: "host:port"))
     var gpsd = "localhost:2947"
 
+    @Flag(
+        help: ArgumentHelp(
+            "Also ask GeoClue, the location service, for the location.",
+            discussion: """
+                For machines without a receiver. GeoClue may ask a network service for the location; what it states is \
+                recorded as its own, with its accuracy.
+                """))
+    var geoclue = false
+
     @Option(
         help: ArgumentHelp(
             "Where to find motion sensors: local:, ip:HOST, or none; may be given more than once. (default: local:)",
@@ -52,6 +61,7 @@ struct SourceOptions: ParsableArguments {
         let sensors = addresses.map { address in
             IIOEventSource(uri: address, program: Self.program, choices: choices) as any EventSource
         }
-        return [GPSDSource(try GPSDAddress(parsing: gpsd))] + sensors
+        let service: [any EventSource] = geoclue ? [GeoClueSource()] : []
+        return [GPSDSource(try GPSDAddress(parsing: gpsd))] + service + sensors
     }
 }

@@ -59,7 +59,11 @@ struct StatusLine {
         let missing = status.sources.filter { !$0.isDelivering }.map { "\($0.name) (\($0.state.text))" }
         var parts = [Self.duration(status.elapsed), "\(status.fixCount) fixes"]
         parts += status.sources.compactMap { source in
-            if case .gpsd = source.state { "gpsd: \(source.state.text)" } else { nil }
+            switch source.state {
+            case .gpsd: "gpsd: \(source.state.text)"
+            case .locationService: "\(source.name): \(source.state.text)"
+            case .silent, .sensors: nil
+            }
         }
         parts.append(status.accuracy.map { "±\(Self.decimal($0, 1)) m" } ?? "no position")
         parts.append(Self.speed(status))

@@ -11,8 +11,8 @@ import Testing
 
     /// The targets that read what others wrote, and those that print it.
     private static let targets = [
-        "SensorModel", "Wire", "JSON", "GPSDClient", "IIOClient", "SessionStore", "TrackFormats", "Recorder",
-        "LibraryImport",
+        "SensorModel", "Wire", "JSON", "GPSDClient", "GeoClueClient", "IIOClient", "SessionStore", "TrackFormats",
+        "Recorder", "LibraryImport",
         "odographctl", "OdographCore",
     ]
 

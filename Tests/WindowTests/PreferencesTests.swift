@@ -14,7 +14,7 @@ import Testing
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
         try driver.act("key ctrl+comma")
         #expect(try driver.waitForTitle("Preferences"))
-        _ = try driver.look(x: 0, y: 0, width: 520, height: 600)
+        _ = try driver.look(x: 0, y: 0, width: 520, height: 660)
         try body(driver, kept)
         #expect(driver.errors == "")
         driver.kill()
@@ -32,9 +32,10 @@ import Testing
     // Below the row of the attribution, which only an address of one's own has.
     private let attribution = (x: 380, y: 365)
     private let gpsd = (x: 380, y: 438)
-    private let sensors = (x: 380, y: 475)
-    private let rates = (x: 380, y: 512)
-    private let folder = (x: 380, y: 549)
+    private let geoClue = (x: 460, y: 479)
+    private let sensors = (x: 380, y: 536)
+    private let rates = (x: 380, y: 573)
+    private let folder = (x: 380, y: 610)
 
     @Test func `every row of the preferences is kept, a field as a whole`() throws {
         let home = try temporaryFolder()
@@ -52,6 +53,9 @@ import Testing
             try write("Mapper", into: attribution, driver)
             try write("receiver:1234", into: gpsd, driver)
             #expect(waitUntil { kept.text.contains("tile-attribution='Mapper'") }, "\(kept.text)")
+            #expect(!kept.text.contains("geoclue=true"))
+            try driver.act("mousemove \(geoClue.x) \(geoClue.y) click 1")
+            #expect(waitUntil { kept.text.contains("geoclue=true") }, "\(kept.text)")
             try write("ip:10.0.0.1", into: sensors, driver)
             #expect(waitUntil { kept.text.contains("gpsd-address='receiver:1234'") }, "\(kept.text)")
             try write("pressure=off", into: rates, driver)

@@ -66,4 +66,39 @@ import Testing
         #expect(info.status == 0)
         for stream in streams { #expect(info.output.contains("\"\(stream)\"")) }
     }
+
+    @Test(.enabled(if: LocationService.isPlayable, "the stand-in needs a message bus and Python's GLib"))
+    func `the location service is recorded if it was chosen in the preferences, and not otherwise`() throws {
+        let service = try LocationService("@wait\n@repeat 400\n@location accuracy=18\n@sleep 0.25\n@end\n")
+        for isChosen in [false, true] {
+            let home = try temporaryFolder()
+            defer { try? FileManager.default.removeItem(at: home) }
+            let settings = ["gpsd-address": "'localhost:1'", "iio-addresses": "''", "geoclue": "\(isChosen)"]
+            let driver = try WindowDriver(
+                home: home, on: makeScreen(width: 1200, height: 800), settings: settings,
+                environment: service.environment)
+            #expect(try driver.waitForTitle("Odograph"))
+            _ = try driver.look(x: 0, y: 0, width: 1200, height: 800)
+            try driver.act("key ctrl+r")
+            #expect(try driver.waitForTitle("^Recording"))
+            #expect(waitUntil { sessions(in: home).count == 1 })
+            let session = try #require(sessions(in: home).first)
+            if isChosen {
+                var info = try self.info(of: session)
+                #expect(
+                    try waitUntil {
+                        info = try self.info(of: session)
+                        return info.output.contains("GeoClue") && info.output.contains("\"fix\"")
+                    }, "\(info.output) \(info.errors)")
+                #expect(!info.output.contains("\"sky\""))
+            } else {
+                Thread.sleep(forTimeInterval: 2)
+                #expect(!service.output.contains("start"))
+            }
+            try driver.act("key ctrl+r")
+            #expect(try driver.waitForTitle("^Recording.[0-9]"))
+            #expect(driver.errors == "")
+            driver.kill()
+        }
+    }
 }

@@ -4,6 +4,8 @@ public import SensorModel
 public struct Latest: Sendable, Hashable {
     /// The last verdict on a fix.
     public var verdict: FixVerdict?
+    /// Whether the last fix that served was that of a location service, which may be an estimate of a network.
+    public var isFromLocationService = false
     /// The last position.
     public var position: PositionEstimate?
     /// The displayed speed.

@@ -47,6 +47,8 @@ public struct FixGate: Sendable, Hashable {
         /// The receiver whose fixes are accepted, and the arrival time of the last of them.
         var leader: DeviceID?
         var leaderHeard: Instant?
+        /// Whether the leading receiver states the mode of its fixes, which a location service does not.
+        var leaderStatesMode = true
         /// True from a change of the leading receiver, or a step of its clock, until the track accepts the next fix.
         var startsAgain = false
         /// The last accuracy that a receiver stated, in metres, and that receiver.
@@ -147,7 +149,7 @@ public struct FixGate: Sendable, Hashable {
         }
         state.newestTime = time
         let isHandedOver = state.leader.map { $0 != fix.device } ?? false
-        (state.leader, state.leaderHeard) = (fix.device, received)
+        (state.leader, state.leaderHeard, state.leaderStatesMode) = (fix.device, received, fix.mode != .unknown)
         // Another receiver has different errors, and nothing connects across a step of the clock. The track therefore
         // restarts with the next fix that it accepts, which might be a later one.
         if isHandedOver || consequence == .timeStepped { state.startsAgain = true }
@@ -175,16 +177,18 @@ public struct FixGate: Sendable, Hashable {
         _ fix: Fix, accuracy: Double, time: Instant, received: Instant
     ) -> FixVerdict.Rejection? {
         let sinceStart = state.start.map { received - $0 } ?? 0
-        guard fix.mode != .noFix, fix.mode != .unknown, let coordinate = fix.coordinate else { return .noFix }
+        guard fix.mode != .noFix, let coordinate = fix.coordinate else { return .noFix }
         guard coordinate.isValid else { return .invalidCoordinate }
         // A fix that arrives at exactly its own time comes from a file, which has no receiver to warm up.
         let isLive = received != time || fix.timeIsArrival
         if isLive, sinceStart < parameters.warmUp { return .warmUp }
-        if isLed(byAnotherThan: fix.device, at: received) { return .otherReceiver }
+        if isLed(byAnotherThan: fix, at: received) { return .otherReceiver }
         if let rejection = rejectByTime(of: fix.device, time, received: received) { return rejection }
         let ceiling =
             sinceStart < parameters.startAccuracyPeriod ? parameters.startAccuracyCeiling : parameters.accuracyCeiling
         guard accuracy > 0, accuracy <= ceiling else { return .accuracy }
+        // Without a mode it may be a network's guess: only its own accuracy says what it is worth.
+        if fix.mode == .unknown, stated(by: fix) == nil { return .accuracy }
         if isLive, sinceStart < parameters.startSpeedPeriod, let speed = fix.speed, speed > parameters.startSpeedCeiling
         {
             return .implausibleSpeed
@@ -192,9 +196,11 @@ public struct FixGate: Sendable, Hashable {
         return nil
     }
 
-    /// Receivers have different errors: alternating between them would draw a zigzag and mix their clocks.
-    private func isLed(byAnotherThan device: DeviceID, at received: Instant) -> Bool {
-        guard let leader = state.leader, leader != device, let heard = state.leaderHeard else { return false }
+    /// Receivers have different errors: alternating between them would draw a zigzag and mix their clocks. A receiver of
+    /// satellites does not wait for a location service.
+    private func isLed(byAnotherThan fix: Fix, at received: Instant) -> Bool {
+        guard let leader = state.leader, leader != fix.device, let heard = state.leaderHeard else { return false }
+        if !state.leaderStatesMode, fix.mode != .unknown { return false }
         return received - heard <= parameters.leaderSilence
     }
 

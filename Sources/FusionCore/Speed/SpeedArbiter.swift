@@ -42,6 +42,8 @@ public struct SpeedArbiter: Sendable, Hashable {
     public struct State: Sendable, Hashable {
         /// The latest speed from fixes, in m/s; `nil` while the signal is lost or before the first speed.
         public var gpsSpeed: Double?
+        /// True if ``gpsSpeed`` is inferred from places that may be estimates themselves.
+        public var isGPSSpeedEstimated = false
         /// The speed carried on since the last fix, in m/s, while the signal is lost; `nil` otherwise.
         public var carriedSpeed: Double?
         /// True after the first motion sample.
@@ -72,8 +74,10 @@ public struct SpeedArbiter: Sendable, Hashable {
     /// - Parameters:
     ///   - speed: The speed in m/s from the chosen source; `nil` if it is unknown.
     ///   - accuracy: The fix's 1-sigma horizontal accuracy in metres.
-    public mutating func update(gpsSpeed speed: Double?, accuracy: Double) {
+    ///   - isEstimated: Whether the speed is inferred from places that may be estimates themselves.
+    public mutating func update(gpsSpeed speed: Double?, accuracy: Double, isEstimated: Bool = false) {
         state.gpsSpeed = speed
+        state.isGPSSpeedEstimated = isEstimated
         state.carriedSpeed = nil
         state.isLost = false
         state.quality =
@@ -112,7 +116,7 @@ public struct SpeedArbiter: Sendable, Hashable {
             SpeedEstimate(time: time, value: value, source: source, isEstimated: isEstimated, quality: state.quality)
         }
         if let measured = state.gpsSpeed, measured >= parameters.gpsThreshold {
-            return estimate(measured, .gps, isEstimated: false)
+            return estimate(measured, .gps, isEstimated: state.isGPSSpeedEstimated)
         }
         // A ride continues through a tunnel, whether it shakes or not; steps and the placeholder apply only on foot.
         if let carried = state.carriedSpeed,
@@ -121,7 +125,9 @@ public struct SpeedArbiter: Sendable, Hashable {
             return estimate(carried, .deadReckoning, isEstimated: true)
         }
         let isMoving = state.lastMotion.map { time - $0 <= parameters.movingHold } ?? false
-        guard isMoving else { return estimate(0, .still, isEstimated: state.isLost) }
+        guard isMoving else {
+            return estimate(0, .still, isEstimated: state.isLost || state.isGPSSpeedEstimated && !state.hasMotion)
+        }
         if let steps = state.pedometerSpeed, let heard = state.pedometerTime, time - heard <= parameters.pedometerHold {
             return estimate(steps, .pedometer, isEstimated: true)
         }

@@ -24,8 +24,10 @@ extension Finding {
     public static func permission(of report: SourceReport, on system: SystemTraits) -> Finding? {
         let name = report.label ?? report.name
         if report.state == .notPermitted {
+            // Sensors are denied by the permissions of files, a location by its service.
             return Finding(
-                name, report.detail ?? translatable("Permission to read it is missing."), system.permissionAdvice)
+                name, report.detail ?? translatable("Permission to read it is missing."),
+                report.streams == [.fix] ? locationAdvice : system.permissionAdvice)
         }
         guard report.trouble == .bufferNotPermitted else { return nil }
         return Finding(
@@ -42,7 +44,8 @@ extension Examination {
 
     /// The problems, most basic first; empty if there are none.
     public var findings: [Finding] {
-        statuses.compactMap(addressFinding) + survey.sources.flatMap(sourceFindings)
+        statuses.compactMap(addressFinding) + [alternativeFinding].compactMap(\.self)
+            + survey.sources.flatMap(sourceFindings)
     }
 
     private func addressFinding(_ status: SourceStatus) -> Finding? {
@@ -74,7 +77,8 @@ extension Examination {
             return Finding(
                 name, translatable("The receiver has no fix."),
                 translatable("Take it to the open sky and give it a few minutes."))
-        default: return nil
+        case .locationService(let state): return locationFinding(state, of: status)
+        case .gpsd(.watching), .gpsd(.fix), .sensors: return nil
         }
     }
 
@@ -98,6 +102,8 @@ extension Examination {
 
     private func stateFinding(_ report: SourceReport) -> Finding? {
         let name = report.label ?? report.name
+        // What a location service is in is the state of its address, too.
+        if statuses.contains(where: { $0.name == report.name && $0.state.isLocationService }) { return nil }
         switch report.state {
         case .notPermitted: return Finding.permission(of: report, on: system)
         case .missing:

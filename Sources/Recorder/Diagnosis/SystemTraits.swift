@@ -18,11 +18,17 @@ public struct SystemTraits: Sendable, Hashable {
     public var family: Family?
     /// Whether a gpsd is installed.
     public var hasGPSD: Bool
+    /// Whether GeoClue is installed.
+    public var hasGeoClue: Bool
     /// Whether a package of this program has installed its udev rule as an example.
     public var hasInstalledRule: Bool
 
     /// The installed example of the udev rule.
     static let installedRule = "/usr/share/doc/odograph/examples/60-odograph-iio.rules"
+    /// The folders that can have the description by which the system's bus starts a service.
+    private static let serviceFolders = [
+        "/usr/share/dbus-1/system-services", "/usr/local/share/dbus-1/system-services",
+    ]
     /// The folders that can have gpsd: those of services are not in every user's `PATH`.
     private static let programFolders = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin", "/sbin"]
 
@@ -34,6 +40,9 @@ public struct SystemTraits: Sendable, Hashable {
         return SystemTraits(
             family: release.flatMap(Family.init(osRelease:)),
             hasGPSD: programFolders.contains { files.isExecutableFile(atPath: $0 + "/gpsd") },
+            hasGeoClue: serviceFolders.contains {
+                files.fileExists(atPath: $0 + "/org.freedesktop.GeoClue2.service")
+            },
             hasInstalledRule: files.fileExists(atPath: installedRule))
     }
 }

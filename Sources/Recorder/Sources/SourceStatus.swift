@@ -1,4 +1,5 @@
 public import GPSDClient
+public import GeoClueClient
 public import SensorModel
 
 /// The connection state of an address.
@@ -7,21 +8,31 @@ public enum AddressState: Sendable, Hashable {
     case silent
     /// The state of the connection to a gpsd.
     case gpsd(GPSDLink.State)
+    /// The state of the conversation with the system's location service.
+    case locationService(GeoClueLink.State)
     /// The streams of the sensors at an address; empty if there are none.
     case sensors([StreamKind])
 
     /// Whether the address may still start to deliver without intervention.
     public var isOnItsWay: Bool {
         switch self {
-        case .silent, .gpsd(.greeted), .gpsd(.watching): true
-        case .gpsd, .sensors: false
+        case .silent, .gpsd(.greeted), .gpsd(.watching), .locationService(.connecting), .locationService(.noLocation):
+            true
+        case .gpsd, .locationService, .sensors: false
         }
     }
+
+    /// Whether it is the state of a location service.
+    var isLocationService: Bool { if case .locationService = self { true } else { false } }
 
     private static let words: [(state: AddressState, text: String)] = [
         (.silent, "silent"), (.gpsd(.connecting), "connecting"), (.gpsd(.greeted), "greeted"),
         (.gpsd(.watching), "watching"), (.gpsd(.noDevice), "no device"), (.gpsd(.noData), "no data"),
         (.gpsd(.noFix), "no fix"), (.gpsd(.fix), "fix"), (.sensors([]), "no sensors"),
+        (.locationService(.connecting), "asking"), (.locationService(.noBus), "no message bus"),
+        (.locationService(.notInstalled), "not installed"), (.locationService(.denied), "denied"),
+        (.locationService(.noLocation), "no location"), (.locationService(.silent), "no new location"),
+        (.locationService(.location), "location"),
     ]
 
     /// A short description for the user, such as `no fix`, or the streams of sensors, such as `acceleration+rotation`.
@@ -78,6 +89,7 @@ public struct SourceStatus: Sendable, Hashable, Codable {
         switch state {
         case .silent: false
         case .gpsd(let state): state == .fix
+        case .locationService(let state): state == .location
         case .sensors(let streams): !streams.isEmpty
         }
     }

@@ -23,18 +23,21 @@ public struct GaugeModel: Sendable, Hashable {
         public var accuracy: Double?
         /// Satellites used.
         public var satellites: Int?
+        /// Whether the position is that of a location service, which is not said to be GPS.
+        public var isFromLocationService: Bool
         /// The sentence of the message that holds, where one does.
         public var message: String?
 
         /// Creates an input of what is known.
         public init(
             speed: SpeedEstimate? = nil, fastest: Double? = nil, accuracy: Double? = nil, satellites: Int? = nil,
-            message: String? = nil
+            isFromLocationService: Bool = false, message: String? = nil
         ) {
             self.speed = speed
             self.fastest = fastest
             self.accuracy = accuracy
             self.satellites = satellites
+            self.isFromLocationService = isFromLocationService
             self.message = message
         }
     }
@@ -94,14 +97,16 @@ public struct GaugeModel: Sendable, Hashable {
         isEstimated = shown?.isEstimated ?? false
         estimateText = shown.flatMap(Self.estimateText(of:))
         quality = input.speed?.quality ?? .none
-        qualityTitle = input.message ?? Self.title(of: quality)
+        qualityTitle =
+            input.message
+            ?? (input.isFromLocationService && quality != .none ? Self.locationTitle : Self.title(of: quality))
         let accuracy = input.message == nil && quality != .none ? input.accuracy : nil
         let small = unit.distanceUnit
         accuracyText = accuracy.flatMap {
             $0.isFinite
                 ? small.smallText(of: $0, prefix: "±", decimals: $0 < 0.95 * small.small.metres ? 1 : 0) : nil
         }
-        satellites = input.message == nil ? input.satellites : nil
+        satellites = input.message == nil && !input.isFromLocationService ? input.satellites : nil
     }
 
     private static func estimateText(of speed: SpeedEstimate) -> String? {
@@ -113,6 +118,8 @@ public struct GaugeModel: Sendable, Hashable {
         case .gps, .still: translatable("estimated")
         }
     }
+
+    private static let locationTitle = translatable("Stated location")
 
     private static func title(of quality: SpeedEstimate.Quality) -> String {
         switch quality {

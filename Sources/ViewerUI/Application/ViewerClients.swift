@@ -116,6 +116,8 @@ public struct RecordingClient: Sendable {
     public struct Request: Sendable, Hashable {
         /// The address of gpsd: host and port.
         public var gpsdAddress: String
+        /// Whether the location that GeoClue states is recorded too.
+        public var usesGeoClue: Bool
         /// The addresses of motion sensors.
         public var sensorAddresses: [String]
         /// Choices for single sensors: `NAME=RATE`, `NAME=off`.

@@ -110,6 +110,15 @@ final class ViewerPreferences {
         }
     }
 
+    /// Whether the location that GeoClue states is recorded; it may ask a network service.
+    var usesGeoClue: Bool {
+        get { store.toggle("geoclue", default: false) }
+        set {
+            store.set("geoclue", to: newValue)
+            changed()
+        }
+    }
+
     /// The addresses of motion sensors.
     var sensorAddresses: [String] {
         get { store.text("iio-addresses", default: "local:").split(separator: " ").map(String.init) }
@@ -143,8 +152,8 @@ final class ViewerPreferences {
     /// The sources and the folder of a recording.
     var recordingRequest: RecordingClient.Request {
         RecordingClient.Request(
-            gpsdAddress: gpsdAddress, sensorAddresses: sensorAddresses, sensorChoices: sensorChoices,
-            folder: recordingFolder)
+            gpsdAddress: gpsdAddress, usesGeoClue: usesGeoClue, sensorAddresses: sensorAddresses,
+            sensorChoices: sensorChoices, folder: recordingFolder)
     }
 
     /// Whether the library is shown.

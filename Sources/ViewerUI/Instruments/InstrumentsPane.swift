@@ -218,7 +218,7 @@ final class InstrumentsPane {
             GaugeModel.Input(
                 speed: speed, fastest: fastest(latest), accuracy: latest.position?.accuracy,
                 satellites: replay.instant.flatMap { replay.picture?.sensors.satellites(at: $0) },
-                message: signalTrouble(latest)),
+                isFromLocationService: latest.isFromLocationService, message: signalTrouble(latest)),
             unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
         gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
         quality.show(model)

@@ -88,7 +88,9 @@ enum SensorWords {
             switch fix.mode {
             case .threeDimensional: localized("3D fix")
             case .twoDimensional: localized("2D fix")
-            default: localized("Fix")
+            // A location service states no mode: it may be an estimate of a network.
+            case .unknown: localized("Stated location")
+            case .noFix: localized("Fix")
             }
         guard let accuracy = fix.horizontalAccuracy else { return mode }
         let text = "±\(decimalText(accuracy, decimals: accuracy < 9.95 ? 1 : 0)) m"

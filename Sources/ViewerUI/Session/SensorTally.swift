@@ -84,7 +84,8 @@ struct SensorTally: Sendable {
     /// Records a fix attempt with its time and its arrival.
     mutating func note(_ fix: Fix, at time: Instant, received: Instant) {
         count(.fix, of: fix.device, at: received)
-        if fix.satellites != satellites.last?.count { satellites.append((time, fix.satellites)) }
+        // A location service says nothing about satellites.
+        if fix.mode != .unknown, fix.satellites != satellites.last?.count { satellites.append((time, fix.satellites)) }
     }
 
     private mutating func count(_ kind: StreamKind, of device: DeviceID, at time: Instant) {

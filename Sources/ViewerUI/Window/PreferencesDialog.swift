@@ -17,7 +17,7 @@ final class PreferencesDialog {
         self.preferences = preferences
         self.askForTiles = askForTiles
         window = Window(title: localized("Preferences"))
-        window.becomeDialog(titled: localized("Preferences"), over: parent, width: 520, height: 600)
+        window.becomeDialog(titled: localized("Preferences"), over: parent, width: 520, height: 660)
         let column = Box(.vertical, spacing: 6)
         column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
         column.append(title(localized("Display")))
@@ -32,7 +32,7 @@ final class PreferencesDialog {
         column.append(title(localized("Recording")))
         column.append(
             rows([
-                row("gpsd", gpsdField()), row(localized("Motion sensors"), sensorField()),
+                row("gpsd", gpsdField()), geoClueRow(), row(localized("Motion sensors"), sensorField()),
                 row(localized("Sensor rates"), sensorChoiceField()),
                 row(localized("Folder"), folderField()),
             ]))
@@ -187,6 +187,22 @@ final class PreferencesDialog {
         field(
             tooltip: localized("Where gpsd listens: host and port"), shows: { $0.gpsdAddress },
             take: { if !$1.isEmpty { $0.gpsdAddress = $1 } })
+    }
+
+    /// The location service, with what it costs.
+    private func geoClueRow() -> Box {
+        let control = Switch()
+        control.isOn = preferences.usesGeoClue
+        control.onToggle { [preferences] isOn in
+            if isOn != preferences.usesGeoClue { preferences.usesGeoClue = isOn }
+        }
+        shows.append { [preferences] in control.isOn = preferences.usesGeoClue }
+        let row = row("GeoClue", control)
+        let sentence = localized("Locates a machine without a receiver; may ask a network service for the location")
+        control.describe("GeoClue", detail: sentence)
+        let caption = Label(sentence, classes: ["dim", "caption"], aligned: .start)
+        caption.wrap(maximumCharacters: 60)
+        return Box(.vertical, spacing: 2, children: [row, caption])
     }
 
     private func sensorField() -> TextField {

@@ -65,6 +65,46 @@ import Testing
         #expect(session.verdicts.last?.isAccepted == true)
     }
 
+    @Test func `a fix without a mode is worth what its own accuracy says, and nothing without one`() {
+        var session = Session()
+        session.fix(20, accuracy: 30, mode: .unknown)
+        session.fix(21, accuracy: nil, mode: .unknown)
+        session.fix(22, accuracy: 300, mode: .unknown)
+        session.fix(23, accuracy: 30, mode: .noFix)
+        #expect(session.verdicts.map(\.rejection) == [nil, .accuracy, .accuracy, .noFix])
+    }
+
+    @Test func `a receiver does not wait for a location service, which waits for a receiver`() {
+        var session = Session()
+        for second in 20..<60 {
+            session.fix(Double(second), accuracy: 20, mode: .unknown, device: 1)
+            if (30..<40).contains(second) { session.fix(Double(second) + 0.3, east: 30, device: 2) }
+        }
+        let rejections = session.verdicts.map(\.rejection)
+        // Ten fixes of the service, ten of each, five of silence.
+        #expect(rejections.prefix(11).allSatisfy { $0 == nil })
+        #expect(rejections[11..<30].filter { $0 == .otherReceiver }.count == 9)
+        #expect(rejections[11..<30].filter { $0 == nil }.count == 10)
+        #expect(rejections[30..<50].filter { $0 == .otherReceiver }.count == 5)
+        #expect(rejections.suffix(14).allSatisfy { $0 == nil })
+    }
+
+    @Test func `a speed between places of a location service is an estimate, and never the fastest`() {
+        func ride(_ mode: FixMode, speed: Double?) -> (isEstimated: Bool?, fastest: Double) {
+            var session = Session()
+            for second in 20..<60 {
+                session.fix(Double(second), east: 10 * Double(second), speed: speed, course: 90, mode: mode)
+            }
+            #expect(session.core.latest.isFromLocationService == (mode == .unknown))
+            return (session.speeds.last?.isEstimated, session.core.latest.fastestSpeed)
+        }
+        #expect(ride(.unknown, speed: nil).isEstimated == true)
+        #expect(ride(.unknown, speed: nil).fastest == 0)
+        #expect(ride(.unknown, speed: 10).isEstimated == false)
+        #expect(ride(.threeDimensional, speed: nil).isEstimated == false)
+        #expect(ride(.threeDimensional, speed: nil).fastest > 5)
+    }
+
     @Test func `an accuracy is derived from the dilution of precision`() {
         let gate = FixGate()
         let coordinate = Coordinate(latitude: 50, longitude: 14)

@@ -13,6 +13,18 @@ import Testing
         return arbiter
     }
 
+    @Test func `a speed inferred from estimated places is an estimate; a standstill, too, unless sensors confirm it`() {
+        var arbiter = SpeedArbiter()
+        arbiter.update(gpsSpeed: 5, accuracy: 20, isEstimated: true)
+        #expect(arbiter.speed(at: Session.at(1)).isEstimated)
+        arbiter.update(gpsSpeed: 0.1, accuracy: 20, isEstimated: true)
+        #expect(arbiter.speed(at: Session.at(2)).isEstimated)
+        arbiter.update(userAccelerationG: 0, at: Session.at(3))
+        #expect(!arbiter.speed(at: Session.at(3)).isEstimated)
+        arbiter.update(gpsSpeed: 5, accuracy: 4)
+        #expect(!arbiter.speed(at: Session.at(4)).isEstimated)
+    }
+
     @Test func `a GPS speed of half a metre a second or more is shown as it is`() {
         let speed = arbiter(gps: 0.5, moving: 10, pace: 0.7).speed(at: Session.at(10))
         #expect(speed.value == 0.5)

@@ -28,6 +28,15 @@ import ViewerModel
         #expect(abs(mark - 31.2 / 40) < 1e-9)
     }
 
+    @Test func `the place of a location service is not said to be GPS`() {
+        let gauge = GaugeModel(
+            .init(speed: speed(1, quality: .fair), accuracy: 19, satellites: 7, isFromLocationService: true),
+            unit: .kilometresPerHour)
+        #expect(gauge.qualityTitle == "Stated location" && gauge.accuracyText == "±19 m" && gauge.satellites == nil)
+        let before = GaugeModel(.init(isFromLocationService: true), unit: .kilometresPerHour)
+        #expect(before.qualityTitle == "No GPS fix")
+    }
+
     @Test func `before any speed there is a dash and no arc`() {
         let gauge = GaugeModel(.init(), unit: .kilometresPerHour)
         #expect(gauge.digits == missingText)

@@ -1,0 +1,63 @@
+import CGIOLibrary
+
+/// A value from the bus, owned; every read checks its type.
+final class BusValue {
+    private let value: OpaquePointer
+
+    /// Takes over a reference.
+    init(owning value: OpaquePointer) { self.value = value }
+
+    deinit { g_variant_unref(value) }
+
+    /// Keeps a value that someone else owns; a floating one becomes owned.
+    convenience init(_ value: OpaquePointer) { self.init(owning: g_variant_ref_sink(value)) }
+
+    /// A text argument.
+    static func text(_ text: String) -> BusValue { BusValue(g_variant_new_string(text)) }
+    /// A number argument.
+    static func number(_ number: UInt32) -> BusValue { BusValue(g_variant_new_uint32(number)) }
+
+    /// A value of any type in an envelope of type `v`.
+    var boxed: BusValue { BusValue(g_variant_new_variant(value)) }
+
+    /// Calls a closure with a floating tuple of values, which it has to consume.
+    static func withTuple<Result>(_ values: [BusValue], _ body: (OpaquePointer?) -> Result) -> Result {
+        let children: [OpaquePointer?] = values.map(\.value)
+        return body(g_variant_new_tuple(children, gsize(children.count)))
+    }
+
+    /// The D-Bus type, such as `(oo)`.
+    var type: String { String(cString: g_variant_get_type_string(value)) }
+    /// The size of its serialized form, in bytes.
+    var byteCount: Int { Int(clamping: g_variant_get_size(value)) }
+
+    /// A child of a tuple; `nil` if there are fewer.
+    subscript(index: Int) -> BusValue? {
+        guard g_variant_is_container(value) != 0, index >= 0, index < Int(clamping: g_variant_n_children(value)),
+            let child = g_variant_get_child_value(value, gsize(index))
+        else { return nil }
+        return BusValue(owning: child)
+    }
+
+    /// A member of a dictionary of type `a{sv}`, without its envelope; `nil` if there is none.
+    subscript(name: String) -> BusValue? {
+        guard type == "a{sv}", let member = g_variant_lookup_value(value, name, nil) else { return nil }
+        return BusValue(owning: member)
+    }
+
+    /// A finite number of type `d`.
+    var double: Double? {
+        guard type == "d" else { return nil }
+        let number = g_variant_get_double(value)
+        return number.isFinite ? number : nil
+    }
+    /// A number of type `t`.
+    var unsigned: UInt64? { type == "t" ? UInt64(g_variant_get_uint64(value)) : nil }
+    /// A truth value of type `b`.
+    var flag: Bool? { type == "b" ? g_variant_get_boolean(value) != 0 : nil }
+    /// A text of type `s`, or a path of type `o`.
+    var text: String? {
+        guard ["s", "o"].contains(type), let bytes = g_variant_get_string(value, nil) else { return nil }
+        return String(cString: bytes)
+    }
+}
