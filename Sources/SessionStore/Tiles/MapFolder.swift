@@ -1,4 +1,5 @@
 public import Foundation
+public import MapTiles
 
 /// The folder in which the user keeps maps: every one in it is shown.
 public struct MapFolder: Sendable, Hashable {
@@ -36,6 +37,16 @@ public struct MapFolder: Sendable, Hashable {
 
     /// Lists the paths of the files of heights, by name; empty if there is no such folder.
     public func heights() -> [String] { files(Self.isHeights) }
+
+    /// Lists the downloads of maps into the folder that have not been finished, by name; those that run are left out.
+    public func interruptedDownloads() -> [TileDownload.Interrupted] {
+        files { $0.hasSuffix(UnfinishedMap.ending) }.compactMap(UnfinishedMap.interrupted)
+    }
+
+    /// Removes what was downloaded of a map that has not been finished.
+    public func forget(_ download: TileDownload.Interrupted) {
+        DatabaseCompanion.remove(with: download.path + UnfinishedMap.ending)
+    }
 
     private func files(_ isWanted: (String) -> Bool) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
