@@ -21,7 +21,7 @@ extension FusionCore {
         emit(.altitude(estimate))
     }
 
-    /// Updates the altimeter from the height, place, and speed of a fix that serves the speed.
+    /// Updates the altimeter from the height and place of a fix that serves the speed.
     mutating func consumeForAltitude(_ fix: Fix, accuracy: Double, at time: Instant) {
         if let coordinate = fix.coordinate,
             case .known(let storey) = storeyLearner.update(
@@ -29,7 +29,6 @@ extension FusionCore {
         {
             altimeter.storeyHeight = storey
         }
-        if let speed = fix.speed { altimeter.update(groundSpeed: speed, accuracy: accuracy, at: time) }
         guard fix.mode == .threeDimensional, let altitude = fix.altitude, let accuracy = fix.verticalAccuracy else {
             return
         }

@@ -17,6 +17,7 @@ extension FusionCore {
         _ speed: Double?, accuracy: Double, at time: Instant, _ emit: (Estimate) -> Void
     ) {
         guard let speed else { return }
+        altimeter.update(groundSpeed: speed, accuracy: accuracy, at: time)
         (gaitFix.speed, gaitFix.accuracy) = (speed, accuracy)
         gait?.consume(speed: speed, accuracy: accuracy, at: time, into: &gaitNotes)
         consumeNotes(at: time, emit)

@@ -203,6 +203,29 @@ private struct SeededNoise {
         #expect(last.floorsUp == 0 && last.floorsDown == 0)
     }
 
+    @Test(arguments: [(20.0, 0...0), (0, 10...25)]) func `a receiver without speeds shows a ride by its places`(
+        _ way: (speed: Double, floors: ClosedRange<Int>)
+    ) throws {
+        var script = PressureScript()
+        let samples = script.samples(duration: 600) { seconds in
+            // Up 15 m, as by lift or over a hill, a rest or a plain, and down again.
+            let phase = seconds.truncatingRemainder(dividingBy: 120)
+            return max(0, min(15, (phase - 30) / 2) - max(0, (phase - 90) / 2))
+        }
+        var core = FusionCore()
+        for (second, sample) in samples.enumerated() {
+            let place = Coordinate(latitude: 48 + Double(second) * way.speed / 111_320, longitude: 11)
+            core.consume(
+                SensorEvent(
+                    time: sample.time, payload: .fix(Fix(coordinate: place, horizontalAccuracy: 4)))
+            ) { _ in }
+            core.consume(
+                SensorEvent(time: sample.time, payload: .scalar(.pressure, ScalarSample(value: sample.pressure)))
+            ) { _ in }
+        }
+        #expect(way.floors.contains(try #require(core.latest.altitude).floorsUp))
+    }
+
     @Test func `after a drive, who walks up counts again`() throws {
         var script = PressureScript(rate: 5)
         let samples = script.samples(duration: 120) { stairs($0, storeys: 3) }

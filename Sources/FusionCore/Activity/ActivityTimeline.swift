@@ -109,7 +109,8 @@ public struct ActivityTimeline: Sendable, Hashable {
             guard let last = result.indices.last else { return }
             result[last].probability = sum / count
             result[last].confidence = parameters.confidence(of: sum / count)
-            if result[last].activity == .automotive, !result[last].isStated {
+            // A ride that may not be one has no kind.
+            if result[last].activity == .automotive, !result[last].isStated, result[last].confidence >= .medium {
                 result[last].vehicle = vehicles.likeliest
             }
             result[last].alternatives = ActivityLabel.alternatives(to: result[last].activity, in: shares / count)

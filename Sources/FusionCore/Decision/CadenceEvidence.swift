@@ -15,7 +15,9 @@ enum CadenceEvidence {
         Mode(mean: 83, spread: 7, none: 0.05),
         Mode(mean: 78, spread: 16, none: 0.25),
     ]
-    /// The time for which a cadence adds no evidence, in seconds, and the weight of independent evidence.
+    /// The time for which the level of a cadence adds no evidence, in seconds: who has chosen a pace keeps it.
+    private static let levelMemory: Float = 300
+    /// The time for which a sensor that turns adds no evidence, in seconds, and the weight of independent evidence.
     private static let memory: Float = 60
     private static let weight: Float = 0.5
     /// The minimum cadence per minute of a turning sensor, and the maximum of strides; higher values are steps.
@@ -28,6 +30,11 @@ enum CadenceEvidence {
     private static let turningVehicle: Float = -4
     private static let turningRest: Float = -2
 
+    /// Returns the change from one cadence to the next, in strides or turns per minute; `nil` if the sensor stands.
+    static func change(from first: Double, to last: Double) -> Double? {
+        min(first, last) > turning ? strides(last) - strides(first) : nil
+    }
+
     /// Returns the number of strides or turns per minute: some devices count both steps of a stride.
     private static func strides(_ cadence: Double) -> Double { cadence > steps ? cadence / 2 : cadence }
 
@@ -35,18 +42,19 @@ enum CadenceEvidence {
     static func likelihoods(of interval: TravelInterval) -> SIMD8<Float> {
         var likelihoods = SIMD8<Float>(repeating: 1)
         guard let cadence = interval.cadence else { return likelihoods }
-        let share = min(1, Float(interval.duration) / memory) * weight
+        func share(_ memory: Float) -> Float { min(1, Float(interval.duration) / memory) * weight }
         let isTurning = cadence > turning
         let strides = Float(strides(cadence))
         for (index, mode) in modes.enumerated() {
             let distance = (strides - mode.mean) / mode.spread
             let density = (1 - errors) * exp(-0.5 * distance * distance) / (mode.spread * 2.5066) + errors / range
-            likelihoods[index] = pow(isTurning ? (1 - mode.none) * density * range : mode.none / 0.3, share)
+            likelihoods[index] = pow(
+                isTurning ? (1 - mode.none) * density * range : mode.none / 0.3, share(levelMemory))
         }
         if isTurning {
-            likelihoods[TravelModel.State.car.rawValue] = exp(turningVehicle * share)
-            likelihoods[TravelModel.State.train.rawValue] = exp(turningVehicle * share)
-            likelihoods[TravelModel.State.rest.rawValue] = exp(turningRest * share)
+            likelihoods[TravelModel.State.car.rawValue] = exp(turningVehicle * share(memory))
+            likelihoods[TravelModel.State.train.rawValue] = exp(turningVehicle * share(memory))
+            likelihoods[TravelModel.State.rest.rawValue] = exp(turningRest * share(memory))
         }
         return likelihoods
     }

@@ -28,7 +28,8 @@ struct TravelDecision {
         let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
         let decoder = TravelDecoder(
             model: model.adapted(to: places),
-            hasGrades: intervals.contains { $0.grade != nil })
+            hasGrades: intervals.contains { $0.grade != nil },
+            hasCadence: intervals.contains { $0.cadenceChange != nil })
         var labels: [ActivityLabel] = []
         labels.reserveCapacity(intervals.count)
         var index = 0

@@ -24,9 +24,10 @@ struct TravelDecoder {
     /// - Parameters:
     ///   - model: The model.
     ///   - hasGrades: Whether any interval has a gradient.
-    init(model: TravelModel, hasGrades: Bool = false) {
+    ///   - hasCadence: Whether any interval has a change of the cadence.
+    init(model: TravelModel, hasGrades: Bool = false, hasCadence: Bool = false) {
         self.model = model
-        evidence = TravelEvidence(model: model, hasGrades: hasGrades)
+        evidence = TravelEvidence(model: model, hasGrades: hasGrades, hasCadence: hasCadence)
         width = evidence.width
         states = evidence.kinds.count * width
     }
@@ -54,6 +55,8 @@ struct TravelDecoder {
         var textures: [Eight] = []
         /// The likelihoods of the states from all other evidence, by interval.
         var others: [Eight] = []
+        /// The likelihoods of the paces of the cadence, by interval.
+        var paces: [CadencePace.Likelihoods] = []
         /// The probability that each state ends, by interval.
         var leaving: [Eight] = []
         /// The probability that a texture changes, by interval.
@@ -64,13 +67,16 @@ struct TravelDecoder {
         var seen = Seen()
         seen.textures.reserveCapacity(intervals.count * width * evidence.blocks)
         seen.others.reserveCapacity(intervals.count)
+        seen.paces.reserveCapacity(intervals.count)
         seen.leaving.reserveCapacity(intervals.count)
         seen.redrawing.reserveCapacity(intervals.count)
         for interval in intervals {
             let rest = evidence.append(interval, to: &seen.textures)
             var other = CadenceEvidence.likelihoods(of: interval)
             other[Self.rest] *= rest
+            if let grade = interval.grade { other[TravelModel.State.train.rawValue] *= Float(grade.railLikelihood) }
             seen.others.append(other)
+            seen.paces.append(CadencePace.likelihoods(of: interval))
             let seconds = Float(interval.duration)
             var leaving = Eight(repeating: 1 - exp(-seconds / model.way))
             leaving[Self.rest] = 1 - exp(-seconds / model.rest)
@@ -103,11 +109,12 @@ struct TravelDecoder {
             for (number, kind) in evidence.kinds.enumerated() {
                 var sum = Eight(repeating: 0)
                 let textures = (place * evidence.blocks + kind.block) * width
+                let other = seen.others[place][kind.mode] * seen.paces[place][kind.pace.rawValue]
                 for index in 0..<width {
                     let state = number * width + index
                     var prior = fresh[kind.mode] * kind.priors[index]
                     if !isFirst { prior += kept[kind.mode] * forward[here - states + state] }
-                    let posterior = seen.others[place][kind.mode] * prior * seen.textures[textures + index]
+                    let posterior = other * prior * seen.textures[textures + index]
                     forward[here + state] = posterior
                     sum += posterior
                 }
@@ -160,10 +167,11 @@ struct TravelDecoder {
                 var joint = Eight(repeating: 0)
                 var sum = Eight(repeating: 0)
                 let textures = (place * evidence.blocks + kind.block) * width
+                let other = seen.others[place][kind.mode] * seen.paces[place][kind.pace.rawValue]
                 for index in 0..<width {
                     let state = number * width + index
                     joint += forward.states[place * states + state] * backward[state]
-                    backward[state] *= seen.others[place][kind.mode] * seen.textures[textures + index]
+                    backward[state] *= other * seen.textures[textures + index]
                     sum += kind.priors[index] * backward[state]
                 }
                 probabilities[kind.mode] += joint.sum()

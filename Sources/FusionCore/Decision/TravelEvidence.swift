@@ -8,12 +8,14 @@ struct TravelEvidence {
     let model: TravelModel
     /// The logarithms of the levels, in ascending order, in groups of eight.
     private let levels: [Eight]
-    /// The textures of a mode that have one response to gradients.
+    /// The textures of a mode that have one response to gradients and one pace of the cadence.
     struct Kind {
         /// The mode, as an index of ``TravelModel/modes``.
         var mode: Int
         /// The index of the likelihoods of these textures among those of an interval: 0 for those without a response.
         var block: Int
+        /// The pace of the cadence.
+        var pace: CadencePace
         /// The prior of each texture of the mode: by evenness, then by groups of eight levels.
         var priors: [Eight]
     }
@@ -35,7 +37,8 @@ struct TravelEvidence {
     /// - Parameters:
     ///   - model: The model.
     ///   - hasGrades: Whether any interval has a gradient; without one, the responses are not distinguished.
-    init(model: TravelModel, hasGrades: Bool) {
+    ///   - hasCadence: Whether any interval has a change of the cadence; without one, the paces are not distinguished.
+    init(model: TravelModel, hasGrades: Bool, hasCadence: Bool) {
         self.model = model
         levels = stride(from: 0, to: TravelModel.levels.count, by: 8).map { start in
             var eight = Eight(repeating: 0)
@@ -46,14 +49,18 @@ struct TravelEvidence {
         }
         var (kinds, responses) = ([Kind](), [GradeResponse]())
         for (mode, stretches) in model.modes.enumerated() {
-            let priors = stretches.flatMap(Self.prior)
+            let priors = stretches.flatMap { Self.prior(of: $0, fastest: TravelModel.fastest[mode]) }
             let own = hasGrades ? TravelModel.responses[mode] : []
             let share = own.isEmpty ? 0 : model.responding[mode]
-            kinds.append(Kind(mode: mode, block: 0, priors: priors.map { $0 * (1 - share) }))
+            var blocks = [(block: 0, share: 1 - share)]
             for response in own {
                 responses.append(response)
-                let part = share / Float(own.count)
-                kinds.append(Kind(mode: mode, block: responses.count, priors: priors.map { $0 * part }))
+                blocks.append((responses.count, share / Float(own.count)))
+            }
+            for (block, blockShare) in blocks {
+                kinds += CadencePace.shares(of: mode, hasCadence: hasCadence).map { pace, share in
+                    Kind(mode: mode, block: block, pace: pace, priors: priors.map { $0 * (blockShare * share) })
+                }
             }
         }
         (self.kinds, self.responses) = (kinds, responses)
@@ -65,8 +72,9 @@ struct TravelEvidence {
     /// The number of groups of eight textures.
     var width: Int { levels.count * TravelModel.withinSpreads.count }
 
-    private static func prior(of stretches: TravelModel.Stretches) -> [Eight] {
+    private static func prior(of stretches: TravelModel.Stretches, fastest: Float) -> [Eight] {
         let shares = TravelModel.levels.map { level -> Float in
+            guard level <= log(fastest) else { return 0 }
             let distance = (level - log(stretches.level)) / stretches.spread
             return exp(-0.5 * distance * distance)
         }
@@ -92,7 +100,8 @@ struct TravelEvidence {
         let first = likelihoods.count - width
         for response in responses {
             guard let grade = interval.grade else {
-                likelihoods += likelihoods[first..<(first + width)]
+                // A slice of the array itself would be a second owner, and appending would copy everything.
+                for index in first..<(first + width) { likelihoods.append(likelihoods[index]) }
                 continue
             }
             // The speed that the same effort gives on the level. A density per m/s is as much denser as speeds are lower.

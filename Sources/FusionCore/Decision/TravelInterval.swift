@@ -15,6 +15,8 @@ struct TravelInterval: Sendable, Hashable {
     var logVariance: Double
     /// The cadence in turns or strides per minute; `nil` without a sensor.
     var cadence: Double?
+    /// The change of the cadence from one cell to the next; `nil` unless both turn.
+    var cadenceChange: Double?
     /// The gradient; `nil` without heights.
     var grade: TravelGrade?
 
@@ -82,5 +84,8 @@ struct TravelInterval: Sendable, Hashable {
             logVariance = min(1, noise / (shortest * shortest))
         }
         cadence = [before.cadence, after.cadence].compactMap(\.self).max()
+        if let first = before.cadence, let last = after.cadence {
+            cadenceChange = CadenceEvidence.change(from: first, to: last)
+        }
     }
 }

@@ -147,7 +147,7 @@ struct IGCReader {
         let start = midnight ?? Instant(nanoseconds: 0)
         for index in points.indices { points[index].time = start + Double(seconds[index]) }
         if !points.isEmpty {
-            document.tracks = [TrackDocument.Track(source: recorder ?? "IGC", segments: [points])]
+            document.tracks = [TrackDocument.Track(source: recorder ?? "IGC", sport: "flying", segments: [points])]
         }
         if task.count > 1 { document.routes = [TrackDocument.Track(name: "Task", segments: [task])] }
         if hasNoDate, !points.isEmpty {

@@ -65,7 +65,7 @@ final class ShortcutsDialog {
             (localized("Rename Session"), ["F2"]),
             (localized("Export the session"), ["<Control>e"]),
             (localized("Export Library"), ["<Control><Shift>e"]),
-            (localized("Move the session to the bin"), ["<Control>Delete"]),
+            (localized("Move the session to the trash"), ["<Control>Delete"]),
         ]
     }
 
@@ -99,7 +99,7 @@ final class ShortcutsDialog {
         [
             (localized("Tune, Day, Motion, Sensors"), ["F5", "F6", "F8", "F7"]),
             (localized("Month of the library"), ["<Control>h"]),
-            (localized("Take back, make again a parameter"), ["<Control>z", "<Control><Shift>z"]),
+            (localized("Undo, redo a change of a parameter"), ["<Control>z", "<Control><Shift>z"]),
             (localized("Search parameters"), ["<Control><Shift>f"]),
             (localized("Compare two sets, swap them"), ["<Control>b", "<Control><Shift>b"]),
             (localized("Menu"), ["F10"]),

@@ -91,6 +91,44 @@ import Testing
         #expect(told(way, every: 1, and: strides(84)).map(\.activity) == [.running])
     }
 
+    @Test(arguments: [30.0, 60]) func `at one speed, legs that keep their pace run and others ride`(_ every: Double) {
+        let way = [Stretch(activity: .running, seconds: 3_600, speed: 5)]
+        func turns(_ cadence: (Double) -> Double) -> [SensorEvent] {
+            stride(from: 0.0, to: 3_600, by: every).map {
+                SensorEvent(time: Instant(seconds: $0), payload: .scalar(.cadence, ScalarSample(value: cadence($0))))
+            }
+        }
+        let steady = turns { 88 + 1.5 * sin($0 / 90) }
+        let gears = [88.0, 71, 94, 83, 62, 90, 76, 97, 69, 85]
+        let varying = turns { gears[Int($0 / 40) % gears.count] }
+        #expect(told(way, every: every, and: steady).map(\.activity) == [.running])
+        #expect(told(way, every: every, and: varying).map(\.activity) == [.cycling])
+    }
+
+    @Test func `nobody runs faster than the record`() {
+        let way = [Stretch(activity: .cycling, seconds: 3_600, speed: 8)]
+        let turns = stride(from: 0.0, to: 3_600, by: 1).map {
+            SensorEvent(time: Instant(seconds: $0), payload: .scalar(.cadence, ScalarSample(value: 85)))
+        }
+        #expect(told(way, every: 1, and: turns).map(\.activity) == [.cycling])
+    }
+
+    @Test(arguments: [(0.0, VehicleKind.train), (0.06, nil)]) func `no train climbs a hill`(
+        _ way: (gradient: Double, kind: VehicleKind?)
+    ) {
+        let places = (0..<360).map { index -> SensorEvent in
+            let (seconds, metres) = (Double(index) * 10, Double(index) * 450)
+            let height = 500 + way.gradient * 1_000 * sin(metres / 1_000)
+            let fix = Fix(
+                coordinate: Coordinate(latitude: 48 + metres / 111_320, longitude: 11), altitude: height,
+                horizontalAccuracy: 4)
+            return SensorEvent(time: Instant(seconds: seconds), payload: .fix(fix))
+        }
+        let told = FinishedTrack(events: places, parameters: .init()).activities
+        #expect(told.map(\.activity) == [.automotive])
+        #expect(told.map(\.vehicle) == [way.kind])
+    }
+
     @Test func `a correction changes nothing beside it`() throws {
         let plan = [
             Stretch(activity: .walking, seconds: 900, speed: 1.3),
