@@ -13,6 +13,10 @@ public enum TileServerRules {
     /// - Parameter host: The host of an address, with or without a port.
     public static func forbidsCopies(host: String) -> Bool {
         var name = host.lowercased()[...]
+        // An address may hide its host behind a user's name, and in encoded letters.
+        if let at = name.lastIndex(of: "@") { name = name[at...].dropFirst() }
+        name = name.prefix { !"?#\\".contains($0) }
+        if name.contains("%") { return true }
         if let colon = name.lastIndex(of: ":"), name[colon...].dropFirst().allSatisfy(\.isNumber) {
             name = name[..<colon]
         }

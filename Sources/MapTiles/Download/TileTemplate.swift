@@ -14,6 +14,9 @@ public struct TileTemplate: Sendable, Hashable {
         self.text = text
     }
 
+    /// Whether the tiles are those of a server on the web.
+    public var isWeb: Bool { ["https://", "http://"].contains { text.hasPrefix($0) } }
+
     /// Whether there are pictures with twice the pixels, too.
     public var hasDensePictures: Bool { Self.ratios.contains { text.contains($0) } }
 

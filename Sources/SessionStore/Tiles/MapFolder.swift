@@ -48,6 +48,26 @@ public struct MapFolder: Sendable, Hashable {
         DatabaseCompanion.remove(with: download.path + UnfinishedMap.ending)
     }
 
+    /// Returns the path of the map that a download becomes: that of its unfinished one, otherwise one that is free, named
+    /// after the download.
+    public func target(of download: TileDownload) throws -> String {
+        if let begun = interruptedDownloads().first(where: { $0.download == download }) { return begun.path }
+        try prepare()
+        let allowed = download.name.map { $0.isLetter || $0.isNumber || " .-_".contains($0) ? $0 : "-" }
+        let name = String(allowed.prefix(Self.longestName).drop { $0 == "." })
+        let base = "\(path)/\(name.isEmpty ? "map" : name)"
+        let numbers = 2...Self.mostOfOneName
+        let paths = ["\(base).mbtiles"] + numbers.lazy.map { "\(base) \($0).mbtiles" }
+        let free = paths.first { path in
+            ![path, path + UnfinishedMap.ending].contains(where: FileManager.default.fileExists)
+        }
+        guard let free else { throw TileDownloadError.exists(path: "\(base).mbtiles") }
+        return free
+    }
+
+    /// Characters of the longest name of a downloaded map, and how many there may be of one name.
+    private static let (longestName, mostOfOneName) = (80, 99)
+
     private func files(_ isWanted: (String) -> Bool) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter(isWanted).sorted().map { "\(path)/\($0)" }
