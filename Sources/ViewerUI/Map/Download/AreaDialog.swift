@@ -41,6 +41,7 @@ final class AreaDialog {
     /// Shows the window.
     func present() {
         window.present()
+        allowed.grabFocus()
         Task { [weak self] in
             guard let all = await self?.client.interrupted(), let self else { return }
             // Another server's download needs another consent.
