@@ -90,7 +90,7 @@ import Testing
                     "tile-attribution": "'Hills'",
                 ], arguments: [track, "--size", "1000x800"])
             #expect(try window.waitForTitle("Hill"))
-            try window.settle()
+            _ = try window.lookSteady((x: 200, y: 60, width: 350, height: 400))
         }
 
         /// The requests since the first ones, which the map made.
@@ -106,9 +106,24 @@ import Testing
             return (names ?? []).sorted()
         }
 
+        /// Opens the dialog.
+        func open() throws {
+            try window.act("key ctrl+d")
+            #expect(try window.waitForTitle(Self.title))
+            try settle()
+        }
+
+        /// Whether the dialog is there.
+        func isOpen() throws -> Bool { try !window.act("search --name \(Self.title)").isEmpty }
+
+        /// Waits until the dialog, in the corner of the screen, does not change any more; the window behind it may.
+        func settle() throws { _ = try window.lookSteady((x: 0, y: 0, width: 440, height: 500)) }
+
+        private static let title = "Area"
+
         /// Opens the dialog, confirms, and downloads.
         func start() throws {
-            try window.act("key ctrl+d", appears: "the dialog")
+            try open()
             try window.act("key space")
             try window.act("key Tab")
             try window.act("key Tab")
@@ -159,9 +174,9 @@ import Testing
         let scene = try Scene("good")
         defer { scene.end() }
         let before = scene.requestCount
-        try scene.window.act("key ctrl+d", appears: "the dialog")
+        try scene.open()
         for key in ["Tab", "Tab", "Return"] { try scene.window.act("key \(key)") }
-        try scene.window.settle()
+        try scene.settle()
         #expect(scene.requestCount == before && scene.files.isEmpty)
     }
 
@@ -184,7 +199,7 @@ import Testing
         try scene.start()
         #expect(waitUntil(seconds: 60) { scene.requestCount >= before + 40 })
         try scene.window.act("key Escape")
-        try scene.window.settle()
+        #expect(try waitUntil { try !scene.isOpen() })
         #expect(scene.files.count { $0.hasSuffix(".mbtiles.download") } == 1, "\(scene.files)")
         #expect(!scene.files.contains { $0.hasSuffix(".mbtiles") })
         let first = scene.requests(after: before)
@@ -216,20 +231,24 @@ import Testing
         let before = scene.requestCount
         try scene.start()
         #expect(waitUntil(seconds: 30) { scene.requestCount > before })
-        try scene.window.settle()
+        try scene.settle()
         let requests = scene.requestCount - before
         #expect(requests <= 6, "\(requests)")
         #expect(!scene.files.contains { $0.hasSuffix(".mbtiles") }, "\(scene.files)")
-        try scene.window.settle()
-        #expect(scene.requestCount - before == requests)
+        try scene.settle()
+        #expect(try scene.requestCount - before == requests && scene.isOpen())
     }
 
     @Test func `the map of a server that is refused is not downloaded`() throws {
         // A host in encoded letters is refused as theirs is, and this one is this machine.
         let scene = try Scene("good", address: "http://%3127.0.0.1:9/{z}/{x}/{y}.png")
         defer { scene.end() }
-        try scene.window.act("key ctrl+d", appears: "the sentence")
-        #expect(try scene.window.act("search --name Download").isEmpty)
+        // Where the sentence appears over the map.
+        let place = (x: 200, y: 440, width: 350, height: 110)
+        let before = try scene.window.lookSteady(place)
+        try scene.window.act("key ctrl+d")
+        #expect(try scene.window.lookUntil(place) { $0 != before })
+        #expect(try !scene.isOpen())
         #expect(scene.files.isEmpty && scene.requestCount == 0)
     }
 }

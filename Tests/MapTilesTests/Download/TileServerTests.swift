@@ -8,7 +8,8 @@ import Testing
             "tile.openstreetmap.org", "a.tile.openstreetmap.org", "TILE.OpenStreetMap.org", "tile.openstreetmap.org.",
             "tile.openstreetmap.org:443", "tile.openstreetmap.org.:80", "vector.openstreetmap.org", "openstreetmap.org",
             "a.tile-cyclosm.openstreetmap.fr", "tile.opentopomap.org", "a.tile.opentopomap.org", "tile.osm.org",
-            "tile.openstreetmap.de",
+            "tile.openstreetmap.de", "me:word@tile.openstreetmap.org", "tile.openstreetmap.org?key=1",
+            "tile.openstreetmap%2Eorg",
         ])
     func `a provider that forbids copies is known by any of its names`(host: String) {
         #expect(TileServerRules.forbidsCopies(host: host))

@@ -23,7 +23,8 @@ final class AreaDialog {
     private let allowed: CheckButton
     private let bar = ProgressBar()
     private let status = Label("", aligned: .start)
-    private let resume = Button(label: "")
+    private let resumeText = Label("")
+    private let resume: Button
     private let start = Button(label: localized("Download"))
     private let cancel = Button(label: localized("Cancel"))
 
@@ -32,7 +33,10 @@ final class AreaDialog {
         self.client = client
         self.userAgent = userAgent
         allowed = CheckButton(localized("The provider allows offline copies"))
-        window.becomeDialog(titled: localized("Download This Area"), over: parent, width: 420, height: 60)
+        resume = Button(child: resumeText, describedAs: localized("Continue the last download"))
+        window.becomeDialog(
+            titled: localized("Download This Area"), over: parent, width: min(Self.width, parent.width),
+            height: min(Self.height, parent.height))
         layOut()
         connect()
         show()
@@ -51,6 +55,8 @@ final class AreaDialog {
     }
 
     // MARK: Widgets
+
+    private static let (width, height) = (440, 480)
 
     private func layOut() {
         let column = Box(.vertical, spacing: 12)
@@ -76,13 +82,14 @@ final class AreaDialog {
         column.append(bar)
         status.wrap(maximumCharacters: Self.lineLength)
         column.append(status)
+        resumeText.wrap()
         column.append(resume)
         start.addClasses("suggested")
         let buttons = Box(.horizontal, spacing: 8, children: [cancel, start])
         buttons.horizontalAlignment = .end
         column.append(buttons)
         let scroller = ScrolledWindow(column)
-        scroller.propagateNaturalHeight(true)
+        scroller.expandsVertically = true
         window.setChild(scroller)
     }
 
@@ -146,10 +153,9 @@ final class AreaDialog {
         resume.isVisible = interrupted != nil && !isRunning
         resume.isSensitive = choice.isAllowed
         if let interrupted {
-            resume.setLabel(
-                localized(
-                    "Continue the Last Download ({1} of {2})", "\(interrupted.done)",
-                    "\(interrupted.download.plan.count)"))
+            resumeText.text = localized(
+                "Continue the Last Download ({1} of {2})", "\(interrupted.done)",
+                "\(interrupted.download.plan.count)")
         }
     }
 
