@@ -151,7 +151,8 @@ public final class UnfinishedMap {
             UntrustedDatabase.trust(database)
             let done = try Int.fetchOne(
                 database, sql: "SELECT (SELECT count(*) FROM tiles) + (SELECT count(*) FROM missing)")
-            return TileDownload.Interrupted(path: String(path.dropLast(ending.count)), download: download, done: done ?? 0)
+            return TileDownload.Interrupted(
+                path: String(path.dropLast(ending.count)), download: download, done: done ?? 0)
         }
     }
 

@@ -13,7 +13,8 @@ extension MainWindow {
     /// Asks for the zoom levels and downloads the area, or says why the server's map cannot be downloaded.
     func downloadArea() {
         guard canDownloadArea, let client = clients.tiles?.area else { return }
-        guard let template = TileTemplate(preferences.tileAddress), let host = preferences.tileHost, template.isWeb else {
+        guard let template = TileTemplate(preferences.tileAddress), let host = preferences.tileHost, template.isWeb
+        else {
             return toasts.show("\(TileDownloadError.notAddress)")
         }
         guard !TileServerRules.forbidsCopies(host: host) else {
@@ -41,7 +42,8 @@ extension MainWindow {
     private func handleDownloaded(_ path: String) {
         map.baseMap.reload()
         toasts.show(
-            localized("{1} was added to your maps, which are drawn while no tiles are downloaded.", Self.name(of: [path])),
+            localized(
+                "{1} was added to your maps, which are drawn while no tiles are downloaded.", Self.name(of: [path])),
             answer: (localized("Show It"), { [preferences] in preferences.allowsTiles = false }),
             for: Self.refusalTime)
     }
