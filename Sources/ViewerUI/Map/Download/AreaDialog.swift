@@ -201,6 +201,7 @@ final class AreaDialog {
             onFinished(path)
         case .failure(is CancellationError):
             status.text = localized("The download was ended; what was downloaded is kept.")
+        case .failure(let error as TileDownloadError): status.text = error.localizedSentence.visible
         case .failure(let error): status.text = "\(error)".visible
         }
         show()

@@ -86,8 +86,9 @@ final class AreaDownload {
 
     private func take(_ reply: Reply, _ map: AreaClient.Map) async throws {
         switch reply.answer {
-        case .body(let bytes): try await store(.bytes(bytes), reply.address, map, odd: "neither pictures nor shapes")
-        case .tooLarge: try await store(.odd, reply.address, map, odd: "more bytes than a tile has")
+        case .body(let bytes):
+            try await store(.bytes(bytes), reply.address, map, odd: localized("neither pictures nor shapes"))
+        case .tooLarge: try await store(.odd, reply.address, map, odd: localized("more bytes than a tile has"))
         case .missing: try await store(.missing, reply.address, map, odd: "")
         case .moved(let address): throw TileDownloadError.moved(address: address)
         case .refused(let status): throw TileDownloadError.refused(status: status)
