@@ -20,8 +20,10 @@ extension AreaClient {
 /// An unfinished map on one thread at a time.
 private actor UnfinishedMapKeeper {
     private let map: UnfinishedMap
+    private let folder: MapFolder
 
     init(_ download: TileDownload, in folder: MapFolder) throws {
+        self.folder = folder
         map = try UnfinishedMap(download, target: folder.target(of: download))
     }
 
@@ -42,7 +44,12 @@ private actor UnfinishedMapKeeper {
         return (isTile, map.progress)
     }
 
-    func keep() throws { try map.keep() }
+    /// Keeps what there is; a file without anything is removed.
+    func keep() throws {
+        try map.keep()
+        guard map.progress.stored == 0, map.progress.missing == 0 else { return }
+        folder.forget(TileDownload.Interrupted(path: map.target, download: map.download, done: 0))
+    }
 
     func finish() throws -> String {
         try map.finish()

@@ -236,7 +236,7 @@ import Testing
         try scene.settle()
         let requests = scene.requestCount - before
         #expect(requests <= 6, "\(requests)")
-        #expect(!scene.files.contains { $0.hasSuffix(".mbtiles") }, "\(scene.files)")
+        #expect(scene.files.isEmpty, "\(scene.files)")
         try scene.settle()
         #expect(try scene.requestCount - before == requests && scene.isOpen())
     }

@@ -56,7 +56,7 @@ final class AreaDialog {
 
     // MARK: Widgets
 
-    private static let (width, height) = (440, 480)
+    private static let (width, height) = (440, 530)
 
     private func layOut() {
         let column = Box(.vertical, spacing: 12)
