@@ -60,7 +60,7 @@ final class AreaDialog {
 
     private func layOut() {
         let column = Box(.vertical, spacing: 12)
-        column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
+        column.setMargins(top: 18, bottom: 8, start: 18, end: 18)
         column.append(
             sentence(localized("The part of the map that you see is downloaded from {1}.", choice.host)))
         let rows = Box(.vertical)
@@ -87,10 +87,10 @@ final class AreaDialog {
         start.addClasses("suggested")
         let buttons = Box(.horizontal, spacing: 8, children: [cancel, start])
         buttons.horizontalAlignment = .end
-        column.append(buttons)
+        buttons.setMargins(top: 8, bottom: 18, end: 18)
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
-        window.setChild(scroller)
+        window.setChild(Box(.vertical, children: [scroller, buttons]))
     }
 
     /// Characters of the longest line of a sentence.
