@@ -1,6 +1,6 @@
 import CZlib
 
-/// Inflates the compressed parts of maps.
+/// Inflates the compressed parts of maps, and compresses them.
 public enum TileInflation {
     /// Returns bytes inflated if they are compressed with gzip, otherwise the bytes themselves.
     /// - Parameters:
@@ -35,5 +35,15 @@ public enum TileInflation {
             default: throw .damagedData
             }
         }
+    }
+
+    /// Returns bytes compressed with gzip, as map files have vector tiles; bytes that are already are returned as they
+    /// are, and so are bytes for which there is not enough memory.
+    public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.count > 2, bytes[0] == 0x1F, bytes[1] == 0x8B { return bytes }
+        let packed = [UInt8](unsafeUninitializedCapacity: CZlibGzipBound(bytes.count)) { output, count in
+            count = CZlibGzip(bytes, bytes.count, output.baseAddress, output.count)
+        }
+        return packed.isEmpty ? bytes : packed
     }
 }

@@ -35,6 +35,6 @@ extension TileClient {
                     try Task.checkCancellation()
                     progress(share)
                 }
-            })
+            }, area: .live(folder))
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import MapTiles
 
 /// The folder in which the user keeps maps: every one in it is shown.
 public struct MapFolder: Sendable, Hashable {
@@ -36,6 +37,36 @@ public struct MapFolder: Sendable, Hashable {
 
     /// Lists the paths of the files of heights, by name; empty if there is no such folder.
     public func heights() -> [String] { files(Self.isHeights) }
+
+    /// Lists the downloads of maps into the folder that have not been finished, by name; those that run are left out.
+    public func interruptedDownloads() -> [TileDownload.Interrupted] {
+        files { $0.hasSuffix(UnfinishedMap.ending) }.compactMap(UnfinishedMap.interrupted)
+    }
+
+    /// Removes what was downloaded of a map that has not been finished.
+    public func forget(_ download: TileDownload.Interrupted) {
+        DatabaseCompanion.remove(with: download.path + UnfinishedMap.ending)
+    }
+
+    /// Returns the path of the map that a download becomes: that of its unfinished one, otherwise one that is free, named
+    /// after the download.
+    public func target(of download: TileDownload) throws -> String {
+        if let begun = interruptedDownloads().first(where: { $0.download == download }) { return begun.path }
+        try prepare()
+        let allowed = download.name.map { $0.isLetter || $0.isNumber || " .-_".contains($0) ? $0 : "-" }
+        let name = String(allowed.prefix(Self.longestName).drop { $0 == "." })
+        let base = "\(path)/\(name.isEmpty ? "map" : name)"
+        let numbers = 2...Self.mostOfOneName
+        let paths = ["\(base).mbtiles"] + numbers.lazy.map { "\(base) \($0).mbtiles" }
+        let free = paths.first { path in
+            ![path, path + UnfinishedMap.ending].contains(where: FileManager.default.fileExists)
+        }
+        guard let free else { throw TileDownloadError.exists(path: "\(base).mbtiles") }
+        return free
+    }
+
+    /// Characters of the longest name of a downloaded map, and how many there may be of one name.
+    private static let (longestName, mostOfOneName) = (80, 99)
 
     private func files(_ isWanted: (String) -> Bool) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

@@ -64,6 +64,9 @@ public struct TileClient: Sendable {
     /// cancelled task ends it. Returns the map's path.
     public var add: @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws -> String
 
+    /// Stores the tiles of an area; `nil` if that is not possible.
+    public var area: AreaClient?
+
     /// Collects the closures.
     public init(
         open: @escaping @Sendable (_ path: String) async throws -> Tiles,
@@ -71,12 +74,14 @@ public struct TileClient: Sendable {
         heights: @escaping @Sendable () async -> Heights = { Heights(map: HeightMap([])) },
         add:
             @escaping @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws ->
-            String = { path, _ in path }
+            String = { path, _ in path },
+        area: AreaClient? = nil
     ) {
         self.open = open
         self.list = list
         self.heights = heights
         self.add = add
+        self.area = area
     }
 
     /// Returns whether a file's name is that of a map, of heights, or of what can become one.

@@ -29,7 +29,8 @@ final class BaseMap {
     /// Called with one sentence if a map cannot be shown.
     var onTrouble: (String) -> Void = { _ in }
 
-    private static let userAgent = "Odograph/\(Viewer.version) (+https://github.com/odograph/odograph)"
+    /// How the program introduces itself to servers.
+    static let userAgent = "Odograph/\(Viewer.version) (+https://github.com/odograph/odograph)"
     /// Bytes of tiles that are kept on disk.
     private static let cacheSize = 100 << 20
     /// Requests at the same time. The server is asked for two at once; the others are found on the disk meanwhile.

@@ -1,3 +1,5 @@
+import MapTiles
+
 /// A tile server whose rules are known, by the host in its address.
 @MainActor
 struct TileProvider {
@@ -38,19 +40,16 @@ struct TileProvider {
 
     // MARK: Addresses
 
-    /// The placeholder of the ending of pictures with twice the pixels, and its short form in the addresses of Leaflet.
-    private static let ratios = ["{ratio}", "{r}"]
-    /// The placeholder of one of several equal hosts in the addresses of Leaflet.
-    private static let subdomain = "{s}"
-
     /// Returns whether an address names a tile by its level, column, and row.
-    static func isTemplate(_ address: String) -> Bool { ["{z}", "{x}", "{y}"].allSatisfy(address.contains) }
+    static func isTemplate(_ address: String) -> Bool { TileTemplate(address) != nil }
 
     /// Returns whether an address has pictures with twice the pixels, too.
-    static func hasDensePictures(_ address: String) -> Bool { ratios.contains { address.contains($0) } }
+    static func hasDensePictures(_ address: String) -> Bool {
+        TileTemplate(address)?.hasDensePictures ?? false
+    }
 
     /// Returns the address of the usual pictures, or of those with twice the pixels, with `{z}`, `{x}`, and `{y}`.
     static func template(_ address: String, isDense: Bool) -> String {
-        ratios.reduce(address.replacing(subdomain, with: "a")) { $0.replacing($1, with: isDense ? "@2x" : "") }
+        TileTemplate.plain(address, isDense: isDense)
     }
 }

@@ -1,0 +1,25 @@
+import CGTK
+
+/// A box that is checked or not, with a text beside it that wraps.
+public final class CheckButton: Widget {
+    /// Creates a box that is not checked.
+    public init(_ text: String) {
+        super.init(sinking: made(gtk_check_button_new()))
+        let label = Label(text, aligned: .start)
+        label.wrap()
+        gtk_check_button_set_child(pointer.cast(), label.pointer.cast())
+        describe(text)
+    }
+
+    /// Whether it is checked.
+    public var isOn: Bool {
+        get { gtk_check_button_get_active(pointer.cast()) != 0 }
+        set { gtk_check_button_set_active(pointer.cast(), newValue ? 1 : 0) }
+    }
+
+    /// Calls `body` whenever it is checked or not checked any more.
+    @discardableResult
+    public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {
+        connect("toggled") { [pointer] in body(gtk_check_button_get_active(pointer.cast()) != 0) }
+    }
+}

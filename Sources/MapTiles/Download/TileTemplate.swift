@@ -1,0 +1,36 @@
+/// The address of a server's tiles, with places for the level, the column and the row of each.
+public struct TileTemplate: Sendable, Hashable {
+    /// The address as it was given.
+    public let text: String
+
+    /// The placeholder of the ending of pictures with twice the pixels, and its short form in the addresses of Leaflet.
+    private static let ratios = ["{ratio}", "{r}"]
+    /// The placeholder of one of several equal hosts in the addresses of Leaflet.
+    private static let subdomain = "{s}"
+
+    /// Creates an address; `nil` if it does not name a tile by `{z}`, `{x}`, and `{y}`.
+    public init?(_ text: String) {
+        guard ["{z}", "{x}", "{y}"].allSatisfy(text.contains) else { return nil }
+        self.text = text
+    }
+
+    /// Whether the tiles are those of a server on the web.
+    public var isWeb: Bool { ["https://", "http://"].contains { text.hasPrefix($0) } }
+
+    /// Whether there are pictures with twice the pixels, too.
+    public var hasDensePictures: Bool { Self.ratios.contains { text.contains($0) } }
+
+    /// Returns the address of the usual pictures, or of those with twice the pixels, with `{z}`, `{x}`, and `{y}`.
+    public func plain(isDense: Bool) -> String { Self.plain(text, isDense: isDense) }
+
+    /// Returns any address without the placeholders of hosts and of pictures with twice the pixels.
+    public static func plain(_ text: String, isDense: Bool) -> String {
+        ratios.reduce(text.replacing(subdomain, with: "a")) { $0.replacing($1, with: isDense ? "@2x" : "") }
+    }
+
+    /// Returns the address of the usual picture of a tile.
+    public func address(of tile: TileAddress) -> String {
+        plain(isDense: false).replacing("{z}", with: "\(tile.zoom)").replacing("{x}", with: "\(tile.x)")
+            .replacing("{y}", with: "\(tile.y)")
+    }
+}

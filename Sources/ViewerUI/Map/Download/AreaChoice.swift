@@ -1,0 +1,91 @@
+import Foundation
+import Geodesy
+import MapTiles
+import ViewerModel
+
+/// What the user chooses of an area: its zoom levels and whether the provider allows copies. A value without a widget.
+struct AreaChoice: Sendable, Hashable {
+    /// The area.
+    let area: TileArea
+    /// The server's address, its host, and the text that names the map's authors.
+    let template: TileTemplate
+    let host: String
+    let attribution: String
+    /// The coarsest and the finest zoom level.
+    private(set) var coarsest: Int
+    private(set) var finest: Int
+    /// Whether the user has confirmed that the provider allows copies.
+    var isAllowed = false
+
+    /// The zoom levels to choose from: those that servers usually have.
+    @MainActor static let levels = 0...TileProvider.usualDepth
+    /// Levels that are chosen at first: some coarser and some finer than what is seen.
+    private static let (coarser, finer) = (3, 2)
+
+    /// Describes what is seen.
+    /// - Parameter zoom: The zoom of the map.
+    @MainActor
+    init(area: TileArea, template: TileTemplate, host: String, attribution: String, zoom: Double) {
+        self.area = area
+        self.template = template
+        self.host = host
+        self.attribution = attribution
+        let seen = Int(exactly: zoom.rounded()) ?? 0
+        coarsest = min(Self.levels.upperBound, max(0, seen - Self.coarser))
+        finest = min(Self.levels.upperBound, max(0, seen + Self.finer))
+    }
+
+    /// Chooses another coarsest level; the finest one follows.
+    mutating func setCoarsest(_ level: Int) {
+        coarsest = level
+        finest = max(finest, level)
+    }
+
+    /// Chooses another finest level; the coarsest one follows.
+    mutating func setFinest(_ level: Int) {
+        finest = level
+        coarsest = min(coarsest, level)
+    }
+
+    /// The number of tiles, however many.
+    var count: Int { TilePlan.count(area, zoomLevels: coarsest...finest) }
+
+    /// The bytes that they are expected to have.
+    var expectedBytes: Int { count * TilePlan.typicalTileBytes }
+
+    /// Whether there are more tiles than are downloaded at once.
+    var isTooMany: Bool { count > TilePlan.mostTiles }
+
+    /// The download; `nil` if it is not allowed, or too large.
+    var download: TileDownload? {
+        guard isAllowed, let plan = try? TilePlan(area, zoomLevels: coarsest...finest) else { return nil }
+        return TileDownload(template: template, plan: plan, name: name, attribution: attribution)
+    }
+
+    /// The name of the map: where it is from, its middle, and its levels.
+    private var name: String {
+        let latitude = decimalText((area.south + area.north) / 2, decimals: 3)
+        let width = area.crossesAntimeridian ? area.east - area.west + 360 : area.east - area.west
+        let longitude = decimalText(Self.wrapped(area.west + width / 2), decimals: 3)
+        return "\(host) \(latitude) \(longitude) z\(coarsest)-\(finest)"
+    }
+
+    private static func wrapped(_ longitude: Double) -> Double { longitude > 180 ? longitude - 360 : longitude }
+}
+
+extension TileArea {
+    /// The part of the world that a map shows, to about a metre; `nil` if it shows none.
+    init?(_ viewport: MapViewport) {
+        let seen = viewport.bounds()
+        func edge(_ degrees: Double) -> Double { (degrees * 1e5).rounded() / 1e5 }
+        func longitude(_ x: Double) -> Double { edge((x - x.rounded(.down)) * 360 - 180) }
+        let isWhole = seen.maximumX - seen.minimumX >= 1
+        let north = UnitMercator(x: 0, y: max(0, seen.minimumY)).coordinate.latitude
+        let south = UnitMercator(x: 0, y: min(1, seen.maximumY)).coordinate.latitude
+        let area = try? TileArea(
+            south: edge(south), west: isWhole ? -180 : longitude(seen.minimumX), north: edge(north),
+            east: isWhole ? 180 : longitude(seen.maximumX))
+        guard let area else { return nil }
+        self = area
+    }
+}

@@ -1,0 +1,50 @@
+import GTKKit
+import MapTiles
+import ShumateKit
+import ViewerModel
+
+/// The download of the part of the map that is seen.
+extension MainWindow {
+    /// Whether an online map is shown.
+    var canDownloadArea: Bool {
+        clients.tiles?.area != nil && preferences.allowsTiles && preferences.mapFile == nil
+    }
+
+    /// Asks for the zoom levels and downloads the area, or says why the server's map cannot be downloaded.
+    func downloadArea() {
+        guard canDownloadArea, let client = clients.tiles?.area else { return }
+        guard let template = TileTemplate(preferences.tileAddress), let host = preferences.tileHost, template.isWeb
+        else {
+            return toasts.show("\(TileDownloadError.notAddress)")
+        }
+        guard !TileServerRules.forbidsCopies(host: host) else {
+            return toasts.show(
+                localized(
+                    "{1} does not allow downloading an area: enter the address of a provider that does, or import an extract with odographctl map import.",
+                    host), for: Self.refusalTime)
+        }
+        let viewport = map.map.projection.viewport
+        guard let area = TileArea(viewport) else {
+            return toasts.show(localized("This part of the map has no tiles: move it, then try again."))
+        }
+        let choice = AreaChoice(
+            area: area, template: template, host: host, attribution: preferences.tileAttribution ?? "",
+            zoom: viewport.zoom)
+        let dialog = AreaDialog(choice, client: client, userAgent: BaseMap.userAgent, parent: window)
+        dialog.onFinished = { [weak self] in self?.handleDownloaded($0) }
+        attachment = dialog
+        dialog.present()
+    }
+
+    /// Milliseconds that a long sentence stays.
+    private static let refusalTime = 12_000
+
+    private func handleDownloaded(_ path: String) {
+        map.baseMap.reload()
+        toasts.show(
+            localized(
+                "{1} was added to your maps, which are drawn while no tiles are downloaded.", Self.name(of: [path])),
+            answer: (localized("Show It"), { [preferences] in preferences.allowsTiles = false }),
+            for: Self.refusalTime)
+    }
+}
