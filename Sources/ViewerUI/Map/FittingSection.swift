@@ -94,7 +94,7 @@ final class FittingSection {
             case .noGain: localized("The parameters before are as good.")
             }
         let errors = localized(
-            "Errors: {1} % of those before, {2} % in sessions left out of the fit.", percent(result.fitted),
+            "Errors, relative to those before: {1} %; in sessions left out of the fit: {2} %", percent(result.fitted),
             percent(result.leftOut ?? .infinity))
         return errors + "\n" + meaning
     }
