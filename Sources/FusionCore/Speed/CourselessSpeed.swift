@@ -12,8 +12,9 @@ struct CourselessSpeed: Sendable, Hashable {
     /// The standard deviation of a reported speed, in m/s, by which the receivers of the tuning files differ from the
     /// path of 8 s.
     private static let error = 0.3
-    /// The maximum mean disagreement of a speed that is used, and the maximum of a single one, because places jump.
-    private static let (greatestDisagreement, greatestSurprise) = (4.0, 25.0)
+    /// The maximum mean disagreement of a speed that is used, and the maximum of a single one. Places jump, so two thirds
+    /// of the fixes have to disagree before the speed is no longer used.
+    private static let (greatestDisagreement, greatestSurprise) = (4.0, 6.0)
     /// The time constant, in seconds, with which the disagreement is forgotten.
     private static let memory = 60.0
     /// The minimum speed, in m/s, by which the speeds can disagree.
