@@ -35,7 +35,7 @@ public final class UnfinishedMap {
     private static let applicationID = 0x4d50_4258
 
     /// Begins the download of a map, or continues it.
-    /// - Throws: ``TileDownloadError``.
+    /// - Throws: `TileDownloadError`.
     public init(_ download: TileDownload, target: String) throws(TileDownloadError) {
         guard !FileManager.default.fileExists(atPath: target) else { throw .exists(path: target) }
         self.download = download
@@ -163,7 +163,7 @@ public final class UnfinishedMap {
 
     /// Takes a tile as the server sent it.
     /// - Returns: False if the bytes are not a tile, or not of the kind of the others.
-    /// - Throws: ``TileDownloadError/unwritable(path:reason:)``.
+    /// - Throws: `TileDownloadError.unwritable`.
     public func take(_ bytes: [UInt8], at address: TileAddress) throws(TileDownloadError) -> Bool {
         guard let content = TileContent(of: bytes), isPictures ?? content.isPicture == content.isPicture else {
             return false
@@ -178,7 +178,7 @@ public final class UnfinishedMap {
     }
 
     /// Records that the server does not have a tile.
-    /// - Throws: ``TileDownloadError/unwritable(path:reason:)``.
+    /// - Throws: `TileDownloadError.unwritable`.
     public func noteMissing(_ address: TileAddress) throws(TileDownloadError) {
         guard done.insert(address).inserted else { return }
         progress.missing += 1
@@ -195,7 +195,7 @@ public final class UnfinishedMap {
     }
 
     /// Writes what is not written yet.
-    /// - Throws: ``TileDownloadError/unwritable(path:reason:)``.
+    /// - Throws: `TileDownloadError.unwritable`.
     public func keep() throws(TileDownloadError) {
         guard !waiting.isEmpty else { return }
         let entries = waiting
@@ -218,7 +218,7 @@ public final class UnfinishedMap {
     }
 
     /// Makes the file a map under its own name.
-    /// - Throws: ``TileDownloadError``; without any tile the file is removed.
+    /// - Throws: `TileDownloadError`; without any tile the file is removed.
     public func finish() throws(TileDownloadError) {
         try keep()
         guard progress.stored > 0 else {

@@ -45,7 +45,7 @@ public struct AreaClient: Sendable {
         }
     }
 
-    /// Begins a download, or continues the one of the same area; throws ``/MapTiles/TileDownloadError``.
+    /// Begins a download, or continues the one of the same area; throws `TileDownloadError`.
     public var begin: @Sendable (_ download: TileDownload) async throws -> Map
     /// Lists the downloads that were not finished.
     public var interrupted: @Sendable () async -> [TileDownload.Interrupted]
