@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// The state of a conversation with GeoClue, without the bus: locations, failures, and the clock go in, events come out.
+/// The state of a conversation with GeoClue, without the bus: it turns locations, failures, and the time into events.
 ///
 /// A value type, so that tests can simulate any sequence of events without waiting. ``GeoClueClient`` adds the bus and a
 /// thread that drives it.
@@ -49,8 +49,9 @@ public struct GeoClueLink: Sendable {
     private var method = ""
     private var methodReported: Instant?
     private var lastHeard: Instant?
-    private var allowance = GeoClueBounds.locationsPerSecond * GeoClueBounds.burstSeconds
-    private var allowanceTime: Instant?
+    private var allowance = RateAllowance(
+        perSecond: GeoClueBounds.locationsPerSecond,
+        burst: GeoClueBounds.locationsPerSecond * GeoClueBounds.burstSeconds)
     private var wantsProbe = false
 
     /// Creates a link without a connection.
@@ -124,7 +125,11 @@ public struct GeoClueLink: Sendable {
 
     /// Processes a location as it arrives.
     mutating func receive(_ location: StatedLocation, at now: Instant) {
-        guard isStarted, isAllowed(at: now) else { return }
+        guard isStarted else { return }
+        guard allowance.admits(1, at: now) else {
+            skippedCount += 1
+            return
+        }
         lastHeard = now
         let fix = location.fix(of: device)
         if fix.coordinate != nil {
@@ -162,19 +167,5 @@ public struct GeoClueLink: Sendable {
         reported = new
         let report = SourceReport(device: device, name: Self.name, streams: [.fix], state: new, detail: detail)
         events.append(LoggedEvent(SensorEvent(time: now, payload: .source(report))))
-    }
-
-    /// A bucket of locations that fills up with time.
-    private mutating func isAllowed(at now: Instant) -> Bool {
-        let rate = GeoClueBounds.locationsPerSecond
-        let elapsed = max(0, now - (allowanceTime ?? now))
-        allowanceTime = now
-        allowance = min(rate * GeoClueBounds.burstSeconds, allowance + elapsed * rate)
-        guard allowance >= 1 else {
-            skippedCount += 1
-            return false
-        }
-        allowance -= 1
-        return true
     }
 }

@@ -9,23 +9,17 @@ struct LineAllowance {
 
     /// The number of lines that were left out.
     private(set) var excessCount = 0
-    private var room = GPSDBounds.burstBytes
-    private var latest: Instant?
+    private var bytes = RateAllowance(perSecond: GPSDBounds.bytesPerSecond, burst: GPSDBounds.burstBytes)
     private var lastExcess: Instant?
 
     /// Returns whether a line with a number of bytes is within the allowance and, if it is, deducts it.
-    mutating func admits(bytes: Int, at now: Instant) -> Bool {
-        let elapsed = latest.map { max(0, now - $0) } ?? 0
-        latest = now
-        room = min(GPSDBounds.burstBytes, room + elapsed * GPSDBounds.bytesPerSecond)
-        let cost = Double(bytes) + GPSDBounds.bytesPerLine
-        guard room >= cost else {
+    mutating func admits(bytes count: Int, at now: Instant) -> Bool {
+        let isAdmitted = bytes.admits(Double(count) + GPSDBounds.bytesPerLine, at: now)
+        if !isAdmitted {
             excessCount += 1
             lastExcess = now
-            return false
         }
-        room -= cost
-        return true
+        return isAdmitted
     }
 
     /// Returns a sentence about the excess, without its full stop; `nil` if no line was left out for a minute.
