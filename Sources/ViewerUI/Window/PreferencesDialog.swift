@@ -21,20 +21,23 @@ final class PreferencesDialog {
         let column = Box(.vertical, spacing: 6)
         column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
         column.append(title(localized("Display")))
-        column.append(rows([row(localized("Speed and distance"), unitChoice())]))
+        column.append(ControlRows.list([ControlRows.row(localized("Speed and distance"), unitChoice())]))
         column.append(title(localized("Map")))
         column.append(
-            rows([
-                row(localized("Map file"), mapFileChoice()), row(localized("Download Map Tiles"), tileSwitch()),
-                row(localized("Tile server"), tileServerChoice()), row(localized("Tile address"), tileField()),
+            ControlRows.list([
+                ControlRows.row(localized("Map file"), mapFileChoice()),
+                ControlRows.row(localized("Download Map Tiles"), tileSwitch()),
+                ControlRows.row(localized("Tile server"), tileServerChoice()),
+                ControlRows.row(localized("Tile address"), tileField()),
                 attributionRow(),
             ]))
         column.append(title(localized("Recording")))
         column.append(
-            rows([
-                row("gpsd", gpsdField()), geoClueRow(), row(localized("Motion sensors"), sensorField()),
-                row(localized("Sensor rates"), sensorChoiceField()),
-                row(localized("Folder"), folderField()),
+            ControlRows.list([
+                ControlRows.row("gpsd", gpsdField()), geoClueRow(),
+                ControlRows.row(localized("Motion sensors"), sensorField()),
+                ControlRows.row(localized("Sensor rates"), sensorChoiceField()),
+                ControlRows.row(localized("Folder"), folderField()),
             ]))
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
@@ -53,27 +56,6 @@ final class PreferencesDialog {
         let label = Label(text, classes: ["group-title"], aligned: .start)
         label.setMargins(top: 8, start: 4)
         return label
-    }
-
-    private func rows(_ rows: [Widget]) -> Box {
-        let box = Box(.vertical)
-        box.addClasses("rows")
-        for (index, row) in rows.enumerated() {
-            if index > 0 { box.append(Separator(.horizontal)) }
-            box.append(row)
-        }
-        return box
-    }
-
-    private func row(_ name: String, _ control: Widget) -> Box {
-        let label = Label(name, aligned: .start)
-        label.expandsHorizontally = true
-        label.wrap()
-        label.setMnemonicWidget(control)
-        control.describe(name)
-        control.verticalAlignment = .center
-        let box = Box(.horizontal, spacing: 12, children: [label, control])
-        return box
     }
 
     private func unitChoice() -> DropDown {
@@ -130,7 +112,7 @@ final class PreferencesDialog {
 
     /// The authors of the map of a server that is not known.
     private func attributionRow() -> Box {
-        let row = row(
+        let row = ControlRows.row(
             localized("Attribution"),
             field(
                 tooltip: localized("The text that names the authors of the map, if its server asks for one"),
@@ -197,7 +179,7 @@ final class PreferencesDialog {
             if isOn != preferences.usesGeoClue { preferences.usesGeoClue = isOn }
         }
         shows.append { [preferences] in control.isOn = preferences.usesGeoClue }
-        let row = row("GeoClue", control)
+        let row = ControlRows.row("GeoClue", control)
         let sentence = localized("Locates a machine without a receiver; may ask a network service for the location")
         control.describe("GeoClue", detail: sentence)
         let caption = Label(sentence, classes: ["dim", "caption"], aligned: .start)

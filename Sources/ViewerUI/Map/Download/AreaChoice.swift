@@ -3,7 +3,7 @@ import Geodesy
 import MapTiles
 import ViewerModel
 
-/// What the user chooses of an area: its zoom levels and whether the provider allows copies. A value without a widget.
+/// The user's choices for an area: its zoom levels and whether the provider allows copies. A value without a widget.
 struct AreaChoice: Sendable, Hashable {
     /// The area.
     let area: TileArea
@@ -53,7 +53,7 @@ struct AreaChoice: Sendable, Hashable {
     /// The bytes that they are expected to have.
     var expectedBytes: Int { count * TilePlan.typicalTileBytes }
 
-    /// Whether there are more tiles than are downloaded at once.
+    /// Whether there are more tiles than one download can have.
     var isTooMany: Bool { count > TilePlan.mostTiles }
 
     /// The download; `nil` if it is not allowed, or too large.
@@ -62,11 +62,12 @@ struct AreaChoice: Sendable, Hashable {
         return TileDownload(template: template, plan: plan, name: name, attribution: attribution)
     }
 
-    /// The name of the map: where it is from, its middle, and its levels.
+    /// The name of the map, which is also that of its file and hence the same in all languages: where it is from, its
+    /// middle, and its levels.
     private var name: String {
-        let latitude = decimalText((area.south + area.north) / 2, decimals: 3)
+        let latitude = decimalText((area.south + area.north) / 2, decimals: 3, separator: ".")
         let width = area.crossesAntimeridian ? area.east - area.west + 360 : area.east - area.west
-        let longitude = decimalText(Self.wrapped(area.west + width / 2), decimals: 3)
+        let longitude = decimalText(Self.wrapped(area.west + width / 2), decimals: 3, separator: ".")
         return "\(host) \(latitude) \(longitude) z\(coarsest)-\(finest)"
     }
 

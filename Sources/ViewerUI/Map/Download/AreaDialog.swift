@@ -46,6 +46,10 @@ final class AreaDialog {
     func present() {
         window.present()
         allowed.grabFocus()
+        findInterrupted()
+    }
+
+    private func findInterrupted() {
         Task { [weak self] in
             guard let all = await self?.client.interrupted(), let self else { return }
             // Another server's download needs another consent.
@@ -63,14 +67,11 @@ final class AreaDialog {
         column.setMargins(top: 18, bottom: 8, start: 18, end: 18)
         column.append(
             sentence(localized("The part of the map that you see is downloaded from {1}.", choice.host)))
-        let rows = Box(.vertical)
-        rows.addClasses("rows")
-        rows.append(row(localized("Coarsest zoom level"), coarsest))
-        rows.append(Separator(.horizontal))
-        rows.append(row(localized("Finest zoom level"), finest))
-        rows.append(Separator(.horizontal))
-        rows.append(row(localized("Tiles"), size))
-        column.append(rows)
+        column.append(
+            ControlRows.list([
+                ControlRows.row(localized("Coarsest zoom level"), coarsest),
+                ControlRows.row(localized("Finest zoom level"), finest), ControlRows.row(localized("Tiles"), size),
+            ]))
         limit.wrap(maximumCharacters: Self.lineLength)
         column.append(limit)
         column.append(
@@ -100,16 +101,6 @@ final class AreaDialog {
         let label = Label(text, aligned: .start)
         label.wrap(maximumCharacters: Self.lineLength)
         return label
-    }
-
-    private func row(_ name: String, _ control: Widget) -> Box {
-        let label = Label(name, aligned: .start)
-        label.expandsHorizontally = true
-        label.wrap()
-        label.setMnemonicWidget(control)
-        control.describe(name)
-        control.verticalAlignment = .center
-        return Box(.horizontal, spacing: 12, children: [label, control])
     }
 
     private func connect() {
@@ -144,7 +135,7 @@ final class AreaDialog {
         finest.value = choice.finest
         size.text = localized("{1}, about {2} MB", "\(choice.count)", Self.megabytes(choice.expectedBytes))
         limit.text = localized(
-            "At most {1} tiles are downloaded at once: zoom in, or choose fewer levels.", "\(TilePlan.mostTiles)")
+            "At most {1} tiles per download: zoom in, or choose fewer levels.", "\(TilePlan.mostTiles)")
         limit.isVisible = choice.isTooMany
         for widget in [coarsest, finest, allowed] as [Widget] { widget.isSensitive = !isRunning }
         bar.isVisible = isRunning
@@ -205,11 +196,7 @@ final class AreaDialog {
         case .failure(let error): status.text = "\(error)".visible
         }
         show()
-        Task { [weak self] in
-            guard let all = await self?.client.interrupted(), let self else { return }
-            interrupted = all.first { $0.download.template == self.choice.template }
-            show()
-        }
+        findInterrupted()
     }
 
     /// Ends the download, or closes the window.

@@ -1,0 +1,27 @@
+import GTKKit
+
+/// The rows of a dialog, each a name and a control.
+@MainActor
+enum ControlRows {
+    /// Returns a card of rows with lines between them.
+    static func list(_ rows: [Widget]) -> Box {
+        let box = Box(.vertical)
+        box.addClasses("rows")
+        for (index, row) in rows.enumerated() {
+            if index > 0 { box.append(Separator(.horizontal)) }
+            box.append(row)
+        }
+        return box
+    }
+
+    /// Returns a row whose name also describes the control to a screen reader.
+    static func row(_ name: String, _ control: Widget) -> Box {
+        let label = Label(name, aligned: .start)
+        label.expandsHorizontally = true
+        label.wrap()
+        label.setMnemonicWidget(control)
+        control.describe(name)
+        control.verticalAlignment = .center
+        return Box(.horizontal, spacing: 12, children: [label, control])
+    }
+}
