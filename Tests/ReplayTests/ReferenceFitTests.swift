@@ -27,7 +27,7 @@ import Testing
         var begin = Parameters()
         try begin.set("position.constantVelocity.processNoise", to: .number(20))
         var seen: [ReferenceFit.Progress] = []
-        let fit = ReferenceFit(TuningEngine(recording(error: 4)), to: line, from: begin)
+        let fit = ReferenceFit([.init(TuningEngine(recording(error: 4)), to: line)], from: begin)
         let result = try #require(try fit.run(note: { seen.append($0) }))
         let session = try #require(result.sessions.first)
         let (before, after) = (session.before.rootMeanSquare, session.fitted.rootMeanSquare)
@@ -50,7 +50,7 @@ import Testing
     @Test func `a search that is cancelled has no result`() throws {
         let line = try #require(ReferenceLine(recording(error: 0)))
         var runs = 0
-        let fit = ReferenceFit(TuningEngine(recording(error: 4)), to: line, from: Parameters())
+        let fit = ReferenceFit([.init(TuningEngine(recording(error: 4)), to: line)], from: Parameters())
         #expect(try fit.run(isCancelled: { runs >= 3 }, note: { runs = $0.runs }) == nil)
         #expect(runs == 3)
     }
@@ -60,7 +60,7 @@ import Testing
             SensorEvent(time: $0.time + 86_400, payload: $0.payload)
         }
         let line = try #require(ReferenceLine(Recording(unordered: Array(later))))
-        let fit = ReferenceFit(TuningEngine(recording(error: 4)), to: line, from: Parameters())
+        let fit = ReferenceFit([.init(TuningEngine(recording(error: 4)), to: line)], from: Parameters())
         #expect(throws: ReferenceFitError(session: 0, reason: .noTimeInCommon)) { try fit.run() }
     }
 }

@@ -20,6 +20,12 @@ enum CadenceEvidence {
     /// The time for which a sensor that turns adds no evidence, in seconds, and the weight of independent evidence.
     private static let memory: Float = 60
     private static let weight: Float = 0.5
+
+    /// Returns the weight of an interval's evidence that is repeated within a time, by default that of a sensor.
+    static func share(of interval: TravelInterval, memory: Float = memory) -> Float {
+        min(1, Float(interval.duration) / memory) * weight
+    }
+
     /// The minimum cadence per minute of a turning sensor, and the maximum of strides; higher values are steps.
     private static let turning = 20.0
     private static let steps = 125.0
@@ -42,19 +48,19 @@ enum CadenceEvidence {
     static func likelihoods(of interval: TravelInterval) -> SIMD8<Float> {
         var likelihoods = SIMD8<Float>(repeating: 1)
         guard let cadence = interval.cadence else { return likelihoods }
-        func share(_ memory: Float) -> Float { min(1, Float(interval.duration) / memory) * weight }
+        let (share, levelShare) = (Self.share(of: interval), Self.share(of: interval, memory: levelMemory))
         let isTurning = cadence > turning
         let strides = Float(strides(cadence))
         for (index, mode) in modes.enumerated() {
             let distance = (strides - mode.mean) / mode.spread
             let density = (1 - errors) * exp(-0.5 * distance * distance) / (mode.spread * 2.5066) + errors / range
             likelihoods[index] = pow(
-                isTurning ? (1 - mode.none) * density * range : mode.none / 0.3, share(levelMemory))
+                isTurning ? (1 - mode.none) * density * range : mode.none / 0.3, levelShare)
         }
         if isTurning {
-            likelihoods[TravelModel.State.car.rawValue] = exp(turningVehicle * share(memory))
-            likelihoods[TravelModel.State.train.rawValue] = exp(turningVehicle * share(memory))
-            likelihoods[TravelModel.State.rest.rawValue] = exp(turningRest * share(memory))
+            likelihoods[TravelModel.State.car.rawValue] = exp(turningVehicle * share)
+            likelihoods[TravelModel.State.train.rawValue] = exp(turningVehicle * share)
+            likelihoods[TravelModel.State.rest.rawValue] = exp(turningRest * share)
         }
         return likelihoods
     }

@@ -5,7 +5,7 @@ import Glibc
 /// A runner keeps the pace of the legs, and a rider changes gears and coasts. This holds at every sampling interval: in
 /// the files for tuning, the median change from one cell to the next is 1 stride per minute for runners, and 3 to 10 turns
 /// per minute for riders. Like a texture, it is one word about a stretch, however long the stretch is.
-enum CadencePace: Int, CaseIterable, Sendable {
+enum CadencePace: Int, Sendable {
     case unknown, steady, varying
 
     /// The likelihoods of a change in the order of the cases.
@@ -18,9 +18,6 @@ enum CadencePace: Int, CaseIterable, Sendable {
     private static let (steadyChange, varyingChange): (Float, Float) = (1, 5)
     /// The density of a change in a stretch whose cadence is not from legs.
     private static let anyChange: Float = 0.03
-    /// The time for which a change adds no evidence, in seconds, and the weight of independent evidence.
-    private static let memory: Float = 60
-    private static let weight: Float = 0.5
 
     /// Returns the kinds of pace that a mode of ``TravelModel`` can have, with their probabilities.
     /// - Parameters:
@@ -34,7 +31,7 @@ enum CadencePace: Int, CaseIterable, Sendable {
     /// Returns the likelihoods of the change of an interval; 1 without one.
     static func likelihoods(of interval: TravelInterval) -> Likelihoods {
         guard let change = interval.cadenceChange else { return Likelihoods(repeating: 1) }
-        let share = min(1, Float(interval.duration) / memory) * weight
+        let share = CadenceEvidence.share(of: interval)
         // Cauchy's density, because a walk between two runs or a gear changes the cadence a lot.
         func likelihood(_ median: Float) -> Float {
             let ratio = Float(change) / median

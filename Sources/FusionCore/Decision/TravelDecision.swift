@@ -120,7 +120,7 @@ extension TravelModel {
 
     /// The minimum cadence, in turns or strides per minute.
     private static let turning = 20.0
-    /// The minimum fraction of the cells with a cadence or power, and with a pulse, which some devices measure seldom.
+    /// The minimum fraction of the cells with a cadence or power, and with a pulse, which some devices measure rarely.
     private static let workingShare = 0.1
     private static let pulseShare = 0.5
     /// The factors for the frequency of vehicles with a cadence or power, and with a pulse alone.

@@ -1,4 +1,4 @@
-/// The download of an area of a map: which tiles, from where, and what becomes of them.
+/// The download of an area of a map: its tiles, its server, and the name of the resulting map.
 public struct TileDownload: Sendable, Hashable {
     /// The server's address.
     public let template: TileTemplate
@@ -17,7 +17,7 @@ public struct TileDownload: Sendable, Hashable {
         self.attribution = attribution
     }
 
-    /// How far a download is.
+    /// The progress of a download.
     public struct Progress: Sendable, Hashable {
         /// The tiles of the plan.
         public var planned = 0
@@ -39,11 +39,6 @@ public struct TileDownload: Sendable, Hashable {
         public var done: Int { stored + missing + odd }
         /// The finished share, 0 ... 1.
         public var share: Double { planned > 0 ? Double(done) / Double(planned) : 0 }
-        /// The bytes that the whole map is expected to have, by the tiles there are.
-        public var expectedBytes: Int {
-            let mean = stored > 0 ? bytes / stored : TilePlan.typicalTileBytes
-            return mean * max(0, planned - missing - odd)
-        }
     }
 
     /// A download that ended before it was done and can be continued.

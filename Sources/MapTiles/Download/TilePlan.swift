@@ -32,9 +32,6 @@ public struct TilePlan: Sendable, Hashable {
         }
     }
 
-    /// The number of bytes that the tiles are expected to have.
-    public var expectedBytes: Int { count * Self.typicalTileBytes }
-
     /// The tiles: the coarsest level first, then row by row from the north, each from the west.
     public var addresses: [TileAddress] {
         zoomLevels.flatMap { zoom in

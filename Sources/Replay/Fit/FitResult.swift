@@ -30,7 +30,7 @@ extension ReferenceFit {
         }
     }
 
-    /// What the sessions that were left out say about the fit.
+    /// The conclusion from the sessions that were left out of the fit.
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Codable {
         /// A session that was left out keeps at least half of the gain: the parameters suit other journeys, too.
         case generalises
@@ -77,7 +77,7 @@ extension ReferenceFit {
         /// The relative error if each session is run with parameters fitted to the others; infinite if one of them
         /// cannot be compared then; `nil` for one session.
         public let leftOut: Double?
-        /// What ``leftOut`` says about the parameters; `nil` for one session, which cannot tell.
+        /// The conclusion from ``leftOut``; `nil` for one session, which cannot tell.
         public let verdict: Verdict?
 
         init(

@@ -63,14 +63,6 @@ public struct ReferenceFit: Sendable {
         (self.pairs, self.start, self.names) = (pairs, start, names)
     }
 
-    /// Creates a search over one session.
-    public init(
-        _ engine: TuningEngine, to line: ReferenceLine, from start: Parameters,
-        varying names: [String] = ParameterSearch.usualNames
-    ) {
-        self.init([Pair(engine, to: line)], from: start, varying: names)
-    }
-
     /// Searches. Tens of runs of each session, so never on a thread that draws.
     /// - Parameters:
     ///   - isCancelled: Called every few thousand events; the search ends if it returns true.
