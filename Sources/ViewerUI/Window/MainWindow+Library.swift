@@ -1,8 +1,26 @@
 import GTKKit
 import ViewerModel
 
-/// The user's actions on the sessions of the library.
+/// The list of the library, and the user's actions on its sessions.
 extension MainWindow {
+    /// Lists the library.
+    func loadLibrary() {
+        let folder = preferences.recordingFolder
+        listed = .some(folder)
+        let sessions = clients.library(folder)
+        listing?.cancel()
+        listing = Task { [weak self] in
+            for await sessions in sessions {
+                self?.library.show(sessions)
+                self?.instruments.show(library: sessions)
+                self?.instruments.day.show(library: sessions)
+            }
+        }
+    }
+
+    /// Waits until the library is listed.
+    func settleLibrary() async { await listing?.value }
+
     func addLibraryActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow, String) -> Void> = [
             "session-open": { $0.open(path: $1) },

@@ -44,9 +44,9 @@ final class MainWindow {
     /// Actions whose state is shown from elsewhere.
     var keptActions: [Action] = []
     var stateActions: StateActions?
-    private var listing: Task<Void, Never>?
+    var listing: Task<Void, Never>?
     /// The folder that is listed; nil before any was.
-    private var listed: String??
+    var listed: String??
     /// The instant that a session is opened for.
     var asked: (path: String, instant: Instant)?
     /// Seconds from its start at which the next session is shown.
@@ -386,24 +386,6 @@ final class MainWindow {
         showTitle()
         toasts.show(failure)
     }
-
-    /// Lists the library.
-    func loadLibrary() {
-        let folder = preferences.recordingFolder
-        listed = .some(folder)
-        let sessions = clients.library(folder)
-        listing?.cancel()
-        listing = Task { [weak self] in
-            for await sessions in sessions {
-                self?.library.show(sessions)
-                self?.instruments.show(library: sessions)
-                self?.instruments.day.show(library: sessions)
-            }
-        }
-    }
-
-    /// Waits until the library is listed.
-    func settleLibrary() async { await listing?.value }
 
     /// Follows a recording that runs already.
     func attachToRecording() { recording.attach() }
