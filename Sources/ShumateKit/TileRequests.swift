@@ -4,7 +4,7 @@ import GTKKit
 /// Requests single tiles of a server over HTTP, for storage: nothing is kept, and nothing is asked of another server.
 @MainActor
 public final class TileRequests {
-    /// What a server answered.
+    /// The answer of a server.
     public enum Answer: Sendable, Hashable {
         /// The bytes of a body, which may be anything.
         case body([UInt8])

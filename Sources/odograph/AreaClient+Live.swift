@@ -44,7 +44,7 @@ private actor UnfinishedMapKeeper {
         return (isTile, map.progress)
     }
 
-    /// Keeps what there is; a file without anything is removed.
+    /// Writes all tiles so far; a file without any is removed.
     func keep() throws {
         try map.keep()
         guard map.progress.stored == 0, map.progress.missing == 0 else { return }

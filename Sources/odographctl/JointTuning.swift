@@ -3,7 +3,7 @@ import FusionCore
 import Replay
 import SensorModel
 
-/// A search over several sessions at once, with each of them left out in turn.
+/// A search over several sessions together, with each of them left out in turn.
 struct JointTuning {
     /// The paths of the sessions and of their references.
     let sessions: [(session: String, reference: String)]
@@ -94,7 +94,7 @@ struct JointReport: Encodable {
         }
     }
 
-    /// A table for a person.
+    /// A table for the user.
     var text: String {
         let width = sessions.map(\.session.visible.count).max() ?? 0
         func row(_ name: String, _ measure: String, _ cells: [String]) -> String {

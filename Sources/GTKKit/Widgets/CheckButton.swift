@@ -1,6 +1,6 @@
 import CGTK
 
-/// A box that is checked or not, with a text beside it that wraps.
+/// A box that is checked or not, with a text next to it that wraps.
 public final class CheckButton: Widget {
     /// Creates a box that is not checked.
     public init(_ text: String) {

@@ -4,12 +4,12 @@ import CGIOLibrary
 final class BusValue {
     private let value: OpaquePointer
 
-    /// Takes over a reference.
+    /// Creates a value that owns a reference.
     init(owning value: OpaquePointer) { self.value = value }
 
     deinit { g_variant_unref(value) }
 
-    /// Keeps a value that someone else owns; a floating one becomes owned.
+    /// Creates a value from one that another owner holds; a floating one becomes owned.
     convenience init(_ value: OpaquePointer) { self.init(owning: g_variant_ref_sink(value)) }
 
     /// A text argument.

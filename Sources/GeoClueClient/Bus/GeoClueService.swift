@@ -25,7 +25,7 @@ final class GeoClueService {
     private let bus: MessageBus
     private var client = ""
 
-    /// What the bus reported.
+    /// The reports of the bus.
     var inbox: Inbox { bus.inbox }
 
     /// Connects to the bus.
@@ -36,7 +36,7 @@ final class GeoClueService {
         bus.subscribe(to: Name.bus, Name.bus, "NameOwnerChanged", path: Name.busPath, first: Name.service)
     }
 
-    /// Asks for locations as accurate as possible, each as soon as it is known.
+    /// Requests locations as accurate as possible, each as soon as it is known.
     /// - Parameter desktopID: The name of the desktop file, without its ending, by which users give permission.
     /// - Throws: ``GeoClueError``
     func start(desktopID: String) throws(GeoClueError) {
@@ -46,7 +46,7 @@ final class GeoClueService {
             throw .failed("it names no client")
         }
         client = path
-        // What was started by the first call is no change.
+        // The first call may have started the service; that is not a change of its owner.
         while inbox.next() != nil {}
         bus.subscribe(to: Name.service, Name.client, "LocationUpdated", path: client)
         bus.subscribe(to: Name.service, Name.properties, "PropertiesChanged", path: client, first: Name.client)
@@ -56,7 +56,7 @@ final class GeoClueService {
         _ = try bus.call(Name.service, client, Name.client, "Start", seconds: Self.permission)
     }
 
-    /// Asks for an answer, to learn if the service is still there.
+    /// Requests an answer, which shows whether the service is still there.
     /// - Throws: ``GeoClueError``
     func probe() throws(GeoClueError) {
         _ = try bus.call(

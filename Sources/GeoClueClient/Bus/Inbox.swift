@@ -1,6 +1,6 @@
 import CGIOLibrary
 
-/// What the bus reported, in order. Only the thread that talks to the bus uses it.
+/// The reports of the bus, in order. Only the thread that talks to the bus uses it.
 final class Inbox {
     /// A report of the bus.
     enum Report: Equatable {

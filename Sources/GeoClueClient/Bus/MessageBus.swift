@@ -2,7 +2,7 @@ import CGIOLibrary
 
 /// A private connection to a message bus, used by one thread.
 final class MessageBus {
-    /// What the bus reported.
+    /// The reports of the bus.
     let inbox = Inbox()
     private let wakeUp: BusWakeUp
     private let connection: OpaquePointer
@@ -49,7 +49,7 @@ final class MessageBus {
         if let data { Unmanaged<Inbox>.fromOpaque(data).release() }
     }
 
-    /// Puts the signals of a sender into the inbox.
+    /// Adds the signals of a sender to the inbox.
     /// - Parameters:
     ///   - sender: The name of the sender.
     ///   - interface: The interface of the signal.

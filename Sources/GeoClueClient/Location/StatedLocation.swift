@@ -42,7 +42,7 @@ extension StatedLocation {
             if place.isValid { coordinate = place }
         }
         if let stated = properties.accuracy, GeoClueBounds.accuracies.contains(stated) {
-            // Zero is what GeoClue makes of a dilution of precision of at most 1.
+            // GeoClue states zero for a dilution of precision of at most 1.
             (accuracy, accuracyOrigin) =
                 stated > 0 ? (stated, .receiver) : (GeoClueBounds.accuracyForZero, .dilutionOfPrecision)
         }

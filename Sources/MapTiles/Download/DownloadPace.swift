@@ -1,5 +1,5 @@
-/// When a server may be asked for the next tile: at once while it answers, and after longer and longer pauses while it
-/// does not.
+/// The times at which a server may be asked for the next tile: immediately while it answers, and after longer and longer
+/// pauses while it does not.
 ///
 /// A value without a clock: times are seconds on any axis that only grows.
 public struct DownloadPace: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// What the bytes of a tile are, by their beginning or, for shapes, by their structure.
+/// The format of a tile, recognized by its first bytes or, for shapes, by its structure.
 public enum TileContent: String, Sendable, Hashable, CaseIterable {
     /// A PNG picture.
     case png

@@ -36,7 +36,7 @@ public enum TileDownloadError: Error, Sendable, Hashable, CustomStringConvertibl
             "The servers of \(host) do not allow downloading an area: use the address of a provider that does, or import an extract of OpenStreetMap."
         case .notConfirmed:
             "Only maps whose provider allows offline copies are downloaded: read its terms and confirm that they do."
-        case .exists(let path): "\(path) exists already: choose another name."
+        case .exists(let path): "\(path) already exists: choose another name."
         case .otherDownload(let path):
             "\(path) belongs to the download of another area: finish that one, remove the file, or choose another name."
         case .inUse(let path): "\(path) is in use by another download: wait for its end, or choose another name."

@@ -10,7 +10,7 @@ public enum TilePlanError: Error, Sendable, Hashable, CustomStringConvertible {
     case nearPole
     /// There are no such zoom levels.
     case notZoomLevels
-    /// The area has more tiles than are downloaded at once.
+    /// The area has more tiles than one download can have.
     case tooMany(count: Int)
 
     /// A sentence that says what is wrong and what to do.
@@ -24,7 +24,7 @@ public enum TilePlanError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notZoomLevels:
             "These are not zoom levels: state LOWEST-HIGHEST within 0 to \(MapTileBounds.zoom), such as 10-15."
         case .tooMany(let count):
-            "The area has \(count) tiles, and at most \(TilePlan.mostTiles) are downloaded at once: choose a smaller area or fewer zoom levels, or import an extract of the region."
+            "The area has \(count) tiles, and at most \(TilePlan.mostTiles) are downloaded together: choose a smaller area or fewer zoom levels, or import an extract of the region."
         }
     }
 }

@@ -1,6 +1,6 @@
 /// The address of a server's tiles, with places for the level, the column and the row of each.
 public struct TileTemplate: Sendable, Hashable {
-    /// The address as it was given.
+    /// The address with its placeholders.
     public let text: String
 
     /// The placeholder of the ending of pictures with twice the pixels, and its short form in the addresses of Leaflet.

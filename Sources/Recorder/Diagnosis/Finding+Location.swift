@@ -3,7 +3,7 @@ import GPSDClient
 import GeoClueClient
 
 extension Finding {
-    /// What to do if a location service denies the location.
+    /// The advice if a location service denies the location.
     static var locationAdvice: String {
         translatable(
             "Switch the location services on, in the settings of the desktop or by: gsettings set org.gnome.system.location enabled true. Without such a switch, set allowed=true for [io.github.odograph.Odograph] in /etc/geoclue/geoclue.conf."

@@ -4,14 +4,14 @@ public import MapTiles
 
 /// A map file (MBTiles 1.3) that is being downloaded, under another name until it is complete.
 ///
-/// What is stored survives the end of the program, and the next download of the same area begins with it. One program
+/// Stored tiles survive the end of the program, and the next download of the same area begins with them. One program
 /// at a time works on a file. Not for several threads.
 public final class UnfinishedMap {
     /// The download that the file belongs to.
     public let download: TileDownload
     /// The path of the complete map.
     public let target: String
-    /// How far the download is.
+    /// The progress of the download.
     public private(set) var progress: TileDownload.Progress
     private let path: String
     private let queue: DatabaseQueue
@@ -71,7 +71,7 @@ public final class UnfinishedMap {
         PRAGMA application_id = \(applicationID);
         """
 
-    /// Makes the tables of a new file, or reads what an older one has.
+    /// Creates the tables of a new file, or reads what an older one has.
     /// - Returns: What it has; `nil` if it belongs to something else.
     private static func begin(
         _ database: Database, _ download: TileDownload
@@ -161,7 +161,7 @@ public final class UnfinishedMap {
     /// Returns whether a tile is still to be asked for.
     public func needs(_ address: TileAddress) -> Bool { !done.contains(address) }
 
-    /// Takes a tile as the server sent it.
+    /// Adds a tile as the server sent it.
     /// - Returns: False if the bytes are not a tile, or not of the kind of the others.
     /// - Throws: `TileDownloadError.unwritable`.
     public func take(_ bytes: [UInt8], at address: TileAddress) throws(TileDownloadError) -> Bool {
@@ -217,7 +217,7 @@ public final class UnfinishedMap {
         waitingBytes = 0
     }
 
-    /// Makes the file a map under its own name.
+    /// Turns the file into a map under its own name.
     /// - Throws: `TileDownloadError`; without any tile the file is removed.
     public func finish() throws(TileDownloadError) {
         try keep()

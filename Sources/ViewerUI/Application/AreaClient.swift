@@ -2,7 +2,7 @@ public import MapTiles
 
 /// How the window stores the tiles of an area.
 public struct AreaClient: Sendable {
-    /// What a server answered to the request for a tile.
+    /// The answer of a server to the request for a tile.
     public enum Answer: Sendable, Hashable {
         /// Bytes, which may turn out not to be a tile.
         case bytes([UInt8])
@@ -16,16 +16,16 @@ public struct AreaClient: Sendable {
     public struct Map: Sendable {
         /// The tiles that it still needs, in the order in which they are asked for.
         public var rest: [TileAddress]
-        /// How far it was when it was begun.
+        /// The progress at its start.
         public var progress: TileDownload.Progress
-        /// Takes an answer. Returns false if it is not a tile, and how far the download is.
+        /// Processes an answer. Returns false if it is not a tile, and how far the download is.
         public var take:
             @Sendable (_ answer: Answer, _ address: TileAddress) async throws -> (
                 isTile: Bool, progress: TileDownload.Progress
             )
-        /// Keeps what there is, to be continued.
+        /// Writes all tiles so far, so that the download can be continued.
         public var keep: @Sendable () async throws -> Void
-        /// Makes it a map in the folder of maps; returns its path.
+        /// Turns it into a map in the folder of maps; returns its path.
         public var finish: @Sendable () async throws -> String
 
         /// Collects the closures.

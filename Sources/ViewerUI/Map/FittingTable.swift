@@ -12,7 +12,7 @@ final class FittingTable {
     private let changes = Label("", classes: ["caption", "dim"], aligned: .start)
     private var shown: Content?
 
-    /// What is shown; a table that is made again loses the keyboard focus.
+    /// The shown content; a table that is rebuilt loses the keyboard focus.
     private struct Content: Equatable {
         var names: [String]
         var references: [String]

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The reference that is saved beside a session: `walk-reference.gpx` beside `walk.odograph`.
+/// The reference that is saved next to a session: `walk-reference.gpx` next to `walk.odograph`.
 ///
-/// A file with the session's own name and another extension is none: it may be the session's own track, exported.
+/// A file with the session's own name and another extension does not count: it may be the session's own track, exported.
 enum ReferenceProposal {
-    /// What follows the session's name in the name of its reference.
+    /// The endings that the session's name has in the name of its reference.
     private static let endings = ["-reference", ".reference", "-truth", ".truth"]
 
-    /// Returns the path of the reference beside a session's file; `nil` if there is none.
+    /// Returns the path of the reference next to a session's file; `nil` if there is none.
     static func path(beside session: String) -> String? {
         let file = URL(filePath: session)
         let folder = file.deletingLastPathComponent()

@@ -10,7 +10,7 @@ extension MainWindow {
         clients.tiles?.area != nil && preferences.allowsTiles && preferences.mapFile == nil
     }
 
-    /// Asks for the zoom levels and downloads the area, or says why the server's map cannot be downloaded.
+    /// Lets the user choose zoom levels and downloads the area, or shows why the server's map cannot be downloaded.
     func downloadArea() {
         guard canDownloadArea, let client = clients.tiles?.area else { return }
         guard let template = TileTemplate(preferences.tileAddress), let host = preferences.tileHost, template.isWeb

@@ -82,7 +82,7 @@ extension MainWindow {
             session, name: Self.name(of: [path]), reading: { [clients] in try await clients.open(path) })
     }
 
-    /// Lets the user choose another session that parameters are fitted to, and its reference if none is saved beside it.
+    /// Lets the user choose another session that parameters are fitted to, and its reference if none is saved next to it.
     func chooseFitSession() {
         let dialog = fileDialog(title: localized("Choose a session to fit to as well"), accept: localized("Add"))
         dialog.run { [weak self] path in

@@ -16,7 +16,7 @@ struct TuneCommand: ParsableCommand {
 
             With several sessions, give --reference once for each, in the same order. The RMS error at the same \
             instants counts then, relative to that before, so that no session decides alone. The search is repeated \
-            without each session in turn, and the error of the one left out shows whether the parameters suit other \
+            without each session in turn, and the error of the session left out shows whether the parameters suit other \
             journeys (generalises) or these only (overfits).
             """)
 

@@ -30,7 +30,7 @@ final class AreaDownload {
             mostBytes: MapTileBounds.storedTile)
     }
 
-    /// Downloads what is missing, and makes a map of it.
+    /// Downloads the missing tiles, and finishes the map.
     /// - Returns: The map's path.
     /// - Throws: `TileDownloadError`; `CancellationError` if the task is cancelled. What was downloaded is kept.
     func run() async throws -> String {
