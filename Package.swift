@@ -68,7 +68,7 @@ let package = Package(
             ["COdograph", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
 
         // Maps as others make them: archives, vector tiles, and how they are drawn.
-        swiftTarget("MapTiles", ["CZlib", "Geodesy", "NavigationMath"]),
+        swiftTarget("MapTiles", ["CZlib", "SensorModel", "Geodesy", "NavigationMath"]),
         .target(
             name: "RoadMatching",
             dependencies: ["MapTiles", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"],
@@ -112,13 +112,16 @@ let package = Package(
             resources: [.embedInCode("Tilemaker/config.json"), .embedInCode("Tilemaker/process.lua")],
             swiftSettings: strict),
 
+        // Maps of tile servers. libsoup fetches their tiles, without GTK.
+        .systemLibrary(name: "CSoupLibrary", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+        .target(name: "CTileRequest", dependencies: ["CSoupLibrary"]),
+        swiftTarget("MapDownload", ["CTileRequest", "SessionStore", "MapTiles", "SensorModel"]),
+
         // User interface.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CShumateLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
         // libshumate fetches its tiles with libsoup, and so do we, within bounds.
-        .target(
-            name: "CGTK", dependencies: ["CGTKLibrary", "CShumateLibrary"],
-            linkerSettings: [.linkedLibrary("soup-3.0")]),
+        .target(name: "CGTK", dependencies: ["CGTKLibrary", "CShumateLibrary", "CSoupLibrary"]),
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "Geodesy"]),
         swiftTarget(
@@ -139,7 +142,7 @@ let package = Package(
             name: "odograph",
             dependencies: [
                 "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
-                "TrackFormats", "MapTiles", "MapImport", "PhotoFormat", "Simulation", "Replay", "FusionCore",
+                "TrackFormats", "MapTiles", "MapImport", "MapDownload", "PhotoFormat", "Simulation", "Replay", "FusionCore",
                 "SensorModel",
                 argumentParser,
             ],
@@ -147,7 +150,7 @@ let package = Package(
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
+                "LibraryImport", "MapImport", "MapDownload", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
                 "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
                 "Geodesy",
                 "NavigationMath",
@@ -171,7 +174,7 @@ let package = Package(
                 "NavigationMath",
             ]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
-        swiftTests("MapTilesTests", ["MapTiles", "Geodesy"]),
+        swiftTests("MapTilesTests", ["MapTiles", "SensorModel", "Geodesy"]),
         swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests("PhotoFormatTests", ["PhotoFormat", "SensorModel", "Geodesy"]),
         swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),

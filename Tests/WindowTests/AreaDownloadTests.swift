@@ -4,89 +4,21 @@ import Testing
 
 /// The download of an area in the real window, from a server on this machine.
 @Suite(.serialized) struct AreaDownloadTests {
-    /// Answers requests for tiles in the way that its name asks for, and says which tiles it was asked for.
-    private static let server = """
-        import http.server, struct, sys, threading, time, zlib
-        def chunk(kind, data):
-            return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
-        head = struct.pack('>IIBBBBB', 256, 256, 8, 2, 0, 0, 0)
-        body = zlib.compress(b''.join(b'\\0' + b'\\x20\\xa0\\x40' * 256 for _ in range(256)))
-        png = b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', head) + chunk(b'IDAT', body) + chunk(b'IEND', b'')
-        kind = sys.argv[1]
-        busy = 0
-        zooms = []
-        refused = 0
-        lock = threading.Lock()
-        class Tiles(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                global busy, refused
-                with lock:
-                    busy += 1
-                    at_once = busy
-                    zooms.append(int(self.path.split('/')[1]))
-                    # The window's own map goes to its level at the end; what is coarser after that is the download's.
-                    is_refused = kind == 'busy' and zooms[-1] < max(zooms) and refused < 2
-                    if is_refused: refused += 1
-                if kind == 'slow': time.sleep(0.05)
-                status = 200
-                if kind == 'sparse' and sum(map(int, self.path[:-4].split('/')[2:])) % 3 == 0: status = 404
-                if is_refused: status = 429
-                if kind == 'moved': status = 302
-                if kind == 'locked': status = 403
-                agent = (self.headers.get('User-Agent') or '').split(' ')[0]
-                print(f"{self.path} {status} {at_once} {time.monotonic()} {agent}\\n", end='', flush=True)
-                self.send_response(status)
-                if status == 429: self.send_header('Retry-After', '3')
-                if status == 302: self.send_header('Location', 'https://tile.openstreetmap.org' + self.path)
-                self.send_header('Content-Type', 'image/png')
-                self.end_headers()
-                try:
-                    if status == 200 and kind == 'page': self.wfile.write(b'<!doctype html><p>Log in first')
-                    elif status == 200 and kind == 'large': self.wfile.write(png + bytes(5 << 20))
-                    elif status == 200: self.wfile.write(png)
-                except OSError: pass
-                with lock: busy -= 1
-            def log_message(self, *arguments): pass
-        server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Tiles)
-        print(server.server_address[1], flush=True)
-        server.serve_forever()
-        """
-
-    /// A request that the server got.
-    private struct Request {
-        let path: String
-        let status: Int
-        let atOnce: Int
-        let seconds: Double
-        let agent: String
-
-        init?(_ line: Substring) {
-            let parts = line.split(separator: " ").map(String.init)
-            guard parts.count == 5, let status = Int(parts[1]), let atOnce = Int(parts[2]),
-                let seconds = Double(parts[3])
-            else { return nil }
-            (path, self.status, self.atOnce, self.seconds, agent) = (parts[0], status, atOnce, seconds, parts[4])
-        }
-    }
-
     /// A server and a window that shows a walk over its tiles.
     private struct Scene {
         let home: URL
-        let server: ChildProcess
+        let server: TileStand
         let window: WindowDriver
 
         init(_ kind: String, address: String? = nil) throws {
             home = try temporaryFolder()
-            let server = try ChildProcess("/usr/bin/python3", ["-c", AreaDownloadTests.server, kind])
-            self.server = server
-            _ = waitUntil { !server.output.isEmpty }
-            let port = try #require(server.output.split(separator: "\n").first)
+            server = try TileStand(kind)
             let track = home.appending(path: "hill-walk.gpx").path
             try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
             window = try WindowDriver(
                 home: home, on: makeScreen(width: 1000, height: 800),
                 settings: [
-                    "map-tiles": "true", "tile-address": "'\(address ?? "http://127.0.0.1:\(port)/{z}/{x}/{y}.png")'",
+                    "map-tiles": "true", "tile-address": "'\(address ?? server.address)'",
                     "tile-attribution": "'Hills'",
                 ], arguments: [track, "--size", "1000x800"])
             #expect(try window.waitForTitle("Hill"))
@@ -94,11 +26,9 @@ import Testing
         }
 
         /// The requests since the first ones, which the map made.
-        func requests(after count: Int) -> [Request] {
-            Array(server.output.split(separator: "\n").dropFirst(1 + count).compactMap(Request.init))
-        }
+        func requests(after count: Int) -> [TileStand.Request] { Array(server.requests.dropFirst(count)) }
 
-        var requestCount: Int { server.output.split(separator: "\n").count - 1 }
+        var requestCount: Int { server.requests.count }
 
         /// Files in the folder of maps.
         var files: [String] {

@@ -76,24 +76,6 @@ typedef void (*OdoTileAnswer)(gpointer data, GBytes *bytes, const char *trouble)
 // Requests a tile. `answer` is called once, on the main thread.
 void odo_tile_server_get(OdoTileServer *self, int x, int y, int zoom, OdoTileAnswer answer, gpointer data);
 
-// Single requests for tiles, to be stored: over HTTP only, bounded, never sent elsewhere.
-typedef struct {
-  // 0 if there was no answer; `pause` in seconds is negative if the server does not ask for one.
-  guint status;
-  double pause;
-  // Where the server sends the request; may be NULL.
-  const char *location;
-  // The body of an answer of 200, of which one byte more than allowed may be there; otherwise NULL.
-  GBytes *bytes;
-  // What was wrong with the connection; NULL if nothing was.
-  const char *trouble;
-} OdoTileResponse;
-typedef void (*OdoTileReply)(gpointer data, const OdoTileResponse *response);
-GObject *odo_tile_session_new(const char *user_agent, guint connections);
-// `reply` is called once, on the main thread; the response is valid during the call.
-void odo_tile_request(GObject *session, const char *address, gsize most_bytes, GCancellable *cancellable,
-                      OdoTileReply reply, gpointer data);
-
 // MARK: Variadics
 
 // Says to assistive technology what a widget is called, and what it does (may be NULL).

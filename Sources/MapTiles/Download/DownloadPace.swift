@@ -1,3 +1,5 @@
+public import SensorModel
+
 /// The times at which a server may be asked for the next tile: immediately while it answers, and after longer and longer
 /// pauses while it does not.
 ///
@@ -7,10 +9,8 @@ public struct DownloadPace: Sendable, Hashable {
     public struct Limits: Sendable, Hashable {
         /// The maximum number of requests at the same time: what browsers and the rules of most servers keep to.
         public var requestsAtOnce = 2
-        /// The seconds of the first pause, which each further failure doubles.
-        public var firstPause = 2.0
-        /// The seconds of the longest pause that is not asked for.
-        public var longestPause = 128.0
+        /// The seconds of the pauses that are not asked for.
+        fileprivate var pauses = Backoff(first: 2, longest: 128, jitter: 0)
         /// The seconds of the longest pause that a server can ask for.
         public var longestAskedPause = 3_600.0
         /// The number of failures in a row after which the download ends: about a minute of pauses.
@@ -23,13 +23,14 @@ public struct DownloadPace: Sendable, Hashable {
     }
 
     private let limits: Limits
+    private var pauses: Backoff
     private var failures = 0
     private var oddAnswers = 0
     /// The instant at which the pause ends; `nil` while there is none.
     private var end: Double?
 
     /// Creates a pace for a server that is not known yet.
-    public init(_ limits: Limits = Limits()) { self.limits = limits }
+    public init(_ limits: Limits = Limits()) { (self.limits, pauses) = (limits, limits.pauses) }
 
     /// Returns how many more tiles may be asked for.
     /// - Parameters:
@@ -46,16 +47,15 @@ public struct DownloadPace: Sendable, Hashable {
 
     /// Records that the server has answered, with a tile or with the statement that it has none.
     public mutating func noteAnswer() {
-        (failures, oddAnswers) = (0, 0)
-        end = nil
+        oddAnswers = 0
+        forgetFailures()
     }
 
     /// Records an answer that is not a tile.
     /// - Throws: ``TileDownloadError/notTiles(reason:)`` once there are too many of them.
-    public mutating func noteOddAnswer(_ reason: String) throws(TileDownloadError) {
+    public mutating func noteOddAnswer(_ reason: Phrase) throws(TileDownloadError) {
         oddAnswers += 1
-        failures = 0
-        end = nil
+        forgetFailures()
         if oddAnswers >= limits.mostOddAnswers { throw .notTiles(reason: reason) }
     }
 
@@ -65,14 +65,19 @@ public struct DownloadPace: Sendable, Hashable {
     ///   - now: Seconds.
     ///   - asked: The seconds of the pause that the server asked for; `nil` if it did not.
     /// - Throws: ``TileDownloadError`` if the download has to end.
-    public mutating func noteFailure(_ reason: String, at now: Double, asked: Double?) throws(TileDownloadError) {
+    public mutating func noteFailure(_ reason: Phrase, at now: Double, asked: Double?) throws(TileDownloadError) {
         if let asked, asked > limits.longestAskedPause { throw .asksForLongPause(seconds: asked) }
         // Requests that ran at the same time fail at the same time: that is one failure, with the longest pause.
         let isSame = end.map { now < $0 } ?? false
+        let pause = isSame ? 0 : pauses.next(chance: 0)
         if !isSame { failures += 1 }
         guard failures < limits.mostFailures else { throw .failing(reason: reason, tries: failures) }
-        let doublings = Double(1 << min(30, failures - 1))
-        let pause = max(min(limits.firstPause * doublings, limits.longestPause), asked ?? 0)
-        end = max(end ?? now, now + pause)
+        end = max(end ?? now, now + max(pause, asked ?? 0))
+    }
+
+    private mutating func forgetFailures() {
+        failures = 0
+        pauses.reset()
+        end = nil
     }
 }

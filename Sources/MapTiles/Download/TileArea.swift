@@ -1,4 +1,4 @@
-import Geodesy
+public import Geodesy
 
 /// A part of the world between two parallels and two meridians; it may lie on both sides of the antimeridian.
 public struct TileArea: Sendable, Hashable {
@@ -32,6 +32,53 @@ public struct TileArea: Sendable, Hashable {
         crossesAntimeridian
             ? MapBounds(west: -180, south: south, east: 180, north: north)
             : MapBounds(west: west, south: south, east: east, north: north)
+    }
+
+    /// The middle between the edges.
+    public var middle: Coordinate {
+        let width = crossesAntimeridian ? east - west + 360 : east - west
+        return Coordinate(latitude: (south + north) / 2, longitude: Self.wrapped(west + width / 2))
+    }
+
+    /// Creates the smallest area around places.
+    /// - Parameters:
+    ///   - places: The places, of which there has to be at least one.
+    ///   - margin: The metres between the outermost places and the edges, greater than 0.
+    /// - Throws: ``TilePlanError``. O(n log n).
+    public init(around places: [Coordinate], margin: Double) throws(TilePlanError) {
+        let latitudes = places.map(\.latitude)
+        guard let south = latitudes.min(), let north = latitudes.max() else { throw .emptyArea }
+        let metresPerDegree = UnitMercator.metresPerUnit(atLatitude: 0) / 360
+        // To about a metre: the same places give the same area, however their numbers were computed.
+        func edge(_ degrees: Double) -> Double { (degrees * 1e5).rounded() / 1e5 }
+        let height = margin / metresPerDegree
+        let (lowest, highest) = (max(-90, south - height), min(90, north + height))
+        // A metre is most degrees where the area is nearest to a pole.
+        let shrinkage = UnitMercator.metresPerUnit(atLatitude: max(-lowest, highest)) / 360
+        let (west, width) = Self.arc(around: places.map(\.longitude))
+        let room = margin / max(shrinkage, 1)
+        let isWhole = width + 2 * room >= 360
+        try self.init(
+            south: edge(lowest), west: isWhole ? -180 : edge(Self.wrapped(west - room)), north: edge(highest),
+            east: isWhole ? 180 : edge(Self.wrapped(west + width + room)))
+    }
+
+    /// Returns the shortest part of a circle of latitude that has all of some longitudes.
+    /// - Returns: Its western end and its width, in degrees.
+    private static func arc(around longitudes: [Double]) -> (west: Double, width: Double) {
+        let sorted = longitudes.sorted()
+        guard var last = sorted.last.map({ $0 - 360 }) else { return (0, 360) }
+        var (gap, west) = (-1.0, 0.0)
+        for longitude in sorted {
+            if longitude - last > gap { (gap, west) = (longitude - last, longitude) }
+            last = longitude
+        }
+        return (west, 360 - gap)
+    }
+
+    /// Returns a longitude within -180 ... 180.
+    private static func wrapped(_ longitude: Double) -> Double {
+        longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
     }
 
     /// Reads an area as `SOUTH,WEST,NORTH,EAST` in degrees.

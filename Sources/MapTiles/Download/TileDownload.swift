@@ -1,3 +1,5 @@
+import Geodesy
+
 /// The download of an area of a map: its tiles, its server, and the name of the resulting map.
 public struct TileDownload: Sendable, Hashable {
     /// The server's address.
@@ -9,7 +11,18 @@ public struct TileDownload: Sendable, Hashable {
     /// The text that names the map's authors; empty for none.
     public let attribution: String
 
-    /// Describes a download.
+    /// Describes a download, and names the map after its server, the middle of its area, and its zoom levels.
+    public init(template: TileTemplate, plan: TilePlan, attribution: String) {
+        /// Returns degrees to a thousandth, without a negative zero.
+        func text(_ degrees: Double) -> String { "\((degrees * 1_000).rounded() / 1_000 + 0)" }
+        let (middle, levels) = (plan.area.middle, plan.zoomLevels)
+        let place = "\(text(middle.latitude)) \(text(middle.longitude))"
+        self.init(
+            template: template, plan: plan,
+            name: "\(template.host ?? "") \(place) z\(levels.lowerBound)-\(levels.upperBound)", attribution: attribution)
+    }
+
+    /// Describes a download of a map with a name.
     public init(template: TileTemplate, plan: TilePlan, name: String, attribution: String) {
         self.template = template
         self.plan = plan

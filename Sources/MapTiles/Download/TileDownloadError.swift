@@ -1,5 +1,7 @@
+public import SensorModel
+
 /// A reason for which an area was not downloaded, or not to its end.
-public enum TileDownloadError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum TileDownloadError: PhrasedError, Sendable, Hashable {
     /// The address does not name tiles over HTTP.
     case notAddress
     /// The provider does not allow copies of its map.
@@ -19,45 +21,70 @@ public enum TileDownloadError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The server sends the requests elsewhere.
     case moved(address: String)
     /// The server could not be reached, or failed, several times in a row.
-    case failing(reason: String, tries: Int)
+    case failing(reason: Phrase, tries: Int)
     /// The server asks for a pause that is too long to wait for.
     case asksForLongPause(seconds: Double)
     /// The server's answers are not tiles.
-    case notTiles(reason: String)
+    case notTiles(reason: Phrase)
     /// The server has no tile in the area.
     case nothingThere
 
     /// A sentence that says what is wrong and what to do.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
         case .notAddress:
-            "The address has to begin with https:// or http://, and to name a tile by {z}, {x}, and {y}."
+            Phrase(
+                translatable(
+                    "The address has to begin with https:// or http://, and to name a tile by {z}, {x}, and {y}."))
         case .forbidden(let host):
-            "The servers of \(host) do not allow downloading an area: use the address of a provider that does, or import an extract of OpenStreetMap."
+            Phrase(
+                translatable(
+                    "{1} does not allow downloading an area: enter the address of a provider that does, or import an extract with odographctl map import."
+                ), host)
         case .notConfirmed:
-            "Only maps whose provider allows offline copies are downloaded: read its terms and confirm that they do."
-        case .exists(let path): "\(path) already exists: choose another name."
+            Phrase(
+                translatable(
+                    "Only maps whose provider allows offline copies are downloaded: read its terms and confirm that they do."
+                ))
+        case .exists(let path): Phrase(translatable("{1} already exists: choose another name."), path)
         case .otherDownload(let path):
-            "\(path) belongs to the download of another area: finish that one, remove the file, or choose another name."
-        case .inUse(let path): "\(path) is in use by another download: wait for its end, or choose another name."
-        case .unwritable(let path, let reason): "\(path) cannot be written (\(reason)): check the folder and the disk."
+            Phrase(
+                translatable(
+                    "{1} belongs to the download of another area: finish that one, remove the file, or choose another name."
+                ), path)
+        case .inUse(let path):
+            Phrase(translatable("{1} is in use by another download: wait for its end, or choose another name."), path)
+        case .unwritable(let path, let reason):
+            Phrase(translatable("{1} cannot be written ({2}): check the folder and the disk."), path, reason)
         case .refused(let status):
-            "The tile server refuses its tiles (\(status)): check the address, and the key in it if there is one."
+            Phrase(
+                translatable(
+                    "The tile server refuses its tiles ({1}): check the address, and the key in it if there is one."),
+                "\(status)")
         case .moved(let address):
-            "The tile server sends the requests to \(address): use that address if its provider allows offline copies."
+            Phrase(
+                translatable(
+                    "The tile server sends the requests to {1}: use that address if its provider allows offline copies."
+                ), address)
         case .failing(let reason, let tries):
-            "The tile server failed \(tries) times in a row (\(reason)): what was downloaded is kept; continue later."
+            Phrase(
+                translatable(
+                    "The tile server failed {1} times in a row ({2}): what was downloaded is kept; continue later."),
+                [Phrase(plain: "\(tries)"), reason])
         case .asksForLongPause(let seconds):
-            "The tile server asks for a pause of \(Self.text(of: seconds)): what was downloaded is kept; continue later."
+            // A pause of up to an hour is granted.
+            Phrase(
+                translatable(
+                    "The tile server asks for a pause of {1} hours: what was downloaded is kept; continue later."),
+                "\(Int(nearest: (seconds / 3_600).rounded(.up)))")
         case .notTiles(let reason):
-            "The tile server sends something other than tiles (\(reason)): check the address. What was downloaded is kept."
-        case .nothingThere: "The tile server has no tile of this area: choose another area or other zoom levels."
+            Phrase(
+                translatable(
+                    "The tile server sends something other than tiles ({1}): check the address. What was downloaded is kept."
+                ), [reason])
+        case .nothingThere:
+            Phrase(
+                translatable("The tile server has no tile of this area: choose another area or other zoom levels."))
         }
-    }
-
-    /// Returns a long time in words.
-    private static func text(of seconds: Double) -> String {
-        guard let hours = Int(exactly: (seconds / 3_600).rounded(.up)) else { return "many hours" }
-        return hours == 1 ? "an hour" : "\(hours) hours"
     }
 }

@@ -1,5 +1,7 @@
+public import SensorModel
+
 /// A reason for which the tiles of an area cannot be listed.
-public enum TilePlanError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum TilePlanError: PhrasedError, Sendable, Hashable {
     /// The text does not state an area.
     case notArea(text: String)
     /// An edge is not a latitude or a longitude.
@@ -14,17 +16,30 @@ public enum TilePlanError: Error, Sendable, Hashable, CustomStringConvertible {
     case tooMany(count: Int)
 
     /// A sentence that says what is wrong and what to do.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
         case .notArea(let text):
-            "\u{201C}\(text)\u{201D} is not an area: state SOUTH,WEST,NORTH,EAST in degrees, such as 52.3,13.0,52.7,13.8."
-        case .notOnEarth: "The area is not on Earth: latitudes are -90 to 90 degrees, longitudes -180 to 180."
-        case .emptyArea: "The area is empty: its south must be less than its north, and its west and east must differ."
-        case .nearPole: "Maps of tiles end at 85 degrees of latitude: choose an area that is not beyond it."
+            Phrase(
+                translatable(
+                    "“{1}” is not an area: state SOUTH,WEST,NORTH,EAST in degrees, such as 52.3,13.0,52.7,13.8."),
+                text)
+        case .notOnEarth:
+            Phrase(translatable("The area is not on Earth: latitudes are -90 to 90 degrees, longitudes -180 to 180."))
+        case .emptyArea:
+            Phrase(
+                translatable(
+                    "The area is empty: its south must be less than its north, and its west and east must differ."))
+        case .nearPole:
+            Phrase(translatable("Maps of tiles end at 85 degrees of latitude: choose an area that is not beyond it."))
         case .notZoomLevels:
-            "These are not zoom levels: state LOWEST-HIGHEST within 0 to \(MapTileBounds.zoom), such as 10-15."
+            Phrase(
+                translatable("These are not zoom levels: state LOWEST-HIGHEST within 0 to {1}, such as 10-15."),
+                "\(MapTileBounds.zoom)")
         case .tooMany(let count):
-            "The area has \(count) tiles, and at most \(TilePlan.mostTiles) are downloaded together: choose a smaller area or fewer zoom levels, or import an extract of the region."
+            Phrase(
+                translatable(
+                    "The area has {1} tiles, and at most {2} are downloaded together: choose a smaller area or fewer zoom levels, or import an extract of the region."
+                ), "\(count)", "\(TilePlan.mostTiles)")
         }
     }
 }

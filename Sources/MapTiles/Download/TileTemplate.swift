@@ -17,6 +17,22 @@ public struct TileTemplate: Sendable, Hashable {
     /// Whether the tiles are those of a server on the web.
     public var isWeb: Bool { ["https://", "http://"].contains { text.hasPrefix($0) } }
 
+    /// The host of the server, with its port if the address names one; `nil` without a host.
+    public var host: String? { Self.host(of: text) }
+
+    /// Returns the host of an address; `nil` if it has none.
+    public static func host(of address: String) -> String? {
+        plain(address, isDense: false).split(separator: "/").dropFirst().first.map(String.init)
+    }
+
+    /// Returns the host, if a map of its tiles can be made.
+    /// - Throws: ``TileDownloadError`` if the address is not on the web, or if its provider is known to forbid copies.
+    public func hostForCopies() throws(TileDownloadError) -> String {
+        guard let host, isWeb else { throw .notAddress }
+        guard !TileServerRules.forbidsCopies(host: host) else { throw .forbidden(host: host) }
+        return host
+    }
+
     /// Whether there are pictures with twice the pixels, too.
     public var hasDensePictures: Bool { Self.ratios.contains { text.contains($0) } }
 

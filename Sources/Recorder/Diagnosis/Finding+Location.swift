@@ -1,6 +1,7 @@
 import FusionCore
 import GPSDClient
 import GeoClueClient
+import SensorModel
 
 extension Finding {
     /// The advice if a location service denies the location.

@@ -43,11 +43,6 @@ public struct MapFolder: Sendable, Hashable {
         files { $0.hasSuffix(UnfinishedMap.ending) }.compactMap(UnfinishedMap.interrupted)
     }
 
-    /// Removes what was downloaded of a map that has not been finished.
-    public func forget(_ download: TileDownload.Interrupted) {
-        DatabaseCompanion.remove(with: download.path + UnfinishedMap.ending)
-    }
-
     /// Returns the path of the map that a download becomes: that of its unfinished one, otherwise one that is free, named
     /// after the download.
     public func target(of download: TileDownload) throws -> String {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Geodesy
 public import MapTiles
 
 /// A map file (MBTiles 1.3) that is being downloaded, under another name until it is complete.
@@ -217,13 +218,25 @@ public final class UnfinishedMap {
         waitingBytes = 0
     }
 
+    /// Ends the work on the file, which can be continued later. Without any tile the file is removed.
+    /// - Throws: `TileDownloadError.unwritable`.
+    public func interrupt() throws(TileDownloadError) {
+        try keep()
+        guard done.isEmpty else { return }
+        remove()
+    }
+
+    private func remove() {
+        try? queue.close()
+        DatabaseCompanion.remove(with: path)
+    }
+
     /// Turns the file into a map under its own name.
     /// - Throws: `TileDownloadError`; without any tile the file is removed.
     public func finish() throws(TileDownloadError) {
         try keep()
         guard progress.stored > 0 else {
-            try? queue.close()
-            DatabaseCompanion.remove(with: path)
+            remove()
             throw .nothingThere
         }
         try Self.translating(path) { [queue, download] in
@@ -245,15 +258,14 @@ public final class UnfinishedMap {
         of download: TileDownload, in database: Database
     ) throws -> KeyValuePairs<String, String> {
         let deepest = try Data.fetchOne(database, sql: "SELECT tile_data FROM tiles ORDER BY zoom_level DESC LIMIT 1")
-        let bounds = download.plan.area.bounds
-        let middle = download.plan.zoomLevels.lowerBound
+        let (area, levels) = (download.plan.area, download.plan.zoomLevels)
         return [
             "name": download.name, "type": "baselayer", "version": "1",
             "format": deepest.flatMap { TileContent(of: Array($0)) }?.rawValue ?? "",
             "attribution": download.attribution,
-            "minzoom": "\(download.plan.zoomLevels.lowerBound)", "maxzoom": "\(download.plan.zoomLevels.upperBound)",
-            "bounds": bounds.map { "\($0.west),\($0.south),\($0.east),\($0.north)" } ?? "",
-            "center": bounds.map { "\(($0.west + $0.east) / 2),\(($0.south + $0.north) / 2),\(middle)" } ?? "",
+            "minzoom": "\(levels.lowerBound)", "maxzoom": "\(levels.upperBound)",
+            "bounds": area.bounds.map { "\($0.west),\($0.south),\($0.east),\($0.north)" } ?? "",
+            "center": "\(area.middle.longitude),\(area.middle.latitude),\(levels.lowerBound)",
         ]
     }
 

@@ -1,4 +1,4 @@
-import FusionCore
+import SensorModel
 
 /// The units in which a speed is shown.
 public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {

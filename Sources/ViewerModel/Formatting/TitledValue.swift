@@ -1,4 +1,4 @@
-public import FusionCore
+public import SensorModel
 
 /// A row of a table: the title of a figure and its value with the unit.
 public struct TitledValue: Sendable, Hashable {

@@ -1,5 +1,6 @@
 public import FusionCore
 import Glibc
+import SensorModel
 
 /// The speed gauge as it is drawn: dial, arc, ticks, digits and the line on signal quality.
 ///

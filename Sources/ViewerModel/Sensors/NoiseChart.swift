@@ -1,7 +1,7 @@
-import FusionCore
 import Glibc
 import NavigationMath
 public import Replay
+import SensorModel
 
 /// The Allan deviations of a motion sensor on two logarithmic axes, and the levels of noise in words.
 ///

@@ -1,5 +1,6 @@
 public import FusionCore
 public import Replay
+public import SensorModel
 
 /// A session, or a part of it, in a few numbers: what the window shows before the user looks at any moment of it.
 public struct SessionOverview: Sendable, Hashable {

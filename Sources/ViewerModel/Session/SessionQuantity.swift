@@ -1,7 +1,7 @@
 public import FusionCore
 import NavigationMath
 public import Replay
-import SensorModel
+public import SensorModel
 
 /// A quantity of a session over time, for a chart or a colour.
 public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {

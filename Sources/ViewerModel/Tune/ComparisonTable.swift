@@ -1,5 +1,6 @@
 public import FusionCore
 public import Replay
+public import SensorModel
 
 /// Two runs of one recording side by side, in words.
 public struct ComparisonTable: Sendable, Hashable {

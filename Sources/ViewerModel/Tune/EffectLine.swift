@@ -1,6 +1,6 @@
 public import FusionCore
 public import Replay
-import SensorModel
+public import SensorModel
 
 /// The measure that a parameter changes most, as a line over the parameter's slider.
 public struct EffectLine: Sendable, Hashable {

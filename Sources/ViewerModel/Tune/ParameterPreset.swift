@@ -1,4 +1,5 @@
 public import FusionCore
+import SensorModel
 
 /// A named set of parameters to start from.
 public struct ParameterPreset: Sendable, Hashable {

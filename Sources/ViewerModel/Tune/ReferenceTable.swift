@@ -1,5 +1,6 @@
 public import FusionCore
 public import Replay
+import SensorModel
 
 /// The comparison of a track with a reference, in words.
 public struct ReferenceTable: Sendable, Hashable {

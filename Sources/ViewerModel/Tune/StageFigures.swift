@@ -1,5 +1,6 @@
 public import FusionCore
 public import Replay
+public import SensorModel
 
 /// The input and output of each stage of the fusion, one line for each.
 public struct StageFigures: Sendable {

@@ -1,4 +1,5 @@
 import GTKKit
+import MapTiles
 import ViewerModel
 
 /// The user's settings, by name and type; the schema in data/ explains each.
@@ -59,16 +60,7 @@ final class ViewerPreferences {
     }
 
     /// The host that tiles are requested from, with its port if the address names one; `nil` without a host.
-    var tileHost: String? { Self.tileHost(of: tileAddress) }
-
-    private static func tileHost(of address: String) -> String? {
-        host(of: TileProvider.template(address, isDense: false))
-    }
-
-    /// Returns the host of an address, with its port where one is named; nil if it names none.
-    static func host(of address: String) -> String? {
-        address.split(separator: "/").dropFirst().first.map(String.init)
-    }
+    var tileHost: String? { TileTemplate.host(of: tileAddress) }
 
     /// The consequence of another tile address.
     enum TileChange {
@@ -82,7 +74,7 @@ final class ViewerPreferences {
     /// another are off until that is agreed to as well.
     func takeTiles(from address: String) -> TileChange {
         let new = address.isEmpty ? Self.openStreetMap : address
-        let isQuestion = allowsTiles && Self.tileHost(of: new) != tileHost
+        let isQuestion = allowsTiles && TileTemplate.host(of: new) != tileHost
         if isQuestion { store.set("map-tiles", to: false) }
         store.set("tile-address", to: new)
         changed()

@@ -34,7 +34,7 @@ struct TileProvider {
 
     /// Returns the provider behind an address; `nil` if its host is not known.
     static func provider(of address: String) -> TileProvider? {
-        let host = ViewerPreferences.host(of: address) ?? ""
+        let host = TileTemplate.host(of: address) ?? ""
         return known.first { host == $0.host || host.hasSuffix("." + $0.host) }
     }
 

@@ -13,16 +13,12 @@ extension MainWindow {
     /// Lets the user choose zoom levels and downloads the area, or shows why the server's map cannot be downloaded.
     func downloadArea() {
         guard canDownloadArea, let client = clients.tiles?.area else { return }
-        guard let template = TileTemplate(preferences.tileAddress), let host = preferences.tileHost, template.isWeb
-        else {
-            return toasts.show("\(TileDownloadError.notAddress)")
-        }
-        guard !TileServerRules.forbidsCopies(host: host) else {
-            return toasts.show(
-                localized(
-                    "{1} does not allow downloading an area: enter the address of a provider that does, or import an extract with odographctl map import.",
-                    host), for: Self.refusalTime)
-        }
+        let template: TileTemplate
+        let host: String
+        do {
+            guard let stated = TileTemplate(preferences.tileAddress) else { throw TileDownloadError.notAddress }
+            (template, host) = (stated, try stated.hostForCopies())
+        } catch { return toasts.show(error.sentence, for: Self.refusalTime) }
         let viewport = map.map.projection.viewport
         guard let area = TileArea(viewport) else {
             return toasts.show(localized("This part of the map has no tiles: move it, then try again."))
@@ -30,7 +26,7 @@ extension MainWindow {
         let choice = AreaChoice(
             area: area, template: template, host: host, attribution: preferences.tileAttribution ?? "",
             zoom: viewport.zoom)
-        let dialog = AreaDialog(choice, client: client, userAgent: BaseMap.userAgent, parent: window)
+        let dialog = AreaDialog(choice, client: client, parent: window)
         dialog.onFinished = { [weak self] in self?.handleDownloaded($0) }
         attachment = dialog
         dialog.present()

@@ -5,11 +5,11 @@ import SensorModel
 import SessionStore
 
 /// `odographctl map`: maps that are shown without a network.
-struct MapCommand: ParsableCommand {
+struct MapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
         abstract: "Adds maps that the window shows without a network.",
-        subcommands: [MapImportCommand.self, MapListCommand.self])
+        subcommands: [MapImportCommand.self, MapDownloadCommand.self, MapListCommand.self])
 }
 
 /// `odographctl map import`: a map file, or an extract of OpenStreetMap that becomes one.

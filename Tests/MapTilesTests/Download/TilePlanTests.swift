@@ -98,6 +98,39 @@ import Testing
         }
     }
 
+    /// Places of a track, as latitude and longitude.
+    private func area(_ places: [(Double, Double)], margin: Double) throws -> TileArea {
+        try TileArea(around: places.map { Coordinate(latitude: $0.0, longitude: $0.1) }, margin: margin)
+    }
+
+    @Test func `an area around places has a margin of so many metres`() throws {
+        let area = try area([(60, 10), (60.5, 10.4), (60.2, 10.2)], margin: 1_000)
+        #expect(abs((60 - area.south) * 111_320 - 1_000) < 3 && abs((area.north - 60.5) * 111_320 - 1_000) < 3)
+        // The margin is wide enough at the northern edge, where a degree of longitude is shortest.
+        let metres = UnitMercator.metresPerUnit(atLatitude: area.north) / 360
+        #expect(abs((10 - area.west) * metres - 1_000) < 3 && abs((area.east - 10.4) * metres - 1_000) < 3)
+        #expect(try self.area([(60, 10)], margin: 100).crossesAntimeridian == false)
+        #expect(throws: TilePlanError.emptyArea) { try self.area([], margin: 100) }
+    }
+
+    @Test func `a track across the antimeridian has the small area, not the one around the world`() throws {
+        let fiji = try area([(-17, 178.5), (-17.5, 179.9), (-18, -179.5)], margin: 5_000)
+        #expect(fiji.crossesAntimeridian && fiji.west > 178 && fiji.east < -179)
+        #expect(try TilePlan(fiji, zoomLevels: 0...9).count < 60)
+        #expect(abs(fiji.middle.longitude - 179.5) < 0.01 && abs(fiji.middle.latitude + 17.5) < 0.01)
+        // The margin alone may cross it.
+        #expect(try area([(0, 179.999)], margin: 1_000).crossesAntimeridian)
+        #expect(try area([(0, -179.999)], margin: 1_000).crossesAntimeridian)
+    }
+
+    @Test func `places all around the world, and near a pole, have the whole circle of latitude`() throws {
+        let around = try area([(0, -120), (0, 0), (0, 120), (10, 60), (10, -60), (10, 180)], margin: 7_000_000)
+        #expect((around.west, around.east) == (-180, 180))
+        let polar = try area([(84.9, 0)], margin: 1_000_000)
+        #expect((polar.west, polar.east) == (-180, 180) && polar.north == UnitMercator.latitudeLimit)
+        #expect(throws: TilePlanError.nearPole) { try area([(89, 0)], margin: 1_000) }
+    }
+
     @Test func `random areas have every tile once and few beyond them`() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {

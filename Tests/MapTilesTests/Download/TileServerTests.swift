@@ -31,6 +31,23 @@ import Testing
         #expect(TileTemplate("https://example.com/{z}/{x}") == nil)
     }
 
+    @Test func `maps are made of servers on the web that do not forbid it`() throws {
+        #expect(try TileTemplate("https://{s}.example.com:81/{z}/{x}/{y}.png")?.hostForCopies() == "a.example.com:81")
+        for text in ["file:///{z}/{x}/{y}", "{z}{x}{y}", "ftp://example.com/{z}/{x}/{y}"] {
+            let template = try #require(TileTemplate(text))
+            #expect(throws: TileDownloadError.notAddress) { try template.hostForCopies() }
+        }
+        let closed = try #require(TileTemplate("https://{s}.tile.openstreetmap.org/{z}/{x}/{y}.png"))
+        #expect(throws: TileDownloadError.forbidden(host: "a.tile.openstreetmap.org")) { try closed.hostForCopies() }
+    }
+
+    @Test func `a map is named after its server, its middle and its levels`() throws {
+        let template = try #require(TileTemplate("https://example.com/{z}/{x}/{y}.png"))
+        let plan = try TilePlan(TileArea(text: "-19,177,-16,-178.9995"), zoomLevels: 3...7)
+        let download = TileDownload(template: template, plan: plan, attribution: "")
+        #expect(download.name == "example.com -17.5 179.0 z3-7")
+    }
+
     @Test func `tiles are recognized by their bytes`() throws {
         #expect(TileContent(of: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]) == .png)
         #expect(TileContent(of: [0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)

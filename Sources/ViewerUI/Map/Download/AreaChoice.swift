@@ -59,19 +59,8 @@ struct AreaChoice: Sendable, Hashable {
     /// The download; `nil` if it is not allowed, or too large.
     var download: TileDownload? {
         guard isAllowed, let plan = try? TilePlan(area, zoomLevels: coarsest...finest) else { return nil }
-        return TileDownload(template: template, plan: plan, name: name, attribution: attribution)
+        return TileDownload(template: template, plan: plan, attribution: attribution)
     }
-
-    /// The name of the map, which is also that of its file and hence the same in all languages: where it is from, its
-    /// middle, and its levels.
-    private var name: String {
-        let latitude = decimalText((area.south + area.north) / 2, decimals: 3, separator: ".")
-        let width = area.crossesAntimeridian ? area.east - area.west + 360 : area.east - area.west
-        let longitude = decimalText(Self.wrapped(area.west + width / 2), decimals: 3, separator: ".")
-        return "\(host) \(latitude) \(longitude) z\(coarsest)-\(finest)"
-    }
-
-    private static func wrapped(_ longitude: Double) -> Double { longitude > 180 ? longitude - 360 : longitude }
 }
 
 extension TileArea {

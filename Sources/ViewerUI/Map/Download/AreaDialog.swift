@@ -8,7 +8,6 @@ import ViewerModel
 final class AreaDialog {
     private let window = Window(title: localized("Download This Area"))
     private let client: AreaClient
-    private let userAgent: String
     private var choice: AreaChoice
     /// The download that the user can continue; `nil` for none.
     private var interrupted: TileDownload.Interrupted?
@@ -28,10 +27,9 @@ final class AreaDialog {
     private let start = Button(label: localized("Download"))
     private let cancel = Button(label: localized("Cancel"))
 
-    init(_ choice: AreaChoice, client: AreaClient, userAgent: String, parent: Window) {
+    init(_ choice: AreaChoice, client: AreaClient, parent: Window) {
         self.choice = choice
         self.client = client
-        self.userAgent = userAgent
         allowed = CheckButton(localized("The provider allows offline copies"))
         resume = Button(child: resumeText, describedAs: localized("Continue the last download"))
         window.becomeDialog(
@@ -157,11 +155,14 @@ final class AreaDialog {
     // MARK: Work
 
     private func begin(_ download: TileDownload) {
-        let running = AreaDownload(download, client: client, userAgent: userAgent)
-        running.onProgress = { [weak self] in self?.show($0) }
-        work = Task { [weak self] in
+        work = Task { [weak self, client] in
             let result: Result<String, any Error>
-            do { result = .success(try await running.run()) } catch { result = .failure(error) }
+            do {
+                result = .success(
+                    try await client.download(download) { [weak self] progress in
+                        Task { @MainActor in self?.show(progress) }
+                    })
+            } catch { result = .failure(error) }
             self?.end(result)
         }
         bar.share = 0
@@ -192,8 +193,7 @@ final class AreaDialog {
             onFinished(path)
         case .failure(is CancellationError):
             status.text = localized("The download was ended; what was downloaded is kept.")
-        case .failure(let error as TileDownloadError): status.text = error.localizedSentence.visible
-        case .failure(let error): status.text = "\(error)".visible
+        case .failure(let error): status.text = error.sentence.visible
         }
         show()
         findInterrupted()
