@@ -174,8 +174,8 @@ import Testing
     @Test func `a file that cannot grow is one sentence, and is continued where it can`() throws {
         let stand = try TileStand("good")
         let options = "--area 52.3,13.0,52.7,13.8 --zoom 8-12 --output town.mbtiles --quiet"
-        // 40 KiB, as on a disk that is full, but for one file.
-        let full = try run(stand, options, before: "ulimit -f 40; trap '' XFSZ;")
+        // 100 KiB, as on a disk that is full, but for one file.
+        let full = try run(stand, options, before: "ulimit -f 100; trap '' XFSZ;")
         #expect(full.status == 1 && full.errors.contains("town.mbtiles.download cannot be written ("), "\(full.errors)")
         #expect(full.errors.split(separator: "\n").count == 1, "\(full.errors)")
         let kept = try #require(try Int(ask("town.mbtiles.download", "SELECT count(*) FROM tiles")))
@@ -201,7 +201,7 @@ import Testing
             ls disk
             """
         try folder.write(script, to: "full.sh")
-        for (size, left) in [("40k", "town.mbtiles.download\n"), ("4k", "")] {
+        for (size, left) in [("80k", "town.mbtiles.download\n"), ("4k", "")] {
             let result = try folder.shell("unshare --user --map-root-user --mount bash full.sh \(size); rmdir disk")
             guard !result.errors.contains("unshare"), !result.errors.contains("mount:") else { return }
             #expect(result.output == "status 1\n\(left)disk/town.mbtiles\nstatus 0\ntown.mbtiles\n", "\(result.output)")

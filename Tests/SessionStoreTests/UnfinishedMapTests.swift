@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Geodesy
 import MapTiles
+import SensorModel
 import TestSupport
 import Testing
 
@@ -19,9 +20,9 @@ import Testing
 
     private static let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    private func download(_ area: String = "52.3,13.0,52.7,13.8", _ levels: ClosedRange<Int> = 6...9) throws
-        -> TileDownload
-    {
+    private func download(
+        _ area: String = "52.3,13.0,52.7,13.8", levels: ClosedRange<Int> = 6...9
+    ) throws -> TileDownload {
         TileDownload(
             template: try #require(TileTemplate("https://example.com/{z}/{x}/{y}.png?key=secret")),
             plan: try TilePlan(TileArea(text: area), zoomLevels: levels), attribution: "Someone")
@@ -60,7 +61,7 @@ import Testing
 
     @Test func `what was written survives a program that is killed`() throws {
         defer { remove() }
-        let download = try download()
+        let download = try download(levels: 6...11)
         let map = try UnfinishedMap(download, target: target)
         for address in download.plan.addresses.prefix(17) { _ = try map.take(Self.picture, at: address) }
         // The files as a killed program leaves them: nothing is closed.
@@ -142,7 +143,7 @@ import Testing
 
     @Test func `an area across the antimeridian is one map with tiles on both sides`() throws {
         defer { remove() }
-        let download = try download("-19,177,-16,-179", 0...8)
+        let download = try download("-19,177,-16,-179", levels: 0...8)
         do {
             let map = try UnfinishedMap(download, target: target)
             for address in download.plan.addresses.prefix(7) { _ = try map.take(Self.picture, at: address) }

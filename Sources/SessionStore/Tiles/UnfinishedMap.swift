@@ -43,12 +43,19 @@ public final class UnfinishedMap {
         self.target = target
         let path = target + Self.ending
         self.path = path
-        queue = try Self.translating(path) { try Self.open(path) }
-        let known = try Self.translating(path) { [queue] in
-            try queue.write { database in try Self.begin(database, download) }
+        let isNew = !FileManager.default.fileExists(atPath: path)
+        do throws(TileDownloadError) {
+            queue = try Self.translating(path) { try Self.open(path) }
+            let known = try Self.translating(path) { [queue] in
+                try queue.write { database in try Self.begin(database, download) }
+            }
+            guard let known else { throw .otherDownload(path: path) }
+            (done, isPictures, progress) = (known.done, known.isPictures, known.progress)
+        } catch {
+            // A full disk leaves the beginning of a file, of no use to anyone.
+            if isNew, case .unwritable = error { DatabaseCompanion.remove(with: path) }
+            throw error
         }
-        guard let known else { throw .otherDownload(path: path) }
-        (done, isPictures, progress) = (known.done, known.isPictures, known.progress)
     }
 
     private static func open(_ path: String) throws -> DatabaseQueue {
@@ -221,9 +228,8 @@ public final class UnfinishedMap {
     /// Ends the work on the file, which can be continued later. Without any tile the file is removed.
     /// - Throws: `TileDownloadError.unwritable`.
     public func interrupt() throws(TileDownloadError) {
+        defer { if done.count == waiting.count { remove() } }
         try keep()
-        guard done.isEmpty else { return }
-        remove()
     }
 
     private func remove() {
@@ -239,6 +245,8 @@ public final class UnfinishedMap {
             remove()
             throw .nothingThere
         }
+        // From here on the file is not that of a download any more.
+        guard !FileManager.default.fileExists(atPath: target) else { throw .exists(path: target) }
         try Self.translating(path) { [queue, download] in
             try queue.write { database in
                 for (name, value) in try Self.metadata(of: download, in: database) where !value.isEmpty {
@@ -248,7 +256,6 @@ public final class UnfinishedMap {
             }
             try queue.close()
         }
-        guard !FileManager.default.fileExists(atPath: target) else { throw .exists(path: target) }
         guard rename(path, target) == 0 else {
             throw .unwritable(path: target, reason: String(cString: strerror(errno)))
         }

@@ -1,4 +1,4 @@
-public import FusionCore
+import FusionCore
 public import SensorModel
 
 /// A month of days with bars of one quantity.

@@ -1,4 +1,5 @@
 import Geodesy
+import SensorModel
 import Testing
 
 @testable import MapTiles

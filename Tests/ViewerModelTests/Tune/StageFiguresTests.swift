@@ -1,5 +1,6 @@
 import FusionCore
 import Replay
+import SensorModel
 import Testing
 import ViewerModel
 
