@@ -142,7 +142,8 @@ let package = Package(
             name: "odograph",
             dependencies: [
                 "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
-                "TrackFormats", "MapTiles", "MapImport", "MapDownload", "PhotoFormat", "Simulation", "Replay", "FusionCore",
+                "TrackFormats", "MapTiles", "MapImport", "MapDownload", "PhotoFormat", "Simulation", "Replay",
+                "FusionCore",
                 "SensorModel",
                 argumentParser,
             ],
@@ -150,7 +151,8 @@ let package = Package(
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "LibraryImport", "MapImport", "MapDownload", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
+                "LibraryImport", "MapImport", "MapDownload", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
+                "IIOClient",
                 "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
                 "Geodesy",
                 "NavigationMath",

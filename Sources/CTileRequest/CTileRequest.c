@@ -2,7 +2,7 @@
 
 #include <libsoup/soup.h>
 
-// Seconds until a server is given up, and the bytes that are read at once.
+// Seconds until a server is given up, and the bytes of one read.
 static const guint PATIENCE = 20;
 static const gsize PORTION = 1 << 16;
 

@@ -64,7 +64,9 @@ final class TileRequests: @unchecked Sendable {
     func cancel() { odo_tile_requests_cancel(requests) }
 
     private func answer(in response: OdoTileResponse) -> Answer {
-        if let trouble = response.trouble { return .failed(reason: Phrase(plain: String(cString: trouble)), pause: nil) }
+        if let trouble = response.trouble {
+            return .failed(reason: Phrase(plain: String(cString: trouble)), pause: nil)
+        }
         let status = Int(response.status)
         switch status {
         case 200:

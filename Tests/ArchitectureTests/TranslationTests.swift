@@ -6,7 +6,7 @@ import Testing
     private let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
     /// The targets whose texts the window shows.
-    private static let targets = ["ViewerUI", "ViewerModel", "odograph"]
+    private static let targets = ["ViewerUI", "ViewerModel", "odograph", "MapTiles/Download", "MapDownload"]
     /// What they write for the command line, which speaks English.
     private static let commandLine: Set<String> = ["OdographCommand.swift", "Viewer.swift", "UnattendedDriver.swift"]
     /// Names that are the same in every language.

@@ -51,7 +51,8 @@ import Testing
         let around = try run(stand, "--around walk.ndjson --margin 500 --zoom 14 --output walk.mbtiles")
         #expect(around.status == 0, "\(around.errors)")
         // The walk is in this tile, along its western edge.
-        #expect(try ask("walk.mbtiles", "SELECT count(*) FROM tiles WHERE tile_column = 8829 AND tile_row = 10827") == "1")
+        #expect(
+            try ask("walk.mbtiles", "SELECT count(*) FROM tiles WHERE tile_column = 8829 AND tile_row = 10827") == "1")
         #expect((2...6).contains(stand.requests.count))
         let fiji = try run(stand, "--area -19,177,-16,-179 --zoom 0-7 --output fiji.mbtiles")
         #expect(fiji.status == 0, "\(fiji.errors)")
@@ -64,7 +65,10 @@ import Testing
 
     @Test(arguments: [
         ("http://127.0.0.1:9/{z}/{x}/{y}", "", "provider allows offline copies"),
-        ("https://{s}.tile.openstreetmap.org/{z}/{x}/{y}.png", "--copies-allowed", "does not allow downloading an area"),
+        (
+            "https://{s}.tile.openstreetmap.org/{z}/{x}/{y}.png", "--copies-allowed",
+            "does not allow downloading an area"
+        ),
         ("https://tile.opentopomap.org/{z}/{x}/{y}.png", "--copies-allowed", "does not allow downloading an area"),
         ("http://%3127.0.0.1:9/{z}/{x}/{y}.png", "--copies-allowed", "does not allow downloading an area"),
         ("file:///etc/{z}/{x}/{y}", "--copies-allowed", "has to begin with https:// or http://"),
@@ -109,7 +113,8 @@ import Testing
         // The program is ended once the server has counted twenty requests: its log grows by a line for each.
         let running = try ChildProcess(
             Places.program("odographctl"),
-            ["map", "download", "--url", stand.address, "--copies-allowed"] + options.split(separator: " ").dropLast()
+            ["map", "download", "--url", stand.address, "--copies-allowed"]
+                + options.split(separator: " ").dropLast()
                 .map(String.init) + [folder.path("town.mbtiles")])
         #expect(waitUntil(seconds: 60) { stand.requests.count >= 20 })
         running.signal(signal == "INT" ? SIGINT : SIGTERM)
@@ -206,7 +211,9 @@ import Testing
             guard !result.errors.contains("unshare"), !result.errors.contains("mount:") else { return }
             #expect(result.output == "status 1\n\(left)disk/town.mbtiles\nstatus 0\ntown.mbtiles\n", "\(result.output)")
             let lines = result.errors.split(separator: "\n")
-            #expect(lines.count == 1 && lines[0].contains("town.mbtiles.download cannot be written (database or disk is full)"))
+            #expect(
+                lines.count == 1
+                    && lines[0].contains("town.mbtiles.download cannot be written (database or disk is full)"))
         }
     }
 }

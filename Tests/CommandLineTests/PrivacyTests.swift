@@ -47,7 +47,8 @@ import Testing
         let trace = try trace(
             Places.program("odographctl"),
             [
-                "map", "download", "--url", stand.address, "--copies-allowed", "--area", "52.3,13.0,52.7,13.8", "--zoom",
+                "map", "download", "--url", stand.address, "--copies-allowed", "--area", "52.3,13.0,52.7,13.8",
+                "--zoom",
                 "7-9", "--output", folder.appending(path: "town.mbtiles").path,
             ])
         #expect(trace.result.status == 0, "\(trace.result.errors)")

@@ -1,5 +1,5 @@
 // Single requests for tiles, to be stored: over HTTP only, bounded, never sent elsewhere. libsoup needs a loop of GLib
-// and the same thread for all of it, so the requests have a thread of their own.
+// and the same thread for all of it, so the requests have a separate thread.
 #pragma once
 
 #include <stddef.h>

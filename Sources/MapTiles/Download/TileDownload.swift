@@ -19,7 +19,8 @@ public struct TileDownload: Sendable, Hashable {
         let place = "\(text(middle.latitude)) \(text(middle.longitude))"
         self.init(
             template: template, plan: plan,
-            name: "\(template.host ?? "") \(place) z\(levels.lowerBound)-\(levels.upperBound)", attribution: attribution)
+            name: "\(template.host ?? "") \(place) z\(levels.lowerBound)-\(levels.upperBound)", attribution: attribution
+        )
     }
 
     /// Describes a download of a map with a name.

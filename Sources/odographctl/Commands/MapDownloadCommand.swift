@@ -29,7 +29,7 @@ struct MapDownloadCommand: AsyncParsableCommand {
             valueName: "address"))
     var url: String
 
-    @Flag(help: "Confirms that the provider allows offline copies; without it nothing is requested.")
+    @Flag(help: "Confirms that the provider allows offline copies. Nothing is requested otherwise.")
     var copiesAllowed = false
 
     @Option(
@@ -139,7 +139,7 @@ private final class DownloadPrinter: Sendable {
         }
     }
 
-    /// Says what the map has, and what it lacks.
+    /// Writes what the map has, and what it lacks.
     func conclude() {
         let progress = state.withLock { $0.last }
         var parts = ["\(progress.stored) of \(progress.planned) tiles, \(Self.megabytes(progress))"]
