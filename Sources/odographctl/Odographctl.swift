@@ -8,7 +8,7 @@ struct Odographctl: AsyncParsableCommand {
         abstract: "Records, replays, converts and explains journeys.",
         discussion: """
             Results go to standard output, messages to standard error. The data never leaves this machine unless it \
-            is exported.
+            is exported; map download tells the server that you state which area you want.
             """,
         version: Version.current,
         subcommands: [
