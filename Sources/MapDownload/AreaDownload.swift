@@ -94,17 +94,17 @@ public actor AreaDownload {
         switch reply.answer {
         case .body(let bytes):
             if try map.take(bytes, at: reply.address) {
-                pace.noteAnswer()
+                pace.noteAnswer(at: Self.now)
             } else {
                 map.noteOdd()
-                try pace.noteOddAnswer(Phrase(translatable("neither pictures nor shapes")))
+                try pace.noteOddAnswer(Phrase(translatable("neither pictures nor shapes")), at: Self.now)
             }
         case .tooLarge:
             map.noteOdd()
-            try pace.noteOddAnswer(Phrase(translatable("more bytes than a tile has")))
+            try pace.noteOddAnswer(Phrase(translatable("more bytes than a tile has")), at: Self.now)
         case .missing:
             try map.noteMissing(reply.address)
-            pace.noteAnswer()
+            pace.noteAnswer(at: Self.now)
         case .moved(let address): throw TileDownloadError.moved(address: address)
         case .refused(let status): throw TileDownloadError.refused(status: status)
         case .failed(let reason, let pause):

@@ -46,16 +46,16 @@ public struct DownloadPace: Sendable, Hashable {
     public func pause(at now: Double) -> Double? { end.flatMap { $0 > now ? $0 - now : nil } }
 
     /// Records that the server has answered, with a tile or with the statement that it has none.
-    public mutating func noteAnswer() {
+    public mutating func noteAnswer(at now: Double) {
         oddAnswers = 0
-        forgetFailures()
+        forgetFailures(at: now)
     }
 
     /// Records an answer that is not a tile.
     /// - Throws: ``TileDownloadError/notTiles(reason:)`` once there are too many of them.
-    public mutating func noteOddAnswer(_ reason: Phrase) throws(TileDownloadError) {
+    public mutating func noteOddAnswer(_ reason: Phrase, at now: Double) throws(TileDownloadError) {
         oddAnswers += 1
-        forgetFailures()
+        forgetFailures(at: now)
         if oddAnswers >= limits.mostOddAnswers { throw .notTiles(reason: reason) }
     }
 
@@ -75,7 +75,9 @@ public struct DownloadPace: Sendable, Hashable {
         end = max(end ?? now, now + max(pause, asked ?? 0))
     }
 
-    private mutating func forgetFailures() {
+    private mutating func forgetFailures(at now: Double) {
+        // What is answered during a pause was requested before it, and does not end it.
+        guard pause(at: now) == nil else { return }
         failures = 0
         pauses.reset()
         end = nil

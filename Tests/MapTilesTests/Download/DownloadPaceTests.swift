@@ -11,7 +11,7 @@ import Testing
         #expect(pace.allowance(at: 0, running: 0) == 2)
         #expect(pace.allowance(at: 0, running: 1) == 1)
         #expect(pace.allowance(at: 0, running: 2) == 0)
-        pace.noteAnswer()
+        pace.noteAnswer(at: 0)
         #expect(pace.allowance(at: 0, running: 3) == 0 && pace.pause(at: 0) == nil)
     }
 
@@ -36,9 +36,18 @@ import Testing
         for round in 0..<20 {
             try pace.noteFailure(Self.reason, at: Double(round) * 10, asked: nil)
             #expect(pace.pause(at: Double(round) * 10) == 2)
-            pace.noteAnswer()
-            #expect(pace.allowance(at: Double(round) * 10, running: 0) == 2)
+            pace.noteAnswer(at: Double(round) * 10 + 2)
+            #expect(pace.allowance(at: Double(round) * 10 + 2, running: 0) == 2)
         }
+    }
+
+    @Test func `an answer that was on its way does not end a pause`() throws {
+        var pace = DownloadPace()
+        try pace.noteFailure(Self.reason, at: 10, asked: 60)
+        pace.noteAnswer(at: 10.1)
+        try pace.noteOddAnswer(Self.reason, at: 10.2)
+        #expect(pace.pause(at: 10.2) == 59.8 && pace.allowance(at: 69.9, running: 0) == 0)
+        #expect(pace.allowance(at: 70, running: 0) == 1)
     }
 
     @Test func `requests that fail together are one failure, with the longest pause that was asked for`() throws {
@@ -64,9 +73,9 @@ import Testing
 
     @Test func `five answers in a row that are not tiles end the download`() throws {
         var pace = DownloadPace()
-        for _ in 0..<4 { try pace.noteOddAnswer(Self.reason) }
-        pace.noteAnswer()
-        for _ in 0..<4 { try pace.noteOddAnswer(Self.reason) }
-        #expect(throws: TileDownloadError.notTiles(reason: Self.reason)) { try pace.noteOddAnswer(Self.reason) }
+        for _ in 0..<4 { try pace.noteOddAnswer(Self.reason, at: 0) }
+        pace.noteAnswer(at: 0)
+        for _ in 0..<4 { try pace.noteOddAnswer(Self.reason, at: 0) }
+        #expect(throws: TileDownloadError.notTiles(reason: Self.reason)) { try pace.noteOddAnswer(Self.reason, at: 0) }
     }
 }

@@ -66,6 +66,6 @@ enum MapInput {
         }
     }
 
-    /// In memory's file system: on a disk an execution takes several times as long.
+    /// In memory's file system: on a disk an execution takes longer.
     private static let path = "/dev/shm/odograph-fuzz-\(getpid()).mbtiles"
 }
