@@ -28,7 +28,10 @@ final class UnattendedDriver {
             guard let self else { return }
             await window?.lookingIntoFolders?.value
             await window?.replay.settle()
-            if options.screenshot != nil { await window?.settleLibrary() }
+            if options.screenshot != nil {
+                await window?.settleLibrary()
+                if options.pane == .tune { await window?.replay.sensitivity.settle() }
+            }
             await frames(Self.settlingFrames)
             if let kind = options.benchmark { await measure(kind) }
             if let screenshot = options.screenshot { takePicture(screenshot) }

@@ -17,7 +17,8 @@ final class SessionRow {
     /// Creates the row of a session that has a path.
     init(of path: String, appearance: Appearance) {
         self.appearance = appearance
-        name.ellipsize()
+        name.wrap(lines: 2)
+        facts.ellipsize()
         lines = Box(.vertical, spacing: 2, children: [name, facts])
         lines.expandsHorizontally = true
         menu = MenuButton(icon: "view-more-symbolic", describedAs: path) {
