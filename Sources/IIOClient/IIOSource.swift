@@ -159,7 +159,7 @@ final class IIOSource: Sendable {
                 device: device, id: id, settings: settings, bounds: bounds, stop: stop,
                 progress: { [pulse] in pulse.note(.sensor(id)) }, after: last, now: now, deliver: deliver)
             switch capture.run() {
-            case .stopped, .bufferFree: return false
+            case .stopped, .bufferFree, .rescaled: return false
             case .gone:
                 capture.report(.lost, detail: IIOError.deviceGone(device.name).description)
                 return true

@@ -20,6 +20,9 @@ struct OdographCommand: ParsableCommand {
     @Option(help: "Draw the window, write it to this PNG file and exit.")
     var screenshot: String?
 
+    @Flag(help: "Try all parameters of the session before the picture is taken.")
+    var effects = false
+
     @Option(help: "Seconds from the session's start to show.")
     var at: Double?
 
@@ -51,7 +54,7 @@ struct OdographCommand: ParsableCommand {
         var options = ViewerOptions()
         options.files = files
         options.isDemo = demo
-        options.screenshot = screenshot.map(ViewerOptions.Screenshot.init(path:))
+        options.screenshot = screenshot.map { ViewerOptions.Screenshot(path: $0, showsEffects: effects) }
         options.benchmark = benchmark
         options.seconds = at
         options.size = size.map { ($0.width, $0.height) }

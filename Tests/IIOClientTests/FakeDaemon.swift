@@ -16,6 +16,10 @@ final class FakeDaemon: Sendable {
         var scaleDelay = 0.0
         /// The reads of samples after which `scale` is ten times as large.
         var readsBeforeRescaling = Int.max
+        /// The value that all samples have by the scale with which they were taken; `nil` for arbitrary counts.
+        var value: Double?
+        /// The reads of samples that the kernel still holds when the scale changes. The scale changed during the next.
+        var readsBehind = 0
     }
 
     let port: Int
@@ -23,6 +27,8 @@ final class FakeDaemon: Sendable {
     private let listener: CInt
     private let scaleCount = Mutex(0)
     private let readCount = Mutex(0)
+    /// Whether a buffer was opened after the change of the scale.
+    private let isFresh = Mutex(false)
     private let connections = Mutex<[CInt]>([])
 
     /// Listens.
@@ -56,6 +62,9 @@ final class FakeDaemon: Sendable {
         }
     }
 
+    /// The answered requests for a scale, and the reads of samples.
+    var counts: (scales: Int, reads: Int) { (scaleCount.withLock { $0 }, readCount.withLock { $0 }) }
+
     /// Ends every conversation.
     func stop() {
         shutdown(listener, CInt(SHUT_RDWR))
@@ -77,6 +86,9 @@ final class FakeDaemon: Sendable {
             if verb == "WRITE", let count = words.last.flatMap({ Int($0) }) {
                 for _ in 0..<count { fgetc(stream) }
             }
+            if verb == "OPEN", isRescaled { isFresh.withLock { $0 = true } }
+            // A sample that is read by its attributes begins with x.
+            if verb == "READ", words.suffix(2) == ["accel_x", "raw"] { readCount.withLock { $0 += 1 } }
             if verb == "READBUF" {
                 // As long as a buffer takes to fill.
                 Thread.sleep(forTimeInterval: 0.05)
@@ -95,28 +107,47 @@ final class FakeDaemon: Sendable {
         case "ZPRINT": return Array("-22\n".utf8)
         case "PRINT": return Array("\(description.utf8.count)\n\(description)\n".utf8)
         case "READ":
-            guard let value = value(of: words.last ?? "") else { return Array("-5\n".utf8) }
+            guard let value = value(of: words.last ?? "", words.dropLast().last) else { return Array("-5\n".utf8) }
             return Array("\(value.utf8.count + 1)\n\(value)\0\n".utf8)
         case "READBUF":
             let count = words.last.flatMap { Int($0) } ?? 0
-            return Array("\(count)\n00000007\n".utf8) + (0..<count).map { UInt8($0 * 37 % 251) }
+            let samples = (0..<count / 2).flatMap { index -> [UInt8] in
+                let part = Double(index / 3) / Double(count / 6)
+                return taken(at: part).map { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] } ?? []
+            }
+            return Array("\(count)\n00000007\n".utf8)
+                + (answers.value == nil ? (0..<count).map { UInt8($0 * 37 % 251) } : samples)
         case "WRITE": return Array("\(words.last ?? "0")\n".utf8)
         default: return Array("0\n".utf8)
         }
     }
 
-    private func value(of attribute: String) -> String? {
+    private var isRescaled: Bool { readCount.withLock { $0 } >= answers.readsBeforeRescaling }
+
+    /// The count of a sample by the scale with which it was taken.
+    ///
+    /// - Parameter part: The place of the sample in the current read, from 0 to 1.
+    private func taken(at part: Double) -> Int? {
+        guard let value = answers.value else { return nil }
+        guard isRescaled else { return Int(value / 0.01) }
+        let change = answers.readsBeforeRescaling + answers.readsBehind
+        let number = readCount.withLock { $0 }
+        let isOld = !isFresh.withLock { $0 } && (number < change || (number == change && part < 0.5))
+        return Int(value / (isOld ? 0.01 : 0.1))
+    }
+
+    private func value(of attribute: String, _ channel: String?) -> String? {
         switch attribute {
         case "sampling_frequency": return answers.frequency
         case "enable": return "0"
-        case "raw": return "5"
+        case "raw": return taken(at: channel == "accel_x" ? 0 : 1).map(String.init) ?? "5"
         case "scale":
             let count = scaleCount.withLock { count in
                 count += 1
                 return count
             }
             guard count <= answers.readableScales else { return nil }
-            return readCount.withLock { $0 } < answers.readsBeforeRescaling ? "0.01" : "0.1"
+            return isRescaled ? "0.1" : "0.01"
         default: return nil
         }
     }

@@ -11,15 +11,7 @@ final class Collected: Sendable {
     private let events = Mutex<[LoggedEvent]>([])
     private let devices = Mutex<[SensorIdentity: DeviceID]>([:])
 
-    private let ages = Mutex<[Double]>([])
-
-    func add(_ new: [LoggedEvent]) {
-        let now = Instant.wallClock
-        events.withLock { $0 += new }
-        ages.withLock { $0 += new.filter { $0.raw != nil }.map { now - $0.event.received } }
-    }
-    /// Seconds from each sample's arrival to its delivery.
-    var sampleAges: [Double] { ages.withLock { $0 } }
+    func add(_ new: [LoggedEvent]) { events.withLock { $0 += new } }
     var all: [LoggedEvent] { events.withLock { $0 } }
     func device(for identity: SensorIdentity) -> DeviceID {
         devices.withLock { known in
@@ -31,6 +23,9 @@ final class Collected: Sendable {
     }
     var samples: [VectorSample] {
         all.compactMap { if case .acceleration(let sample) = $0.event.payload { sample } else { nil } }
+    }
+    var drops: [DropReport] {
+        all.compactMap { if case .drop(let report) = $0.event.payload { report } else { nil } }
     }
     var reports: [SourceReport] {
         all.compactMap { if case .source(let report) = $0.event.payload { report } else { nil } }

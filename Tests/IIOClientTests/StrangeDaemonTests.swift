@@ -19,7 +19,6 @@ import Testing
         var settings = CaptureSettings()
         settings.rescanInterval = 0.2
         settings.timeoutMilliseconds = 1_000
-        settings.remoteScalingInterval = 0.05
         let source = IIOSource(name: "ip:127.0.0.1:\(port)", settings: settings, allocate: collected.device(for:))
         source.start(deliver: collected.add)
         defer { source.stopAndWait() }
@@ -51,11 +50,12 @@ import Testing
         }
     }
 
-    @Test func `samples do not wait for another machine that is slow to state its scale`() throws {
-        let collected = try capture(.init(scaleDelay: 0.5)) { $0.samples.count > 40 }
-        let ages = collected.sampleAges
-        // Each read waits for one answer at most, and what it holds for none.
-        #expect(ages.max().map { $0 < 0.4 } ?? false, "\(ages.max() ?? -1)")
+    @Test func `a machine that is slow to state its scale is asked less often, and loses no sample`() throws {
+        let daemon = try FakeDaemon(.init(scaleDelay: 0.2))
+        defer { daemon.stop() }
+        let collected = try capture(port: daemon.port) { $0.samples.count > 300 }
+        #expect(daemon.counts.scales * 3 < daemon.counts.reads)
+        #expect(collected.drops.isEmpty)
     }
 
     @Test func `a scale that changes is noticed for all axes, and reported`() throws {
@@ -73,6 +73,25 @@ import Testing
         #expect(factors.allSatisfy { factors in factors.allSatisfy { abs($0 - factors[0]) < 1e-9 } })
         #expect(factors.first.map { abs($0[0] - 0.01) < 1e-9 } ?? false)
         #expect(collected.reports.last?.scalings[.acceleration]?.scale.y == 0.1)
+    }
+
+    /// - Parameters:
+    ///   - format: One that a buffer holds, and one that has to be read by its attributes.
+    ///   - behind: The reads of samples that the kernel holds when the scale changes.
+    @Test(arguments: [("le:s16/16>>0", 0), ("le:s16/16>>0", 3), ("le:s128/128>>0", 0)])
+    func `a sample that meets a change of the scale has its own scale or is reported as lost`(
+        format: String, behind: Int
+    ) throws {
+        let answers = FakeDaemon.Answers(format: format, readsBeforeRescaling: 8, value: 100, readsBehind: behind)
+        let collected = try capture(answers) { collected in
+            collected.all.count { $0.raw == .counts(x: 1_000, y: 1_000, z: 1_000) } > 40
+        }
+        #expect(collected.all.contains { $0.raw == .counts(x: 10_000, y: 10_000, z: 10_000) })
+        let wrong = collected.samples.filter { abs($0.x - 100) + abs($0.y - 100) + abs($0.z - 100) > 1e-9 }
+        #expect(wrong.isEmpty)
+        #expect(collected.drops.allSatisfy { $0.stream == .acceleration })
+        #expect((1...60).contains(collected.drops.reduce(0) { $0 + $1.count }))
+        #expect(Set(collected.reports.compactMap { $0.scalings[.acceleration]?.scale.x }) == [0.01, 0.1])
     }
 
     @Test func `a scale that never could be read makes no values of counts`() throws {

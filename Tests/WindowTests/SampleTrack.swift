@@ -14,9 +14,26 @@ enum SampleTrack {
             let clock = "10:\(digits(second / 60)):\(digits(second % 60))"
             return "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><time>2026-05-16T\(clock)Z</time></trkpt>"
         }
-        return
-            "<?xml version=\"1.0\"?><gpx version=\"1.1\" creator=\"test\" xmlns=\"http://www.topografix.com/GPX/1/1\">"
-            + "<trk><name>Hill walk</name><trkseg>\(points.joined())</trkseg></trk></gpx>"
+        return gpx(points, name: "Hill walk")
+    }
+
+    /// Five minutes on foot, ten at one place, and five on foot: a "Lunch walk".
+    static var withStop: String {
+        let points = (0..<1_200).filter { $0 < 300 || $0 >= 900 || $0.isMultiple(of: 5) }.map { second in
+            let time = Double(second)
+            let isWalking = second < 300 || second >= 900
+            let walked = Double(second < 300 ? second : max(300, second - 600))
+            let latitude = 50 + walked * 1.2e-5 + (isWalking ? 2e-5 : 1e-5) * sin(time * 2.1)
+            let longitude = 14.4 + (isWalking ? 3e-5 : 1.5e-5) * cos(time * 1.7)
+            let clock = "10:\(digits(second / 60)):\(digits(second % 60))"
+            return "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><time>2026-05-16T\(clock)Z</time></trkpt>"
+        }
+        return gpx(points, name: "Lunch walk")
+    }
+
+    private static func gpx(_ points: [String], name: String) -> String {
+        "<?xml version=\"1.0\"?><gpx version=\"1.1\" creator=\"test\" xmlns=\"http://www.topografix.com/GPX/1/1\">"
+            + "<trk><name>\(name)</name><trkseg>\(points.joined())</trkseg></trk></gpx>"
     }
 
     private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

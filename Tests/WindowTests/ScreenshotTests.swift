@@ -62,6 +62,18 @@ import Testing
         #expect(picture != nil)
     }
 
+    @Test func `a picture shows the effects of parameters only if it is asked to`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text(seconds: 20).write(toFile: path, atomically: true, encoding: .utf8)
+        let pictures = try [[], [], ["--effects"]].map { more in
+            try picture([path, "--pane", "tune", "--size", "400x800"] + more, screen: (400, 800)).0?.signature
+        }
+        #expect(pictures[0] != nil && pictures[0] == pictures[1], "none shows how far the tries have come")
+        #expect(pictures[2] != nil && pictures[2] != pictures[0])
+    }
+
     @Test func `an empty window is drawn too`() throws {
         let (picture, result) = try picture(["--size", "1200x800"], screen: (1200, 800))
         #expect(result.status == 0 && result.errors == "")

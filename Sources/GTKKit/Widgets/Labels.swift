@@ -34,6 +34,13 @@ public final class Label: Widget {
         if let maximumCharacters { gtk_label_set_max_width_chars(pointer.cast(), Int32(maximumCharacters)) }
     }
 
+    /// Wraps a text that does not fit on one line, and truncates one that does not fit on a number of lines.
+    public func wrap(lines: Int) {
+        wrap()
+        gtk_label_set_ellipsize(pointer.cast(), PANGO_ELLIPSIZE_END)
+        gtk_label_set_lines(pointer.cast(), Int32(lines))
+    }
+
     /// Reserves the width of a number of characters.
     public func reserve(characters: Int) { gtk_label_set_width_chars(pointer.cast(), Int32(characters)) }
 

@@ -142,6 +142,13 @@ open class Widget: ObjectRef {
         return Int(width)
     }
 
+    /// The minimum width in pixels, including the margins.
+    public var minimumWidth: Int {
+        var width: Int32 = 0
+        gtk_widget_measure(pointer.cast(), GTK_ORIENTATION_HORIZONTAL, -1, &width, nil, nil, nil)
+        return Int(width)
+    }
+
     /// The natural height in pixels, including the margins.
     public var naturalHeight: Int {
         var height: Int32 = 0

@@ -6,7 +6,11 @@ import Wire
 /// Capture through the kernel's buffer.
 extension DeviceCapture {
     /// Captures until the capture ends, then closes the buffer.
-    func captureBuffered(rate: Double) -> End {
+    ///
+    /// - Parameters:
+    ///   - rate: The nominal rate, in samples per second.
+    ///   - overrun: The detector of missing samples. After a change of the scale, it counts those of the closed buffer.
+    func captureBuffered(rate: Double, _ overrun: inout OverrunDetector) -> End {
         let clockBefore = device.attribute(StampClock.attribute)
         let clock = chooseClock()
         // This runs after the buffer is closed, because the kernel rejects the change before that.
@@ -33,9 +37,12 @@ extension DeviceCapture {
         let start = now()
         var capture = BufferState(
             clock: SampleClock(mapping: mapping, hasStamps: reader.timestamp != nil, nominalRate: rate, start: start),
-            overrun: OverrunDetector(nominalRate: rate), lastHeard: start)
+            overrun: overrun, lastHeard: start)
         if reader.timestamp == nil { note(.noStamps) }
-        defer { note(nil) }
+        defer {
+            note(nil)
+            overrun = capture.overrun
+        }
         return read(reader, capacity: samples * iio_buffer_step(buffer), &capture)
     }
 
@@ -60,6 +67,12 @@ extension DeviceCapture {
                 if let end = handleSilence(&capture) { return end }
             } else if let end = handle(error: errorCode(of: bytes), &capture) {
                 return end
+            }
+            if settle() { return .rescaled }
+            if bytes > 0 {
+                let aside = unbuffered(reader, at: now(), &capture)
+                if !aside.isEmpty { hold(aside) }
+                watchMountMatrix()
             }
         }
         if isLocal, iio_buffer_refill(reader.buffer) > 0 { take(reader, &capture) }
@@ -126,10 +139,7 @@ extension DeviceCapture {
                         received: received))
             }
         }
-        hand(events)
-        // Requests to the device follow the delivery: if the process is killed, samples already read must not be lost.
-        hand(unbuffered(reader, at: received, &capture))
-        watchScalings()
+        hold(events)
     }
 
     /// Reads the streams that the buffer does not hold, at intervals: many motion sensors have such a temperature.

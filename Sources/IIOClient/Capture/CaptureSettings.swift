@@ -19,14 +19,14 @@ public struct CaptureSettings: Sendable, Hashable {
     public var aside = 1.0
     /// The time without samples after which a sensor counts as silent, in seconds.
     public var silence = 3.0
-    /// The period in which the scale, offset, and mount matrix of a running sensor are each read once, in seconds.
-    public var scalingInterval = 0.5
-    /// Like ``scalingInterval``, for a sensor of another machine, where each read is a request over the network.
-    public var remoteScalingInterval = 1.0
-    /// The time limit for these reads between two deliveries of samples, in seconds. Samples wait during these reads.
-    public var scalingBudget = 0.02
-    /// The maximum fraction of the time spent on these reads.
-    public var scalingShare = 0.1
+    /// The maximum fraction of the time spent on reading the scales and offsets of a running sensor again.
+    ///
+    /// Samples wait for this reading. It follows each read of samples, unless the sensor responds slowly.
+    public var scalingShare = 0.3
+    /// The number of reads whose samples may wait for a slow sensor to state its scale.
+    public var readsPerScaling = 16
+    /// The interval between reads of the mount matrix, in seconds.
+    public var mountMatrixInterval = 1.0
     /// The interval between searches for new sensors, in seconds.
     public var rescanInterval = 2.0
     /// Like ``rescanInterval``, while a known sensor is gone.

@@ -16,6 +16,8 @@ final class DeviceCapture {
         case noBuffer(IIOError)
         /// The buffer can be used now.
         case bufferFree
+        /// The scale changed, so that the scale of the samples that the kernel still holds is unknown.
+        case rescaled
         /// The connection failed; another attempt may succeed.
         case broken(IIOError)
     }
@@ -34,6 +36,9 @@ final class DeviceCapture {
     private var scalings: [StreamKind: SampleScaling] = [:]
     private var mountMatrix: MountMatrix?
     private var attributes: SensorAttributes?
+    private var held = HeldSamples()
+    private var scalingsReadAt: Instant?
+    private var mountMatrixReadAt: Instant?
     /// The sampling rate that the device states, as last read, so that a report needs no request to the device.
     private var nominalRate: Double?
     private let label: String?
@@ -70,8 +75,9 @@ final class DeviceCapture {
         frequencyBefore = frequencyBefore ?? before
         while true {
             let end = capture()
+            settle(isFinal: true)
             switch end {
-            case .bufferFree: continue
+            case .bufferFree, .rescaled: continue
             // Nothing can be restored now; the next capture of the device will do so.
             case .broken: return end
             case .stopped, .gone, .noBuffer:
@@ -82,17 +88,33 @@ final class DeviceCapture {
     }
 
     private func capture() -> End {
-        attributes = SensorAttributes(of: device, streams, now: now())
-        nominalRate = device.samplingFrequency
-        updateScalings()
+        readAttributes()
         guard device.hasBuffer, streams.contains(where: \.isBuffered) else {
             return poll(because: .noBuffer(device.name))
         }
         if device.isBufferInUse && !settings.takesOverBuffers { return poll(because: .bufferInUse(device.name)) }
         if !device.isBufferPermitted { return poll(because: .notPermitted(device.name)) }
-        let end = captureBuffered(rate: nominalRate ?? requestedRate)
+        let rate = nominalRate ?? requestedRate
+        var overrun = OverrunDetector(nominalRate: rate)
+        var end = captureBuffered(rate: rate, &overrun)
+        // A new buffer holds only samples that follow a reading of the new scale.
+        while case .rescaled = end {
+            if stop.isSet { return .stopped }
+            readAttributes()
+            end = captureBuffered(rate: rate, &overrun)
+        }
         guard case .noBuffer(let reason) = end else { return end }
         return poll(because: reason)
+    }
+
+    private func readAttributes() {
+        let before = scalings
+        scalingsReadAt = now()
+        mountMatrixReadAt = scalingsReadAt
+        attributes = SensorAttributes(of: device, streams)
+        nominalRate = device.samplingFrequency
+        updateScalings()
+        if let reportedState, !before.isEmpty, scalings != before { report(reportedState, always: true) }
     }
 
     private var requestedRate: Double { settings.rate(of: device, streams) }
@@ -137,21 +159,50 @@ final class DeviceCapture {
         mountMatrix = attributes.mountMatrix ?? mountMatrix
     }
 
-    /// Checks for changed scales and mount matrices at intervals: a driver may switch its range during a capture.
+    /// Delivers the events of a read of samples once ``settle(isFinal:)`` has confirmed their scale.
+    func hold(_ events: [LoggedEvent]) { held.add(events) }
+
+    /// Reads the scale again if samples wait for that, and delivers those whose scale did not change.
+    ///
+    /// Samples of a stream whose scale changed may have either scale. They are reported as lost.
+    ///
+    /// - Parameter isFinal: Whether the capture has ended. Then the scale is read even if the previous reading took long,
+    ///   and samples are lost if the device does not answer.
+    /// - Returns: Whether a scale changed.
+    @discardableResult
+    func settle(isFinal: Bool = false) -> Bool {
+        let begun = now()
+        guard isFinal ? !held.isEmpty : held.isDue(at: begun, settings) else { return false }
+        let before = scalings
+        let areRead = attributes?.readScalings(endsEarly: isFinal) ?? true
+        updateScalings()
+        held.rest(from: begun, to: now(), share: settings.scalingShare)
+        let changed = Set(scalings.keys.filter { scalings[$0] != before[$0] })
+        hand(held.release(of: id, without: isFinal && !areRead ? Set(scalings.keys) : changed))
+        let age = begun - (scalingsReadAt ?? begun)
+        scalingsReadAt = begun
+        if !changed.isEmpty { reportChange(of: "scale", age: age) }
+        return !changed.isEmpty
+    }
+
+    /// Reads the mount matrix again at intervals, and reports a change.
     ///
     /// Call this after samples have been delivered, never before: the device may respond slowly.
-    func watchScalings() {
-        let interval = device.context.isLocal ? settings.scalingInterval : settings.remoteScalingInterval
-        let age = attributes?.refresh(
-            every: interval, within: settings.scalingBudget, share: settings.scalingShare, now: now)
-        guard let age else { return }
-        let (before, matrix) = (scalings, mountMatrix)
+    func watchMountMatrix() {
+        let begun = now()
+        guard let last = mountMatrixReadAt, begun - last >= settings.mountMatrixInterval else { return }
+        let before = mountMatrix
+        attributes?.readMountMatrices()
         updateScalings()
-        guard scalings != before || mountMatrix != matrix, let reportedState else { return }
-        let what = scalings == before ? "mount matrix" : "scale"
+        mountMatrixReadAt = begun
+        if mountMatrix != before { reportChange(of: "mount matrix", age: begun - last) }
+    }
+
+    private func reportChange(of what: String, age: Double) {
+        guard let reportedState else { return }
+        let seconds = (age * 10).rounded(.up) / 10
         report(
-            reportedState,
-            detail: "\(device.name) changed its \(what) at some time in the last \((age * 10).rounded(.up) / 10) s.",
+            reportedState, detail: "\(device.name) changed its \(what) at some time in the last \(seconds) s.",
             always: true)
     }
 

@@ -11,6 +11,7 @@ extension DeviceCapture {
         var failures = 0
         var next = now()
         var nextLook = next + settings.rescanInterval
+        var nextSettling = next
         while !stop.isSet {
             progress()
             let received = now()
@@ -19,14 +20,19 @@ extension DeviceCapture {
                 nextLook = received + settings.rescanInterval
             }
             let events = streams.compactMap { poll($0, at: received) }
-            hand(events)
+            hold(events)
+            if received >= nextSettling {
+                nextSettling = received + settings.readPeriod
+                // The sensor may provide a sample of the previous scale until it has taken another one.
+                if settle() { next = nextSettling }
+            }
             failures = events.isEmpty ? failures + 1 : 0
             if failures > 0 {
                 if let end = handle(failures: failures, period: period) { return end }
             } else {
                 report(.connected, detail: obstacle.description)
             }
-            watchScalings()
+            watchMountMatrix()
             next = max(next + period, received)
             let wait = next - now()
             if wait > 0 { usleep(UInt32(min(wait, 1) * 1e6)) }

@@ -3,8 +3,7 @@ import SensorModel
 
 /// The attributes that convert a sensor's counts to values: scales, offsets, and mount matrices, as last read.
 ///
-/// They are read again one at a time, in turn. For a sensor of another machine, each read is a request over the
-/// network, and samples that arrive meanwhile wait for the answer.
+/// A file of the kernel that several channels share is read only once.
 struct SensorAttributes {
     /// The owner of an attribute: a channel of a stream, or the device itself.
     private enum Owner: Hashable {
@@ -21,36 +20,39 @@ struct SensorAttributes {
         let key: Key
         /// The value as text; `nil` if it could never be read.
         var text: String?
-        var readAt: Instant
     }
 
     private let device: IIODevice
     private let streams: [SensorStream]
     private var attributes: [Attribute] = []
+    /// The attribute in which the value of a key is found.
     private var places: [Key: Int] = [:]
-    private var next = 0
-    private var lastDue: Instant
-    /// The end of the pause after the previous reads.
-    private var restUntil: Instant
+    /// The number of scales and offsets, which precede the mount matrices.
+    private let scalingCount: Int
 
     /// Reads all attributes.
-    ///
-    /// - Parameter now: The current time, by the recorder's clock.
-    init(of device: IIODevice, _ streams: [SensorStream], now: Instant) {
+    init(of device: IIODevice, _ streams: [SensorStream]) {
         self.device = device
         self.streams = streams
-        lastDue = now
-        restUntil = now
+        var files: [String: Int] = [:]
         for stream in streams {
             for (axis, channel) in stream.channels.enumerated() {
-                let names = ["scale", "offset"] + (stream.isVector && axis == 0 ? [MountMatrix.attribute] : [])
-                for name in names where channel.has(name) {
-                    add(Key(owner: .channel(stream.kind, axis), name: name), now)
+                for name in ["scale", "offset"] {
+                    guard let file = channel.file(of: name) else { continue }
+                    let key = Key(owner: .channel(stream.kind, axis), name: name)
+                    places[key] = files[file] ?? attributes.count
+                    guard files[file] == nil else { continue }
+                    files[file] = attributes.count
+                    attributes.append(Attribute(key: key))
                 }
             }
         }
-        for name in MountMatrix.deviceAttributes where device.has(name) { add(Key(owner: .device, name: name), now) }
-        for index in attributes.indices { read(index, at: now) }
+        scalingCount = attributes.count
+        for stream in streams where stream.isVector && stream.channels[0].has(MountMatrix.attribute) {
+            add(Key(owner: .channel(stream.kind, 0), name: MountMatrix.attribute))
+        }
+        for name in MountMatrix.deviceAttributes where device.has(name) { add(Key(owner: .device, name: name)) }
+        for index in attributes.indices { read(index) }
     }
 
     /// Returns the conversion of a stream's counts to values; `nil` if its scale or offset could never be read.
@@ -80,54 +82,32 @@ struct SensorAttributes {
         return nil
     }
 
-    /// Reads the attributes that are due, so that each is read once per interval; if one changed, reads all of them.
+    /// Reads all scales and offsets again. One that cannot be read now keeps its value.
     ///
-    /// - Parameters:
-    ///   - interval: The period in which all attributes are read once, in seconds.
-    ///   - budget: The time in seconds after which no further read starts. If a read is due, there is at least one.
-    ///   - share: The maximum fraction of the time spent on reads. Beyond it, reads become less frequent, because
-    ///     otherwise the capture would fall behind its samples.
-    ///   - now: The recorder's clock.
-    /// - Returns: The maximum age of a change in seconds; `nil` if nothing changed. An attribute that cannot be read
-    ///   now keeps its value.
-    mutating func refresh(
-        every interval: Double, within budget: Double, share: Double, now: () -> Instant
-    ) -> Double? {
-        let begun = now()
-        guard !attributes.isEmpty, begun >= restUntil else { return nil }
-        let age = readDue(every: interval, within: budget, begun: begun, now: now)
-        let end = now()
-        restUntil = end + (end - begun) * (1 / share - 1)
-        return age
-    }
-
-    private mutating func readDue(
-        every interval: Double, within budget: Double, begun: Instant, now: () -> Instant
-    ) -> Double? {
-        let spacing = interval / Double(attributes.count)
-        for _ in attributes.indices where begun - lastDue >= spacing && now() - begun < budget {
-            lastDue = max(lastDue + spacing, begun + -interval)
-            let index = next
-            next = (next + 1) % attributes.count
-            let age = begun - attributes[index].readAt
-            guard read(index, at: begun) else { continue }
-            // The others probably changed as well, and values must not mix two scales for long.
-            for other in attributes.indices where other != index { read(other, at: begun) }
-            return age
-        }
-        return nil
-    }
-
-    private mutating func add(_ key: Key, _ now: Instant) {
-        places[key] = attributes.count
-        attributes.append(Attribute(key: key, text: nil, readAt: now))
-    }
-
-    /// Reads an attribute. Returns whether its value changed.
+    /// - Parameter endsEarly: Whether the first one that cannot be read ends this, because each may take long.
+    /// - Returns: Whether all could be read.
     @discardableResult
-    private mutating func read(_ index: Int, at now: Instant) -> Bool {
-        attributes[index].readAt = now
-        guard let text = current(attributes[index].key), text != attributes[index].text else { return false }
+    mutating func readScalings(endsEarly: Bool = false) -> Bool {
+        var areRead = true
+        for index in 0..<scalingCount {
+            areRead = read(index) && areRead
+            if endsEarly && !areRead { return false }
+        }
+        return areRead
+    }
+
+    /// Reads all mount matrices again. One that cannot be read now keeps its value.
+    mutating func readMountMatrices() { for index in scalingCount..<attributes.count { read(index) } }
+
+    private mutating func add(_ key: Key) {
+        places[key] = attributes.count
+        attributes.append(Attribute(key: key))
+    }
+
+    /// Reads an attribute. Returns whether it could be read.
+    @discardableResult
+    private mutating func read(_ index: Int) -> Bool {
+        guard let text = current(attributes[index].key) else { return false }
         attributes[index].text = text
         return true
     }

@@ -122,6 +122,12 @@ struct IIOChannel {
     /// Returns whether the channel has an attribute with a name; sends no request to the device.
     func has(_ name: String) -> Bool { iio_channel_find_attr(pointer, name) != nil }
 
+    /// Returns the kernel's file of an attribute, which several channels may share; `nil` if there is no such attribute.
+    func file(of name: String) -> String? {
+        guard has(name) else { return nil }
+        return iio_channel_attr_get_filename(pointer, name).map { String(cString: $0) } ?? name
+    }
+
     /// Reads an attribute as text. Returns `nil` if it is missing or cannot be read.
     func attribute(_ name: String) -> String? {
         guard has(name) else { return nil }

@@ -28,11 +28,20 @@ final class UnattendedDriver {
             guard let self else { return }
             await window?.lookingIntoFolders?.value
             await window?.replay.settle()
-            if options.screenshot != nil { await window?.settleLibrary() }
+            if let screenshot = options.screenshot {
+                await window?.settleLibrary()
+                await settleEffects(isComplete: screenshot.showsEffects)
+            }
             await frames(Self.settlingFrames)
             if let kind = options.benchmark { await measure(kind) }
             if let screenshot = options.screenshot { takePicture(screenshot) }
         }
+    }
+
+    /// Waits until all parameters were tried, or ends that: a picture of it would differ from one time to the next.
+    private func settleEffects(isComplete: Bool) async {
+        guard let sensitivity = window?.replay.sensitivity else { return }
+        if isComplete { await sensitivity.settle() } else { sensitivity.stop() }
     }
 
     private func frames(_ count: Int) async {

@@ -36,9 +36,14 @@ public struct ViewerOptions: Sendable {
     public struct Screenshot: Sendable {
         /// The path of the picture.
         public var path: String
+        /// Whether it shows the effects of all parameters, which takes as many runs.
+        public var showsEffects: Bool
 
         /// Creates a request for a picture.
-        public init(path: String) { self.path = path }
+        public init(path: String, showsEffects: Bool = false) {
+            self.path = path
+            self.showsEffects = showsEffects
+        }
     }
 
     /// The files: one is opened, several become sessions of the library.

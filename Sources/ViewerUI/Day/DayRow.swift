@@ -13,6 +13,7 @@ final class DayRow {
     private let title: Label
     private let detail = Label("", classes: ["dim", "caption"], aligned: .start)
     private let duration = Label("", classes: ["value"], aligned: .end)
+    private let more: Button
     private var shown: DayList.Row?
 
     /// A pane that grew with what a row says would push the map aside.
@@ -33,7 +34,7 @@ final class DayRow {
         texts.expandsHorizontally = true
         texts.verticalAlignment = .center
         texts.setMargins(top: 7, bottom: 7)
-        let more = Button(icon: "view-more-symbolic", describedAs: localized("Reasons and Corrections"))
+        more = Button(icon: "view-more-symbolic", describedAs: localized("Reasons and Corrections"))
         more.addClasses("flat")
         more.verticalAlignment = .center
         line = ListBox.Row(Box(.horizontal, spacing: 8, children: [clock, rail.canvas, texts, duration, more]))
@@ -54,6 +55,7 @@ final class DayRow {
         let day = crossesMidnight ? "\(start.date.localizedShortText), " : ""
         let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"
         // No tooltip: it would lie over the answer to a right click, or take the pointer from it.
+        more.describe("\(localized("Reasons and Corrections")), \(title.text), \(start.minuteText)")
         line.describe("\(span), \(title.text), \(duration.text), \(detail.text)")
     }
 }

@@ -88,8 +88,10 @@ final class InstrumentCards {
         pace.value = paceDigits(of: speed, unit: unit)
         steps.value = "\(replay.stepCount)"
         let rhythm = freshCadence(latest).map { decimalText($0, decimals: 1) }
-        cadence.value = rhythm.map { "\($0)/s" } ?? missingText
-        cadence.widget.tooltip = rhythm.map { localized("{1} steps/s", $0) } ?? ""
+        cadence.name = isTight ? localized("steps/s") : localized("Cadence")
+        cadence.value = rhythm.map { isTight ? $0 : "\($0)/s" } ?? missingText
+        let spelled = [isTight ? localized("Cadence") : nil, rhythm.map { localized("{1} steps/s", $0) }]
+        cadence.widget.tooltip = spelled.compactMap(\.self).joined(separator: "\n")
         let whole = latest.altitude.map { climbText($0, unit: length) }
         let height = latest.altitude.map { length.signedText(of: $0.relative) }
         climb.value = (isTight ? height : whole) ?? missingText

@@ -17,7 +17,8 @@ final class SessionRow {
     /// Creates the row of a session that has a path.
     init(of path: String, appearance: Appearance) {
         self.appearance = appearance
-        name.ellipsize()
+        name.wrap(lines: 2)
+        facts.ellipsize()
         lines = Box(.vertical, spacing: 2, children: [name, facts])
         lines.expandsHorizontally = true
         menu = MenuButton(icon: "view-more-symbolic", describedAs: path) {
@@ -55,6 +56,8 @@ final class SessionRow {
 
     private static func menu(of path: String) -> Menu {
         Menu([
+            // Assistive technology can use the menu, and not the row.
+            Menu(items: [localized("Open"): "win.session-open::\(path)"]),
             Menu(items: [
                 localized("Rename…"): "win.session-rename::\(path)",
                 localized("Export…"): "win.session-export::\(path)",

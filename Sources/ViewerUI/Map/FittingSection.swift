@@ -15,12 +15,17 @@ final class FittingSection {
     /// The buttons that begin something.
     private let beginnings = Box(.horizontal, spacing: 6)
     private let table = FittingTable()
+    /// What is reported, which scrolls where the map is low; the buttons stay.
+    private let report: ScrolledWindow
     private let text = Label("", classes: ["caption"], aligned: .start)
     private let progress = ProgressBar(describedAs: localized("Progress of the fit"))
     private let apply = Button(label: localized("Apply"))
     private let end = Button(label: localized("Cancel"))
 
     init() {
+        let lines = Box(.vertical, spacing: 6, children: [text, progress, table.widget])
+        report = ScrolledWindow(lines)
+        report.propagateNaturalHeight(true)
         start.tooltip = localized("Search for parameters of the motion model that bring the track closer")
         add.describe(
             localized("Add Session…"),
@@ -35,7 +40,7 @@ final class FittingSection {
         text.wrap(maximumCharacters: 30)
         let buttons = Box(.horizontal, spacing: 6, children: [apply, end])
         buttons.horizontalAlignment = .end
-        for child in [text, progress, table.widget, beginnings, buttons] as [Widget] { widget.append(child) }
+        for child in [report, beginnings, buttons] as [Widget] { widget.append(child) }
     }
 
     /// Shows the state of the search.
@@ -57,6 +62,7 @@ final class FittingSection {
         beginnings.isVisible = isIdle
         text.isVisible = !isIdle
         progress.isVisible = if case .running = fitting.state { true } else { false }
+        report.isVisible = !isIdle || table.widget.isVisible
         apply.isVisible = !(result?.changed.isEmpty ?? true)
         end.isVisible = !isIdle
         end.setLabel(isRunning ? localized("Cancel") : apply.isVisible ? localized("Discard") : localized("Close"))
@@ -94,13 +100,14 @@ final class FittingSection {
             case .noGain: localized("The parameters before are as good.")
             }
         let errors = localized(
-            "Errors, relative to those before: {1} %; in sessions left out of the fit: {2} %", percent(result.fitted),
+            "Errors, relative to those before: {1}; in sessions left out of the fit: {2}", percent(result.fitted),
             percent(result.leftOut ?? .infinity))
         return errors + "\n" + meaning
     }
 
+    /// A share in percent, which no line break divides.
     private static func percent(_ share: Double) -> String {
-        share.isFinite ? "\(Int(nearest: share * 100))" : "∞"
+        "\(share.isFinite ? "\(Int(nearest: share * 100))" : "∞")\u{A0}%"
     }
 
     /// A line for each parameter that the search changed.

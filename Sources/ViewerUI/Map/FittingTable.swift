@@ -6,8 +6,8 @@ import ViewerModel
 /// parameters that differ.
 @MainActor
 final class FittingTable {
-    /// The table's widget: it scrolls if it has no room.
-    let widget: ScrolledWindow
+    /// The table's widget.
+    let widget: Box
     private let grid = Grid(rowSpacing: 2, columnSpacing: 10)
     private let changes = Label("", classes: ["caption", "dim"], aligned: .start)
     private var shown: Content?
@@ -22,8 +22,7 @@ final class FittingTable {
 
     init() {
         changes.wrap(maximumCharacters: 30)
-        widget = ScrolledWindow(Box(.vertical, spacing: 6, children: [grid, changes]))
-        widget.propagateNaturalHeight(true)
+        widget = Box(.vertical, spacing: 6, children: [grid, changes])
         widget.isVisible = false
     }
 
@@ -85,7 +84,7 @@ final class FittingTable {
         }
         label.tooltip = name
         let against = Label(localized("Against {1}", reference), classes: ["caption", "dim"], aligned: .start)
-        against.ellipsize(askingFor: 24)
+        against.wrap(maximumCharacters: 24)
         against.tooltip = reference
         let names = Box(.vertical, children: [label, against])
         names.expandsHorizontally = true

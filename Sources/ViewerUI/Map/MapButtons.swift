@@ -3,8 +3,8 @@ import GTKKit
 /// The buttons at the map's edge: zoom, the whole track, follow, measure, marks, and a compass while the map is turned.
 @MainActor
 struct MapButtons {
-    /// The buttons' widget.
-    let widget = Box(.vertical, spacing: 8)
+    /// The buttons' widget, which scrolls where the map is low.
+    let widget: ScrolledWindow
     /// The visible groups of buttons.
     let groups: [Widget]
     /// Shows where north is while the map is turned.
@@ -12,9 +12,6 @@ struct MapButtons {
 
     init(appearance: Appearance) {
         compass = CompassButton(appearance: appearance)
-        widget.horizontalAlignment = .end
-        widget.verticalAlignment = .start
-        widget.setMargins(top: 14, end: 14)
         let zoom = Self.group()
         for (label, name, key, action) in [
             ("+", localized("Zoom in"), "Ctrl +", "win.zoom-in"),
@@ -45,9 +42,14 @@ struct MapButtons {
             tools.append(button)
         }
         groups = [zoom, tools, compass.widget]
-        widget.append(zoom)
-        widget.append(tools)
-        widget.append(compass.widget)
+        let column = Box(.vertical, spacing: 8, children: groups)
+        // Room for the shadows.
+        column.setMargins(top: 4, bottom: 4, start: 4, end: 4)
+        widget = ScrolledWindow(column)
+        widget.propagateNaturalHeight(true)
+        widget.horizontalAlignment = .end
+        widget.verticalAlignment = .start
+        widget.setMargins(top: 10, end: 10)
     }
 
     private static func group() -> Box {

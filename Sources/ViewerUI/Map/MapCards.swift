@@ -10,6 +10,8 @@ final class MapCards {
     let coloring: ColoringLegend
     private let comparison = ComparisonCard()
     private let reference = ReferenceCard()
+    /// The legends, which scroll where the map is low.
+    private let legends: ScrolledWindow
     /// The tables of what is compared.
     private var corner: Box?
     private var isComparing = false
@@ -20,6 +22,9 @@ final class MapCards {
     private static let chipWidth = 90
     /// Pixels of the scale bar with its margins.
     private static let scaleWidth = 146
+    private static let scaleHeight = 36
+    /// Pixels of a chip's shadow, which a scrolled area would cut off.
+    private static let shadow = 4
     /// The margins in pixels of the cards, and of those in the corner.
     private static let edge = 14
     private static let (cornerTop, cornerBottom, cornerSpacing) = (110, 30, 8)
@@ -27,6 +32,11 @@ final class MapCards {
     init(appearance: Appearance, shown: Set<TrackKind>) {
         legend = MapLegend(appearance: appearance, shown: shown)
         coloring = ColoringLegend(appearance: appearance)
+        let column = Box(.vertical, spacing: 8, children: [legend.widget, coloring.widget])
+        let shadow = Self.shadow
+        column.setMargins(top: shadow, bottom: shadow, start: shadow, end: shadow)
+        legends = ScrolledWindow(column)
+        legends.propagateNaturalHeight(true)
     }
 
     /// The cards, for what is drawn to keep clear of.
@@ -35,10 +45,9 @@ final class MapCards {
     /// Adds the cards to the map.
     func place(over map: Overlay) {
         for chip in legend.occasionalChips { coloring.widget.append(chip) }
-        let legends = Box(.vertical, spacing: 8, children: [legend.widget, coloring.widget])
         legends.horizontalAlignment = .start
         legends.verticalAlignment = .start
-        legends.setMargins(top: Self.edge, start: Self.legendMargins.start, end: Self.legendMargins.end)
+        placeLegends(mapWidth: 0)
         map.add(legends)
         // Above the attribution, beside the scale bar and the buttons.
         coloring.corner.setMargins(bottom: Self.cornerBottom, end: Self.edge)
@@ -48,6 +57,14 @@ final class MapCards {
         corner.verticalAlignment = .end
         map.add(corner)
         self.corner = corner
+    }
+
+    /// Keeps the legends beside the buttons, and above the scale bar if they stand upright.
+    private func placeLegends(mapWidth: Int) {
+        let scale = legends.scaled(Self.scaleHeight) + Self.edge
+        legends.setMargins(
+            top: Self.edge - Self.shadow, bottom: isNarrow(mapWidth) ? scale : 0,
+            start: Self.legendMargins.start - Self.shadow, end: Self.legendMargins.end - Self.shadow)
     }
 
     /// Shows or hides the legends.
@@ -83,6 +100,7 @@ final class MapCards {
     func resize(mapWidth: Int) {
         legend.setUpright(isNarrow(mapWidth))
         coloring.setUpright(isNarrow(mapWidth))
+        placeLegends(mapWidth: mapWidth)
         fit(mapWidth: mapWidth)
     }
 

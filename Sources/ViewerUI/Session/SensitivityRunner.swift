@@ -50,6 +50,9 @@ final class SensitivityRunner {
         onChange()
     }
 
+    /// Waits until all parameters were tried, or trying has ended.
+    func settle() async { await work?.value }
+
     /// Tries all parameters of a session, after a rest.
     func start(_ session: LoadedSession) {
         work?.cancel()

@@ -29,6 +29,7 @@ final class ChartStack {
     /// The series that parameters do not change, kept from run to run.
     private var acceleration: TimeSeries?
     private var unit = SpeedUnit.kilometresPerHour
+    private var isCompact = false
     private var pointer: Double?
     private var dragged: ChartWindow?
     private var scroll: ScrollController?
@@ -71,7 +72,11 @@ final class ChartStack {
     // MARK: Showing
 
     /// Is lower where the window is.
-    func setCompact(_ isCompact: Bool) { chart.setCompact(isCompact) }
+    func setCompact(_ isCompact: Bool) {
+        self.isCompact = isCompact
+        chart.setCompact(isCompact, sharesRoom: !shown.isEmpty)
+        for strip in strips { strip.setCompact(isCompact) }
+    }
 
     /// Shows a session.
     func show(_ picture: SessionPicture?, of session: LoadedSession?, unit: SpeedUnit) {
@@ -119,6 +124,7 @@ final class ChartStack {
         guard let strip = strips.first(where: { $0.quantity == quantity }) else { return }
         if isShown { shown.insert(quantity) } else { shown.remove(quantity) }
         strip.canvas.isVisible = isShown
+        chart.setCompact(isCompact, sharesRoom: !shown.isEmpty)
         strip.cursor = chart.cursor
         if isShown { collect(strip, after: .zero) }
     }

@@ -20,7 +20,10 @@ final class ChartStrip: CanvasContent {
         didSet { if cursor != oldValue { canvas.queueDraw() } }
     }
 
-    private static let height = 68
+    private var isCompact = false
+    private var isEmpty = false
+
+    private static let (height, compactHeight) = (68, 50)
     /// Pixels of a strip that says only that there is nothing.
     private static let emptyHeight = 20
     private static let legendHeight = 20.0
@@ -30,7 +33,7 @@ final class ChartStrip: CanvasContent {
         self.appearance = appearance
         self.axis = axis
         canvas.expandsHorizontally = true
-        canvas.requestTextRoom(height: Self.height)
+        requestRoom()
         canvas.describe(localized("{1} over time", localized(quantity.title)))
         appearance.onChange { [weak self] in self?.canvas.queueDraw() }
     }
@@ -39,9 +42,20 @@ final class ChartStrip: CanvasContent {
     func show(_ series: TimeSeries?, unit: SpeedUnit) {
         self.series = series
         self.unit = unit
-        let isEmpty = series?.isEmpty ?? false && mapHeights == nil
-        canvas.requestTextRoom(height: isEmpty ? Self.emptyHeight : Self.height)
+        isEmpty = series?.isEmpty ?? false && mapHeights == nil
+        requestRoom()
         canvas.queueDraw()
+    }
+
+    /// Is lower where the window is.
+    func setCompact(_ isCompact: Bool) {
+        self.isCompact = isCompact
+        requestRoom()
+    }
+
+    private func requestRoom() {
+        let height = isCompact ? Self.compactHeight : Self.height
+        canvas.requestTextRoom(height: isEmpty ? Self.emptyHeight : height)
     }
 
     /// The values at the cursor, for the user.

@@ -35,8 +35,10 @@ final class ChartView: CanvasContent {
         appearance.onChange { [weak self] in self?.redraw() }
     }
 
-    /// Is lower where the window is.
-    func setCompact(_ isCompact: Bool) { canvas.requestTextRoom(height: isCompact ? 104 : 164) }
+    /// Is lower where the window is, and lower still if other charts share its room.
+    func setCompact(_ isCompact: Bool, sharesRoom: Bool = false) {
+        canvas.requestTextRoom(height: isCompact ? sharesRoom ? 78 : 104 : 164)
+    }
 
     /// Shows a session.
     func show(_ session: SessionPicture?, unit: SpeedUnit) {

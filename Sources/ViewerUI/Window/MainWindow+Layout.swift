@@ -9,6 +9,7 @@ extension MainWindow {
         let isOther = layout.isNarrow != self.layout.isNarrow
         self.layout = layout
         if isOther { moveInstruments() }
+        header.adapt(toWidth: width)
         library.isFolded = layout.foldsLibrary || !preferences.isLibraryShown
         instruments.setCompact(width: layout.hasNarrowInstruments, height: layout.hasLowInstruments)
         timeline.setCompact(layout.hasLowCharts)

@@ -24,6 +24,7 @@ extension MainWindow {
     func addLibraryActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow, String) -> Void> = [
             "session-open": { $0.open(path: $1) },
+            "session-open": { $0.library.onOpen($1) },
             "session-rename": { $0.rename(path: $1) },
             "session-export": { $0.chooseExport(of: $1) },
             "session-reveal": { $0.reveal(path: $1) },

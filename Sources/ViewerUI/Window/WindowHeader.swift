@@ -12,6 +12,10 @@ final class WindowHeader {
     private let recordIcon = Icon("odograph-record-symbolic", size: 14)
     private let recordLabel = Label(localized("Record"))
     private let title = Label("Odograph", classes: ["title"])
+    private let titles: Box
+    /// The texts below the title, longest first; the first that has room is shown.
+    private var subtitles: [String] = []
+    private var windowWidth: Int?
     /// The estimated distance in metres from which it is shown.
     private static let smallestBridge = 10.0
     private let subtitle = Label("", classes: ["subtitle"])
@@ -35,9 +39,9 @@ final class WindowHeader {
         live.setAction("win.live")
         live.tooltip = localized("Back from this session to the recording that is being made")
         for child in [record, live, sidebar, open] { widget.packStart(child) }
-        title.ellipsize()
+        title.wrap(lines: 2)
         subtitle.ellipsize()
-        let titles = Box(.vertical, spacing: 0, children: [title, subtitle])
+        titles = Box(.vertical, spacing: 0, children: [title, subtitle])
         titles.verticalAlignment = .center
         widget.setTitle(titles)
         let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: localized("Menu (F10)"))
@@ -86,7 +90,7 @@ final class WindowHeader {
     func setNarrow(_ isNarrow: Bool) {
         self.isNarrow = isNarrow
         for button in [open, compare] { button.isVisible = !isNarrow }
-        record.setClass("narrow", isNarrow)
+        for part in [widget, record] as [Widget] { part.setClass("narrow", isNarrow) }
         if isNarrow { live.setIcon("odograph-record-symbolic") } else { live.setLabel(localized("Show Recording")) }
         live.describe(localized("Show Recording"))
         showRecordLabel()
@@ -94,6 +98,32 @@ final class WindowHeader {
 
     /// Hides the label in a narrow header, except for the time of a recording.
     private func showRecordLabel() { recordLabel.isVisible = !isNarrow || !isIdle }
+
+    /// Fits the title into a window of a width in pixels.
+    func adapt(toWidth width: Int) {
+        windowWidth = width
+        fitTitle()
+    }
+
+    /// Shows the longest subtitle that has room. A title that needs two lines leaves no room for one that does not matter.
+    private func fitTitle() {
+        let room = windowWidth.map { $0 - (widget.minimumWidth - titles.minimumWidth) } ?? .max
+        title.tooltip = ([title.text] + subtitles.prefix(1)).joined(separator: "\n")
+        subtitle.tooltip = subtitles.first ?? ""
+        subtitle.isVisible = subtitles.count <= 1 || title.naturalWidth <= room
+        title.wrap(lines: subtitle.isVisible ? 1 : 2)
+        for text in subtitles {
+            subtitle.text = text
+            if subtitle.naturalWidth <= room { break }
+        }
+        if subtitle.text.isEmpty { subtitle.isVisible = false }
+    }
+
+    private func show(subtitles: [String], isTrouble: Bool = false) {
+        self.subtitles = subtitles
+        subtitle.setClass("trouble", isTrouble)
+        fitTitle()
+    }
 
     /// Shows how a recording stands.
     /// - Parameter isShown: Whether the window shows it; otherwise a button leads to it.
@@ -111,6 +141,7 @@ final class WindowHeader {
         isIdle = recording.state == .idle
         recordLabel.text = isNarrow && recording.state == .recording ? stopwatchText(recording.elapsed) : text
         showRecordLabel()
+        fitTitle()
         record.isSensitive =
             recording.canRecord && (recording.state == .idle || recording.state == .recording)
         record.describe(recording.state == .idle ? localized("Record") : text)
@@ -122,29 +153,20 @@ final class WindowHeader {
         title.text = localized("Recording")
         // What else is wrong is on the map, too.
         let trouble = (recording.permission ?? recording.trouble)?.visible
-        subtitle.text = trouble ?? localized("All data is recorded unchanged")
         // There is rarely room for what to do about it.
-        subtitle.tooltip = subtitle.text
-        subtitle.setClass("trouble", trouble != nil)
+        show(subtitles: [trouble ?? localized("All data is recorded unchanged")], isTrouble: trouble != nil)
     }
 
     func showNothing() {
-        calm()
         title.text = "Odograph"
-        subtitle.text = localized("No session is open")
-    }
-
-    private func calm() {
-        subtitle.tooltip = ""
-        subtitle.setClass("trouble", false)
+        // The map says the same.
+        show(subtitles: [localized("No session is open"), ""])
     }
 
     func show(_ session: SessionPicture, title: String?, unit: DistanceUnit) {
-        calm()
         self.title.text = title ?? session.title
         guard !session.isDrawing else {
-            subtitle.text = localized("A drawing without times: nothing to replay")
-            return
+            return show(subtitles: [localized("A drawing without times: nothing to replay")])
         }
         let start = ClockTime.local(session.start)
         let end = ClockTime.local(session.end)
@@ -152,10 +174,15 @@ final class WindowHeader {
         let estimated = session.final.estimatedDistance
         let bridged =
             estimated >= Self.smallestBridge ? " + " + localized("{1} estimated", unit.text(of: estimated)) : ""
-        subtitle.text =
-            "\(start.date.localizedLongText) · \(start.minuteText) – \(end.minuteText) · "
-            + "\(unit.text(of: session.final.distance))\(bridged)"
+        let distance = unit.text(of: session.final.distance)
+        let times = "\(start.minuteText) – \(end.minuteText)"
+        show(subtitles: [
+            "\(start.date.localizedLongText) · \(times) · \(distance)\(bridged)",
+            "\(start.date.localizedShortText) · \(times) · \(distance)",
+            "\(start.date.localizedDayText) · \(times) · \(distance)",
+            "\(start.date.localizedDayText) · \(distance)", start.date.localizedDayText,
+        ])
     }
 
-    func show(progress: String?) { if let progress { subtitle.text = progress } }
+    func show(progress: String?) { if let progress { show(subtitles: [progress]) } }
 }

@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The window from a session that is opened to a track that is exported, by names and by keys alone.
+@Suite(.serialized, .enabled(if: AccessibleHand.isPossible, "dbus-run-session and at-spi2-core are not installed"))
+struct AccessibleStoryTests {
+    private func withHand(_ body: (AccessibleHand) throws -> Void) throws {
+        let hand = try AccessibleHand()
+        defer { hand.end() }
+        try body(hand)
+    }
+
+    /// Takes steps without a complaint of the program, and returns what they print.
+    private func take(
+        _ steps: [String], with hand: AccessibleHand, arguments: [String] = [],
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> [String] {
+        let result = try hand.take(steps, arguments: arguments)
+        #expect(result.status == 0, "\(result.errors)", sourceLocation: location)
+        for word in ["Gtk-CRITICAL", "Gtk-WARNING", "GLib-GObject"] {
+            #expect(!result.errors.contains(word), sourceLocation: location)
+        }
+        return result.output.split(separator: "\n").filter { !$0.hasPrefix("SpiRegistry") }.map(String.init)
+    }
+
+    private func expectExport(to path: String, _ location: SourceLocation = #_sourceLocation) {
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        #expect(text.contains("</gpx>"), sourceLocation: location)
+    }
+
+    @Test func `a session is opened, scrubbed, tuned, corrected, compared and exported by the names of controls`()
+        throws
+    {
+        try withHand { hand in
+            #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)
+            try hand.write(SampleTrack.withStop, to: "second.gpx")
+            let said = try take(
+                [
+                    "press What to do with Lunch walk", "press Open.", "await Stops, 1",
+                    "value Replay position", "set Replay position=200", "value Replay position", "await 10:03:20",
+                    "press Day", "open Reasons and Corrections, Stop=There was no stop", "press There was no stop",
+                    "await Stops: 0",
+                    "read points in", "set Tolerance.=0.02", "differs points in",
+                    "keys mousemove 600 300", "press Menu (F10)", "press Compare With",
+                    "choose same journey=\(hand.path("second.gpx"))", "await RMS error", "press End the comparison",
+                    "gone RMS error",
+                    "press Menu (F10)", "press Export….", "choose Export the session=\(hand.path("out.gpx"))",
+                    "file \(hand.path("out.gpx"))",
+                ], with: hand)
+            #expect(said.prefix(2) == ["0.0", "200.0"])
+            expectExport(to: hand.path("out.gpx"))
+        }
+    }
+
+    @Test func `a session is opened, scrubbed, tuned, corrected, compared and exported by keys alone`() throws {
+        try withHand { hand in
+            #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)
+            try hand.write(SampleTrack.withStop, to: "second.gpx")
+            let said = try take(
+                [
+                    // Keys go to the window under the pointer.
+                    "await No session is open", "keys mousemove 600 300 key ctrl+o",
+                    "choose Open a recording=\(hand.path("odograph/lunch.odograph"))", "await Stops, 1",
+                    "keys key Home key Right", "value Replay position", "keys key End", "value Replay position",
+                    "keys key ctrl+shift+f type --delay 20 simplifier.tolerance", "gone Accuracy ceiling",
+                    "value Tolerance.", "keys key Return key Page_Down", "await back to the default",
+                    "value Tolerance.", "keys key ctrl+z", "gone back to the default",
+                    "keys key F6 key Home", "tab Reasons and Corrections, Stop", "keys key Return",
+                    "tab There was no stop",
+                    "keys key Return", "await Stops, 0",
+                    "keys key ctrl+shift+o", "choose same journey=\(hand.path("second.gpx"))", "await RMS error",
+                    "keys key ctrl+e", "choose Export the session=\(hand.path("out.gpx"))",
+                    "file \(hand.path("out.gpx"))",
+                ], with: hand)
+            let values = said.compactMap(Double.init)
+            try #require(values.count == 4, "\(said)")
+            #expect(values[0] > 0 && values[1] == 1_199)
+            #expect(values[2] != values[3])
+            expectExport(to: hand.path("out.gpx"))
+        }
+    }
+
+    @Test func `a fit goes from a second session and its reference to a verdict, and is applied and undone`() throws {
+        try withHand { hand in
+            try hand.write(SampleTrack.text(seconds: 60), to: "hill-walk.gpx")
+            try hand.write(SampleTrack.text(seconds: 60, noise: 0), to: "truth.gpx")
+            try hand.write(SampleTrack.text(seconds: 60, noise: 0.8), to: "other.gpx")
+            // Not where it would be proposed.
+            try hand.write(SampleTrack.text(seconds: 60, noise: 0), to: "elsewhere/was-there.gpx")
+            let said = try take(
+                [
+                    "await Hill walk", "keys mousemove 600 300", "press Menu (F10)", "press Compare With",
+                    "choose same journey=\(hand.path("truth.gpx"))", "await RMS error",
+                    "press Add Session", "choose Choose a session=\(hand.path("other.gpx"))",
+                    "choose Choose the reference of other.gpx=\(hand.path("elsewhere/was-there.gpx"))",
+                    "await Remove other.gpx from the fit", "read Against",
+                    "press Remove other.gpx from the fit", "gone Remove other.gpx from the fit",
+                    "press Add Session", "choose Choose a session=\(hand.path("other.gpx"))",
+                    "choose Choose the reference of other.gpx=\(hand.path("elsewhere/was-there.gpx"))",
+                    "await Remove other.gpx from the fit",
+                    "press Fit Parameters", "await Progress of the fit", "press Cancel.", "await Fit Parameters",
+                    "press Fit Parameters", "await Discard", "read journeys", "read instead of",
+                    "await before", "await fitted", "await left out",
+                    "press Apply.", "await back to the default", "await Fit Parameters",
+                    "press Undo", "gone back to the default",
+                ], with: hand, arguments: [hand.path("hill-walk.gpx")])
+            #expect(said.first == "Against truth.gpx\tAgainst was-there.gpx")
+            #expect(said.dropFirst().first?.contains("in sessions left out of the fit") == true)
+            #expect(said.last?.contains("Process noise") == true)
+        }
+    }
+
+    @Test(arguments: [
+        (["--size", "400x800"], "16 May · 104 m"),
+        (["--size", "1440x900"], "Saturday 16 May 2026 · 10:00 – 10:00 · 104 m"),
+    ])
+    func `the subtitle says as much as there is room for`(size: [String], subtitle: String) throws {
+        try withHand { hand in
+            try hand.write(SampleTrack.text(seconds: 60), to: "hill-walk.gpx")
+            let said = try take(
+                ["await \(subtitle)", "read 16 May"], with: hand, arguments: size + [hand.path("hill-walk.gpx")])
+            #expect(said.joined().split(separator: "\t").contains(Substring(subtitle)))
+        }
+    }
+
+    @Test func `a third of a narrow pane names the cadence by its unit`() throws {
+        try withHand { hand in
+            _ = try take(["await steps/s", "gone Cadence"], with: hand, arguments: ["--demo", "--size", "800x700"])
+        }
+    }
+}
