@@ -1,9 +1,10 @@
-"""Odograph's activities against public recordings: activity.py DATA [geolife] [calibrate] [motion] [NAME=VALUE ...]
+"""Odograph's activities against public recordings: activity.py DATA [geolife] [calibrate] [motion] [motion-alone] [NAME=VALUE ...]
 
 geolife    fixes without speed or acceleration, against labelled trips (DATA/geolife-modes, or the complete set there)
 calibrate  calibration error by the two parameters that tell probabilities of speed alone, tuning users and held out
 motion     acceleration with a simulated speed, leaving one data set out; needs --models FOLDER, what
            `scripts/train-activity DATA --models FOLDER` wrote
+motion-alone  the same without a speed
 """
 import collections
 import glob
@@ -156,7 +157,11 @@ def simulated_speed(times, label, generator):
     return np.array(result)
 
 
-def motion(data, options):
+def motion_alone(data, options):
+    motion(data, options, hasSpeed=False)
+
+
+def motion(data, options, hasSpeed=True):
     models = next(option.split("=")[1] for option in options if option.startswith("--models="))
     loader = importlib.machinery.SourceFileLoader("training", os.path.join(HERE, "../scripts/train-activity"))
     training = importlib.util.module_from_spec(importlib.util.spec_from_loader("training", loader))
@@ -165,7 +170,7 @@ def motion(data, options):
     for name, path, clock, values, label in training.recordings(data):
         clock, truth = np.asarray(clock, float), np.broadcast_to(label, len(clock))
         kind = next((int(k) for k in truth if k >= 0), 0)
-        times = np.arange(clock[0], clock[-1], 1.0)
+        times = np.arange(clock[0], clock[-1], 1.0) if hasSpeed else np.empty(0)
         rows = np.full((len(clock) + len(times), 7), np.nan)
         rows[:len(clock), 0], rows[:len(clock), 4:7] = clock, values
         rows[len(clock):, 0], rows[len(clock):, 3] = times, simulated_speed(times, kind, np.random.default_rng(7))
@@ -179,6 +184,7 @@ def motion(data, options):
                 confusion[way][int(of), int(row[column])] += 1
                 sure[way].append((row[column + 1], row[column] == of))
     for way, matrix in confusion.items():
+        print(matrix.astype(int)) if os.environ.get("SHOW") else None
         recall = matrix.diagonal() / matrix.sum(1)
         precision = matrix.diagonal() / matrix[:, :5].sum(0)
         pairs = np.array(sure[way], float)
@@ -191,4 +197,4 @@ def motion(data, options):
 if __name__ == "__main__":
     chosen = [word for word in sys.argv[2:] if "=" not in word]
     for word in chosen or ["geolife"]:
-        globals()[word](sys.argv[1], [option for option in sys.argv[2:] if "=" in option])
+        globals()[word.replace("-", "_")](sys.argv[1], [option for option in sys.argv[2:] if "=" in option])

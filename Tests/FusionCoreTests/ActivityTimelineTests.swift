@@ -39,6 +39,14 @@ import Testing
         #expect(zip(stretches, stretches.dropFirst()).allSatisfy { $0.until <= $1.time })
     }
 
+    @Test(arguments: [3.2, 0.3]) func `a slow bend and a rest are parts of a ride`(speed: Double) {
+        let shake = (cadence: 1.2, strength: 0.5)
+        let ride = Stretch(activity: .cycling, seconds: 600, speed: 5, shake: shake, roughness: 8)
+        let slow = Stretch(activity: .cycling, seconds: 120, speed: speed, shake: shake, roughness: speed < 1 ? 1 : 8)
+        let told = ActivitySessions.told(ActivitySessions().events([ride, slow, ride]))
+        #expect(!told.contains { $0.activity == .walking || $0.activity == .running || $0.activity == .automotive })
+    }
+
     @Test func `nothing gives nothing`() {
         #expect(ActivitySessions.told([]).isEmpty)
     }

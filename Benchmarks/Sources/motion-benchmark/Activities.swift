@@ -69,9 +69,8 @@ private func listen(_ table: Table, _ parameters: Parameters, _ model: ActivityM
             if grid.update(sample, at: event.time) == .restarted { pedometer.detector.interrupt() }
             while let cell = grid.next() {
                 let isRunning = pedometer.detector.isRunning
-                var fresh: [StepEstimate] = []
-                pedometer.update(cell.value, at: cell.time) { fresh.append($0) }
-                classifier.noteSteps(fresh)
+                pedometer.update(cell.value, at: cell.time)
+                classifier.noteSteps(pedometer.fresh)
                 classifier.update(
                     cell.value, at: cell.time, isRunning: isRunning, heldSteps: pedometer.detector.heldCount
                 ) { window, _ in windows.append(window) }

@@ -10,24 +10,20 @@ public struct ActivityClassifier: Sendable, Hashable {
     public static let hop = 2.56
     /// The delay of counted steps behind the samples, in seconds.
     private static let stepLag = 1.28
+    /// The minimum number of held steps that are a hint of steps, and the fraction of a window that they count as.
+    private static let (heldHint, heldShare) = (3, 0.3)
 
     /// The parameters for distinguishing activities.
-    public var parameters: Parameters {
-        didSet {
-            guard parameters != oldValue else { return }
-            evidence.parameters = parameters
-            chain = ActivityChain(step: Self.hop, parameters: parameters)
-            // Before the first input the activity is at its start, which is a parameter, too.
-            if hopStart == nil { states = chain.start }
-        }
-    }
+    public var parameters: Parameters
     /// The current activity; `nil` before the first hop ends.
     public private(set) var current: ActivityEstimate?
 
     private let model: ActivityModel
-    private var evidence: ActivityEvidence
-    private var chain: ActivityChain
-    private var states: SIMD8<Double>
+    private var filter = TravelFilter(TravelEvidence(model: .trained, hasMotion: true))
+    /// The likelihoods of the textures of the last window.
+    private var likelihoods: [FastPower.Eight] = []
+    /// The time of the last window with a speed.
+    private var lastSpeed: Instant?
     private var corrections: [ActivityCorrection] = []
     private var statements = StatedActivities()
 
@@ -46,9 +42,6 @@ public struct ActivityClassifier: Sendable, Hashable {
     public init(parameters: Parameters = .init(), model: ActivityModel = .trained) {
         self.parameters = parameters
         self.model = model
-        evidence = ActivityEvidence(parameters: parameters)
-        chain = ActivityChain(step: Self.hop, parameters: parameters)
-        states = chain.start
         samples = Array(repeating: 0, count: 4 * ActivityFeatures.window)
     }
 
@@ -137,7 +130,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     }
 
     private mutating func restart(at time: Instant) {
-        states = chain.start
+        forget()
         filled = 0
         hopStart = time
         lastSeen = time
@@ -148,14 +141,27 @@ public struct ActivityClassifier: Sendable, Hashable {
     ) {
         let window = takeWindow(from: start, to: end)
         if !window.isEmpty { lastSeen = end }
-        let seen = statements.weighed(evidence.logLikelihoods(of: window), of: window)
-        states = chain.update(chain.predict(states), logLikelihoods: seen)
         if let lastSeen, end - lastSeen > parameters.silence {
-            states = chain.start
+            forget()
             emit(window, conclude(unknownFrom: start, until: end))
             return
         }
+        update(window)
         emit(window, conclude(window))
+    }
+
+    /// Forgets all evidence, after a silence.
+    private mutating func forget() {
+        filter = TravelFilter(filter.evidence)
+        lastSpeed = nil
+    }
+
+    private mutating func update(_ window: ActivityWindow) {
+        let interval = TravelInterval(window, newness: lastSpeed.map { window.end - $0 } ?? .infinity)
+        if window.speed != nil { lastSpeed = window.end }
+        likelihoods.removeAll(keepingCapacity: true)
+        let seen = IntervalEvidence(of: interval, filter.evidence, textures: &likelihoods)
+        filter.update(seen, likelihoods, from: 0)
     }
 
     private mutating func takeWindow(from start: Instant, to end: Instant) -> ActivityWindow {
@@ -169,10 +175,8 @@ public struct ActivityClassifier: Sendable, Hashable {
             let until = end + (-Self.stepLag)
             window.stepShare = steps.share(from: until + (-2 * Self.hop), until: until)
             // A few consecutive held steps are not counted yet, but they are a hint.
-            let likelihoods = parameters.likelihoods
-            if Double(heldSteps) >= likelihoods.heldHint {
-                window.stepShare = max(window.stepShare ?? 0, likelihoods.heldShare)
-            }
+            if heldSteps >= Self.heldHint { window.stepShare = max(window.stepShare ?? 0, Self.heldShare) }
+            window.stepRate = steps.cadence > 0 ? steps.cadence : nil
             window.isRunning = isRunning
         }
         window.speed = fixes.speed
@@ -182,21 +186,21 @@ public struct ActivityClassifier: Sendable, Hashable {
     }
 
     private mutating func conclude(_ window: ActivityWindow) -> [ActivityEstimate] {
-        let temper = window.stepShare == nil ? parameters.aloneTemper : 1
         if let correction = corrections.last(where: { $0.covers(window) }) {
             return extend(correction.activity, probability: 1, window)
         }
-        var activity = Self.shown(states, parameters)
+        var shares = filter.evidence.model.shares(of: filter.states, hasMotion: window.motion != nil)
         let stated = statements.activity(of: window)
+        if let stated {
+            // A file states how the user moved, not when the user rested.
+            let rest = shares[0]
+            shares = ActivityLabel.shares { $0 == .stationary ? rest : $0 == stated ? 1 - rest : 0 }
+        }
+        var activity = parameters.shown(shares)
         if let speed = window.speed { stretch.add(speed, accuracy: 0) }
-        if activity == .unknown, stated == nil, let mean = stretch.speed, mean > parameters.cyclingFallback {
-            activity = .cycling
-        }
-        guard activity != .unknown else {
-            let largest = Activity.named.map { Self.probability(of: $0, in: states, temper: temper) }.max() ?? 0
-            return extend(.unknown, probability: largest, window)
-        }
-        let probability = Self.probability(of: activity, in: states, temper: temper)
+        if activity == .unknown, let mean = stretch.speed, mean > parameters.cyclingFallback { activity = .cycling }
+        let place = Activity.named.firstIndex(of: activity)
+        let probability = place.map { shares[$0] } ?? shares.max()
         return extend(activity, probability: probability, isStated: activity == stated, window)
     }
 
@@ -226,38 +230,6 @@ public struct ActivityClassifier: Sendable, Hashable {
         current = begun
         return [ended, begun].compactMap { $0 }
     }
-
-    /// Returns the probability of an activity, flattened by the power `1 / temper` and normalised over all activities.
-    static func probability(of activity: Activity, in states: SIMD8<Double>, temper: Double) -> Double {
-        let plain = probability(of: activity, in: states)
-        guard temper != 1 else { return plain }
-        var sum = 0.0
-        for other in Activity.named { sum += pow(probability(of: other, in: states), 1 / temper) }
-        return sum > 0 ? pow(plain, 1 / temper) / sum : 0
-    }
-
-    /// Returns the probability of an activity, as the sum over its states; zero for the unknown activity.
-    static func probability(of activity: Activity, in states: SIMD8<Double>) -> Double {
-        switch activity {
-        case .stationary: states[0]
-        case .walking: states[1]
-        case .running: states[2]
-        case .cycling: states[3] + states[5]
-        case .automotive: states[4] + states[6] + states[7]
-        case .unknown: 0
-        }
-    }
-
-    /// Returns the activity to display: among those about as likely as the most likely, the first in display order.
-    private static func shown(_ states: SIMD8<Double>, _ parameters: Parameters) -> Activity {
-        var largest = 0.0
-        for activity in Activity.displayOrder { largest = max(largest, probability(of: activity, in: states)) }
-        guard largest >= parameters.unknownBelow else { return .unknown }
-        for activity in Activity.displayOrder where activity != .unknown {
-            if probability(of: activity, in: states) >= parameters.presentShare * largest { return activity }
-        }
-        return .unknown
-    }
 }
 
 extension Activity {
@@ -266,6 +238,15 @@ extension Activity {
 }
 
 extension ActivityClassifier.Parameters {
+    /// Returns the activity to display: among those about as likely as the most likely, the first in display order.
+    func shown(_ shares: SIMD8<Double>) -> Activity {
+        let largest = shares.max()
+        guard largest >= unknownBelow else { return .unknown }
+        return Activity.displayOrder.first { activity in
+            Activity.named.firstIndex(of: activity).map { shares[$0] >= presentShare * largest } ?? false
+        } ?? .unknown
+    }
+
     /// Returns the confidence that corresponds to a probability.
     func confidence(of probability: Double) -> Confidence {
         probability >= highConfidence ? .high : probability >= mediumConfidence ? .medium : .low
@@ -308,7 +289,7 @@ private struct RecentSteps: Sendable, Hashable {
     private static let capacity = 64
     private var times = [Instant](repeating: Instant(nanoseconds: .min), count: capacity)
     private var next = 0
-    private var cadence = 0.0
+    private(set) var cadence = 0.0
 
     mutating func add(_ time: Instant, cadence: Double) {
         times[next] = time

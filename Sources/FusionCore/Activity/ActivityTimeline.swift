@@ -1,100 +1,13 @@
 import SensorModel
 
-/// The activities of a recorded session, inferred from earlier and later input (Viterbi 1967).
+/// The activities of a recorded session, inferred from earlier and later input.
 public struct ActivityTimeline: Sendable, Hashable {
     /// The activities, in order of time and without overlap.
     public let stretches: [ActivityEstimate]
 
-    /// Infers the activities of a session from the data collected while it ran. O(windows).
+    /// Infers the activities of a session from the data collected while it ran. O(windows + fixes).
     public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
-        let decided = TravelDecision(parameters: parameters).labels(of: collector)
-        guard decided.isEmpty else {
-            self.init(stretches: Self.joined(decided, parameters: parameters))
-            return
-        }
-        self.init(
-            windows: collector.placedWindows, corrections: collector.corrections, statements: collector.statements,
-            parameters: parameters)
-    }
-
-    private init(stretches: [ActivityEstimate]) { self.stretches = stretches }
-
-    init(
-        windows: [ActivityWindow], corrections: [ActivityCorrection], statements: StatedActivities = .init(),
-        parameters: ActivityClassifier.Parameters
-    ) {
-        let chain = ActivityChain(step: ActivityClassifier.hop, parameters: parameters)
-        let evidence = ActivityEvidence(parameters: parameters)
-        var labels: [ActivityLabel] = []
-        var index = 0
-        let silent = Self.silences(of: windows)
-        while index < windows.count {
-            // A silence divides the chain, since earlier input has no influence on later input. A long silence is a
-            // separate part with an unknown activity.
-            var end = index + 1
-            while end < windows.count, windows[end].start == windows[end - 1].end, silent[end] == silent[index],
-                windows[end].end - windows[end].start <= 2 * ActivityClassifier.hop
-            {
-                end += 1
-            }
-            let part = Array(windows[index..<end])
-            labels += Self.label(
-                part, statements: statements, chain: chain, evidence: evidence, parameters: parameters)
-            index = end
-        }
-        for (position, window) in windows.enumerated() {
-            guard let correction = corrections.last(where: { $0.covers(window) }) else { continue }
-            labels[position].estimate.activity = correction.activity
-            labels[position].estimate.probability = 1
-            labels[position].estimate.isStated = false
-            labels[position].shares = .zero
-        }
-        stretches = Self.joined(labels, parameters: parameters)
-    }
-
-    /// Returns for each window whether it belongs to a silence longer than a gap of the day, with an unknown activity.
-    private static func silences(of windows: [ActivityWindow]) -> [Bool] {
-        var silent = Array(repeating: false, count: windows.count)
-        var index = 0
-        while index < windows.count {
-            var end = index + 1
-            while windows[index].isEmpty, end < windows.count, windows[end].isEmpty,
-                windows[end].start == windows[end - 1].end
-            {
-                end += 1
-            }
-            if windows[index].isEmpty, windows[end - 1].end - windows[index].start > longestSilence {
-                for place in index..<end { silent[place] = true }
-            }
-            index = end
-        }
-        return silent
-    }
-
-    /// The maximum time without input, in seconds, for which an activity is inferred.
-    private static let longestSilence = DayParameters().gap
-
-    private static func label(
-        _ windows: [ActivityWindow], statements: StatedActivities, chain: ActivityChain, evidence: ActivityEvidence,
-        parameters: ActivityClassifier.Parameters
-    ) -> [ActivityLabel] {
-        let smooth = chain.smooth(windows.map { statements.weighed(evidence.logLikelihoods(of: $0), of: $0) })
-        let stated = windows.map(statements.activity(of:))
-        let isBlind = windows.allSatisfy(\.isEmpty)
-        let activities = smooth.path.map { isBlind ? .unknown : $0.activity }
-        return windows.indices.map { index in
-            let activity = activities[index]
-            let probability = ActivityClassifier.probability(of: activity, in: smooth.probabilities[index])
-            var label = ActivityEstimate(
-                time: windows[index].start, until: windows[index].end, activity: activity,
-                confidence: parameters.confidence(of: probability), probability: probability)
-            label.isStated = activity == stated[index]
-            return ActivityLabel(
-                estimate: label,
-                shares: ActivityLabel.shares { activity in
-                    isBlind ? 0 : ActivityClassifier.probability(of: activity, in: smooth.probabilities[index])
-                })
-        }
+        stretches = Self.joined(TravelDecision(parameters: parameters).labels(of: collector), parameters: parameters)
     }
 
     private static func joined(
@@ -183,8 +96,8 @@ public struct ActivityCollector: Sendable, Hashable {
         }
     }
 
-    /// Creates an empty collector.
-    public init() {}
+    /// Creates a collector of windows, in order of time, without places.
+    public init(windows: [ActivityWindow] = []) { self.windows = windows }
 
     /// Records closed windows.
     mutating func note(_ closed: [ActivityWindow]) {

@@ -13,6 +13,8 @@ public struct ActivityWindow: Sendable, Hashable {
     public var deviation: Double?
     /// The fraction of the time that counted steps fill, 0 ... 1; `nil` without acceleration.
     public var stepShare: Double?
+    /// The rate of the counted steps in Hz; `nil` without steps.
+    public var stepRate: Double?
     /// True if the gait is that of a run.
     public var isRunning: Bool
     /// The mean speed over ground, in m/s; `nil` without a fix.
@@ -37,20 +39,4 @@ public struct ActivityWindow: Sendable, Hashable {
 
     /// True if there is neither motion nor a speed.
     public var isEmpty: Bool { motion == nil && speed == nil }
-}
-
-/// The states of the activity chain: the five activities, the two kinds of vehicle at a temporary stop, and the traffic
-/// jam.
-enum ActivityState: Int, CaseIterable, Sendable {
-    case stationary, walking, running, cycling, automotive, cyclingStopped, automotiveStopped, automotiveCrawling
-
-    var activity: Activity {
-        switch self {
-        case .stationary: .stationary
-        case .walking: .walking
-        case .running: .running
-        case .cycling, .cyclingStopped: .cycling
-        case .automotive, .automotiveStopped, .automotiveCrawling: .automotive
-        }
-    }
 }

@@ -36,6 +36,11 @@ public struct OrientationFilter: Sendable {
         public var acceleration: Double
         /// The interval of the magnetometer.
         public var magneticField: Double
+
+        /// Creates intervals in seconds.
+        public init(rotation: Double, acceleration: Double, magneticField: Double) {
+            (self.rotation, self.acceleration, self.magneticField) = (rotation, acceleration, magneticField)
+        }
     }
 
     /// The values that depend only on parameters and intervals.

@@ -28,8 +28,6 @@ public struct DayParameters: Sendable, Hashable {
     public var shortestMoveWay = 50.0
     /// The minimum duration of another activity, in seconds, that divides a move.
     public var shortestStretch = 60.0
-    /// The minimum cadence of walking and running, in steps per second.
-    public var slowestCadence = 0.5
     /// The minimum mean speed, in m/s, of a move that counts as a bicycle ride without other evidence: that of
     /// ``GaitParameters/activity``, which sets it.
     public internal(set) var cyclingFallback = ActivityClassifier.Parameters().cyclingFallback
@@ -107,10 +105,6 @@ extension DayParameters {
         .number(
             "shortestStretch", \.shortestStretch, title: "Shortest stretch", unit: "s", range: 0...600,
             meaning: "A shorter stretch of another activity does not cut a move.", source: "Zheng 2010"),
-        .number(
-            "slowestCadence", \.slowestCadence, title: "Slowest cadence", unit: "Hz", range: 0...3,
-            meaning: "Mean step rate below which a move is a ride or a rest, not a walk or a run.",
-            source: "a third of a stroll's"),
     ]
 
     private static let gaps: [ParameterEntry<Self>] = [

@@ -65,7 +65,7 @@ public struct DaySegmenter: Sendable, Hashable {
         let track = DayTrack(points: points)
         let cutter = MoveCutter(
             activities: activities, words: StatementTimeline(statements: statements, corrections: corrections),
-            parameters: parameters, meanSpeed: track.meanSpeed, steps: { track.steps($0, $1) ?? 0 },
+            parameters: parameters, meanSpeed: track.meanSpeed,
             crossings: StatementTimeline(stretches: crossings(of: points)),
             changes: VehicleChanges(activities: activities, track: track, parameters: parameters))
         var all = stays(of: points, corrections: corrections)

@@ -13,8 +13,6 @@ struct MoveStretch: Sendable, Hashable {
     var activity: Activity
     /// The source of the activity.
     var origin = Origin.track
-    /// True if the activity was inferred from places alone, so that nothing could have shown steps.
-    var isByPlacesAlone = false
 
     /// The duration in seconds.
     var duration: Double { end - start }
@@ -30,8 +28,6 @@ struct MoveCutter {
     let parameters: DayParameters
     /// Returns the mean speed along the path between two instants, in m/s.
     let meanSpeed: (Instant, Instant) -> Double
-    /// Returns the number of steps between two instants.
-    let steps: (Instant, Instant) -> Int
     /// The silences that were crossed at the speed of a ride.
     let crossings: StatementTimeline<MoveStretch>
     /// The changes from one vehicle to another.
@@ -43,8 +39,7 @@ struct MoveCutter {
         var stretches = replaced(crossings, in: filled(clipped(from: start, until: end), from: start, until: end))
         // No rule changes a statement, or evaluates an adjacent stretch together with it.
         stretches = replaced(words, in: stretches)
-        stretches = joined(withoutPauses(joined(stretches.map(plausible))))
-        stretches = joined(withoutChangesOfVehicle(stretches))
+        stretches = joined(withoutChangesOfVehicle(joined(stretches)))
         return joined(withoutShort(stretches)) { $0.activity == $1.activity }
     }
 
@@ -97,8 +92,7 @@ struct MoveCutter {
             guard activity.until > start, activity.time < end else { return nil }
             guard activity.activity != .stationary, activity.activity != .unknown else { return nil }
             return MoveStretch(
-                start: max(start, activity.time), end: min(end, activity.until), activity: activity.activity,
-                isByPlacesAlone: activity.isByPlacesAlone)
+                start: max(start, activity.time), end: min(end, activity.until), activity: activity.activity)
         }
     }
 
@@ -113,42 +107,13 @@ struct MoveCutter {
         stretches[0].start = start
         for index in stretches.indices.dropLast() {
             let (before, after) = (stretches[index], stretches[index + 1])
-            // Between two vehicles that were each inferred as a whole, the user changed at some time during the rest.
-            let isChange = before.isByPlacesAlone && before.activity.isRide && after.activity.isRide
+            // Between two vehicles, the user changed at some time during the rest.
+            let isChange = before.activity.isRide && after.activity.isRide
             let edge = isChange ? before.end + (after.start - before.end) / 2 : after.start
             (stretches[index].end, stretches[index + 1].start) = (edge, edge)
         }
         stretches[stretches.count - 1].end = end
         return joined(stretches)
-    }
-
-    /// Returns a walk or run that is too fast for its few steps as a ride, since it was a climb or a bend in one.
-    private func plausible(_ stretch: MoveStretch) -> MoveStretch {
-        guard isOnFootWithoutSteps(stretch), meanSpeed(stretch.start, stretch.end) > parameters.bridgeSpeed else {
-            return stretch
-        }
-        var ride = stretch
-        ride.activity = .cycling
-        return ride
-    }
-
-    /// Merges walks without steps that are slower than any walk into the stretches around them, as pauses.
-    private func withoutPauses(_ stretches: [MoveStretch]) -> [MoveStretch] {
-        var left = stretches
-        while left.count > 1, let pause = left.indices.first(where: { isPause(left[$0]) }) { absorb(pause, in: &left) }
-        return left
-    }
-
-    private func isPause(_ stretch: MoveStretch) -> Bool {
-        isOnFootWithoutSteps(stretch) && meanSpeed(stretch.start, stretch.end) < parameters.circlingSpeed
-    }
-
-    /// Returns whether the track alone indicates a walk or a run with hardly any steps, although steps could be
-    /// counted.
-    private func isOnFootWithoutSteps(_ stretch: MoveStretch) -> Bool {
-        stretch.origin == .track && !stretch.isByPlacesAlone && stretch.duration > 0
-            && (stretch.activity == .walking || stretch.activity == .running)
-            && Double(steps(stretch.start, stretch.end)) / stretch.duration < parameters.slowestCadence
     }
 
     /// Merges adjacent rides into one, of the kind that lasted longest, except at changes that are certain: changing

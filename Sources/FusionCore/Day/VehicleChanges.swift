@@ -19,8 +19,8 @@ struct VehicleChanges {
     private static let fastestRider = 13.9
     /// The distance, in metres, after which a descent steep enough for that speed has ended, 1000 m lower.
     private static let longestDescent = 15_000.0
-    /// The minimum probability for a ride inferred from places alone whose kind is certain.
-    private static let sureByPlaces = 0.5
+    /// The minimum probability of a ride whose kind is certain.
+    private static let sure = 0.5
     /// The interval of the search for a rest, in seconds.
     private static let step = 5.0
 
@@ -48,7 +48,7 @@ struct VehicleChanges {
     private func rides(from start: Instant, until end: Instant) -> [Ride] {
         var rides: [Ride] = []
         for activity in activities where activity.until > start && activity.time < end {
-            guard activity.activity.isRide, isSure(activity) else { continue }
+            guard activity.activity.isRide, activity.probability >= Self.sure else { continue }
             var ride = Ride(
                 kind: activity.activity, start: max(start, activity.time), end: min(end, activity.until))
             ride.seconds = ride.end - ride.start
@@ -58,12 +58,6 @@ struct VehicleChanges {
             rides.append(ride)
         }
         return joined(joined(rides).filter { $0.seconds >= Self.shortestRide })
-    }
-
-    /// Returns whether the kind of a ride is certain; an inference from places alone has less concentrated
-    /// probabilities.
-    private func isSure(_ ride: ActivityEstimate) -> Bool {
-        ride.isByPlacesAlone ? ride.probability >= Self.sureByPlaces : ride.confidence >= .medium
     }
 
     private func joined(_ rides: [Ride]) -> [Ride] {

@@ -1,50 +1,46 @@
 import Glibc
 import SensorModel
 
-/// Infers how the user moved in a recording without motion sensors, from all of its places.
+/// Infers how the user moved in a recording, from all of its places and motion.
 ///
 /// Guide: docs/estimators/activity.md.
 struct TravelDecision {
     let model: TravelModel
     let parameters: ActivityClassifier.Parameters
-    /// The minimum time without a fix, in seconds, for an unknown activity.
-    private static let longestSilence = DayParameters().gap
 
     init(model: TravelModel = .trained, parameters: ActivityClassifier.Parameters) {
         self.model = model
         self.parameters = parameters
     }
 
-    /// Returns an estimate for each interval between two cells; an empty array if acceleration was recorded, which is
-    /// better evidence, or if there are fewer than two cells. O(cells).
+    /// Returns an estimate for each interval between two cells or, if acceleration was recorded or there is no place, for
+    /// each window of the motion sensors. O(cells + windows).
     func labels(of collector: ActivityCollector) -> [ActivityLabel] {
         let (cells, statements, corrections) = (collector.cells, collector.statements, collector.corrections)
-        guard !collector.hasMotion else { return [] }
         let places = cells.cells
-        guard places.count > 1, let first = cells.first, let last = cells.last else { return [] }
         var intervals = TravelInterval.intervals(between: places)
-        intervals[0].start = min(first, intervals[0].start)
-        intervals[intervals.count - 1].end = max(last, intervals[intervals.count - 1].end)
+        if !collector.hasMotion, !intervals.isEmpty, let first = cells.first, let last = cells.last {
+            intervals[0].start = min(first, intervals[0].start)
+            intervals[intervals.count - 1].end = max(last, intervals[intervals.count - 1].end)
+        } else {
+            intervals = TravelInterval.intervals(of: collector.placedWindows, places: intervals)
+        }
         let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
         let decoder = TravelDecoder(
-            model: model.adapted(to: places),
-            hasGrades: intervals.contains { $0.grade != nil },
-            hasCadence: intervals.contains { $0.cadenceChange != nil })
+            TravelEvidence(
+                model: model.adapted(to: places), hasGrades: intervals.contains { $0.grade != nil },
+                hasCadence: intervals.contains { $0.cadenceChange != nil }, hasMotion: collector.hasMotion))
         var labels: [ActivityLabel] = []
         labels.reserveCapacity(intervals.count)
         var index = 0
         while index < intervals.count {
-            let isSilent = intervals[index].duration >= Self.longestSilence
+            let isSilent = intervals[index].isSilent
             var end = index + 1
-            while end < intervals.count, words[end] == words[index], !isSilent,
-                intervals[end].duration < Self.longestSilence
-            {
-                end += 1
-            }
+            while end < intervals.count, words[end] == words[index], !isSilent, !intervals[end].isSilent { end += 1 }
             let part = intervals[index..<end]
             if let word = words[index] {
                 labels += part.map { ActivityLabel(estimate: estimate($0, word.activity, probability: 1)) }
-            } else if isSilent {
+            } else if part.allSatisfy(\.isEmpty) || isSilent {
                 labels += part.map { ActivityLabel(estimate: estimate($0, .unknown, probability: 0)) }
             } else {
                 labels += zip(part, decoder.probabilities(of: part)).map { label($0, $1, statements) }
@@ -67,11 +63,7 @@ struct TravelDecision {
             label.isStated = true
             return ActivityLabel(estimate: label)
         }
-        var shares = ActivityLabel.shares { activity in
-            let share = TravelModel.State.allCases.reduce(0) { $1.activity == activity ? $0 + states[$1.rawValue] : $0 }
-            return pow(Double(share), 1 / Double(model.doubt))
-        }
-        shares /= max(shares.sum(), .leastNormalMagnitude)
+        let shares = model.shares(of: states, hasMotion: interval.motion != nil)
         let place = Activity.named.indices.max { shares[$0] < shares[$1] } ?? 0
         let best = shares[place] >= parameters.unknownBelow ? Activity.named[place] : .unknown
         var label = ActivityLabel(estimate: estimate(interval, best, probability: shares[place]), shares: shares)
@@ -82,15 +74,23 @@ struct TravelDecision {
     private func estimate(
         _ interval: TravelInterval, _ activity: Activity, probability: Double
     ) -> ActivityEstimate {
-        var estimate = ActivityEstimate(
+        ActivityEstimate(
             time: interval.start, until: interval.end, activity: activity,
             confidence: parameters.confidence(of: probability), probability: probability)
-        estimate.isByPlacesAlone = true
-        return estimate
     }
 }
 
 extension TravelModel {
+    /// Returns the calibrated probabilities of the activities, in the order of `Activity.named`.
+    func shares(of states: SIMD8<Float>, hasMotion: Bool) -> SIMD8<Double> {
+        let doubt = hasMotion ? Self.doubtWithMotion : doubt
+        let shares = ActivityLabel.shares { activity in
+            let share = State.allCases.reduce(0) { $1.activity == activity ? $0 + states[$1.rawValue] : $0 }
+            return pow(Double(share), 1 / Double(doubt))
+        }
+        return shares / max(shares.sum(), .leastNormalMagnitude)
+    }
+
     /// Returns the model adapted to the sensors of a sports device: few users carry one in a car, and more run and
     /// cycle.
     func adapted(to cells: [TravelCells.Cell]) -> TravelModel {

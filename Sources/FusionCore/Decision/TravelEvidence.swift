@@ -2,26 +2,30 @@ import Glibc
 import SensorModel
 
 /// The likelihood of the speed of each interval, for each texture and for rest.
-struct TravelEvidence {
+struct TravelEvidence: Sendable, Hashable {
     typealias Eight = FastPower.Eight
 
     let model: TravelModel
     /// The logarithms of the levels, in ascending order, in groups of eight.
     private let levels: [Eight]
     /// The textures of a mode that have one response to gradients and one pace of the cadence.
-    struct Kind {
+    struct Kind: Sendable, Hashable {
         /// The mode, as an index of ``TravelModel/modes``.
         var mode: Int
         /// The index of the likelihoods of these textures among those of an interval: 0 for those without a response.
         var block: Int
         /// The pace of the cadence.
         var pace: CadencePace
+        /// The way of carrying the motion sensor, as an index of ``MotionStyle/all``.
+        var style: Int
         /// The prior of each texture of the mode: by evenness, then by groups of eight levels.
         var priors: [Eight]
     }
 
     /// The textures, by mode.
     let kinds: [Kind]
+    /// The fractions of halts and of stays among rests.
+    let restShares: TravelFilter.Rests
     /// The responses to gradients that differ.
     private let responses: [GradeResponse]
 
@@ -38,8 +42,10 @@ struct TravelEvidence {
     ///   - model: The model.
     ///   - hasGrades: Whether any interval has a gradient; without one, the responses are not distinguished.
     ///   - hasCadence: Whether any interval has a change of the cadence; without one, the paces are not distinguished.
-    init(model: TravelModel, hasGrades: Bool, hasCadence: Bool) {
+    ///   - hasMotion: Whether any interval has motion.
+    init(model: TravelModel, hasGrades: Bool = false, hasCadence: Bool = false, hasMotion: Bool = false) {
         self.model = model
+        restShares = hasMotion ? TravelModel.restShares : TravelFilter.Rests(1, 0)
         levels = stride(from: 0, to: TravelModel.levels.count, by: 8).map { start in
             var eight = Eight(repeating: 0)
             for lane in 0..<8 where start + lane < TravelModel.levels.count {
@@ -58,8 +64,13 @@ struct TravelEvidence {
                 blocks.append((responses.count, share / Float(own.count)))
             }
             for (block, blockShare) in blocks {
-                kinds += CadencePace.shares(of: mode, hasCadence: hasCadence).map { pace, share in
-                    Kind(mode: mode, block: block, pace: pace, priors: priors.map { $0 * (blockShare * share) })
+                for (pace, paceShare) in CadencePace.shares(of: mode, hasCadence: hasCadence) {
+                    for (style, share) in MotionStyle.shares(of: mode, hasMotion: hasMotion) {
+                        kinds.append(
+                            Kind(
+                                mode: mode, block: block, pace: pace, style: style,
+                                priors: priors.map { $0 * (blockShare * paceShare * share) }))
+                    }
                 }
             }
         }
@@ -89,13 +100,17 @@ struct TravelEvidence {
     /// Appends the likelihoods of all textures for an interval, by block.
     /// - Returns: The likelihood of rest.
     func append(_ interval: TravelInterval, to likelihoods: inout [Eight]) -> Float {
+        guard let measured = interval.speed else {
+            likelihoods.append(contentsOf: repeatElement(Eight(repeating: 1), count: blocks * width))
+            return 1
+        }
         let seconds = Float(interval.duration)
-        let speed = min(Float(interval.speed), Self.fastest)
+        let speed = min(Float(measured), Self.fastest)
         let scale = Self.restSpeed + Float(interval.wobble)
         let standing =
             1.5 / (scale * 2.5066) * exp(-0.5 * (speed / scale) * (speed / scale))
             + 0.25 / (2.2 * scale) * exp(-speed / (2.2 * scale))
-        let weight = (1 - exp(-seconds / model.novelty)) * model.weight
+        let weight = (1 - exp(-Float(interval.newness ?? interval.duration) / model.novelty)) * model.weight
         append(seconds, speed, Float(interval.logVariance), standing, weight, to: &likelihoods)
         let first = likelihoods.count - width
         for response in responses {

@@ -7,18 +7,22 @@ struct TravelInterval: Sendable, Hashable {
     var start: Instant
     /// The end time.
     var end: Instant
-    /// The mean speed in m/s.
-    var speed: Double
+    /// The mean speed in m/s; `nil` without a place or a reported speed.
+    var speed: Double?
     /// The 1-sigma error of the speed on each axis, in m/s, caused by the error of the places.
     var wobble: Double
     /// The variance of the logarithm of the speed caused by the error.
     var logVariance: Double
+    /// The time since the previous speed, in seconds; `nil` if that is the duration.
+    var newness: Double?
     /// The cadence in turns or strides per minute; `nil` without a sensor.
     var cadence: Double?
     /// The change of the cadence from one cell to the next; `nil` unless both turn.
     var cadenceChange: Double?
     /// The gradient; `nil` without heights.
     var grade: TravelGrade?
+    /// The evidence of motion sensors; `nil` without acceleration.
+    var motion: ActivityWindow?
 
     /// The duration in seconds.
     var duration: Double { end - start }
@@ -88,4 +92,51 @@ struct TravelInterval: Sendable, Hashable {
             cadenceChange = CadenceEvidence.change(from: first, to: last)
         }
     }
+
+    /// Creates the interval of a window, with the speed of the window's fixes.
+    /// - Parameters:
+    ///   - window: The window.
+    ///   - newness: The time since the previous speed, in seconds; `nil` if that is the duration.
+    init(_ window: ActivityWindow, newness: Double? = nil) {
+        (start, end, speed) = (window.start, window.end, window.speed)
+        self.newness = newness
+        wobble = (window.accuracy ?? 0) * Self.speedErrorPerMetre
+        logVariance = Self.statedLogVariance
+        if window.motion != nil { motion = window }
+    }
+
+    /// Returns the intervals of a recording with acceleration: a window of the motion sensors each, with the movement
+    /// between the cells around it. Consecutive windows without evidence are one interval. O(windows + intervals).
+    static func intervals(of windows: [ActivityWindow], places: [TravelInterval]) -> [TravelInterval] {
+        var result: [TravelInterval] = []
+        result.reserveCapacity(windows.count)
+        var next = 0
+        for window in windows {
+            let middle = window.start + (window.end - window.start) / 2
+            while next < places.count, places[next].end <= middle { next += 1 }
+            var interval = TravelInterval(window)
+            if next < places.count, places[next].start <= middle, !places[next].isSilent {
+                let motion = interval.motion
+                interval = places[next]
+                (interval.start, interval.end, interval.motion) = (window.start, window.end, motion)
+            }
+            if let last = result.last, last.isEmpty, interval.isEmpty, last.end == interval.start {
+                result[result.count - 1].end = interval.end
+            } else {
+                result.append(interval)
+            }
+        }
+        return result
+    }
+
+    /// True if the interval is too long to infer how the user moved.
+    var isSilent: Bool { duration >= Self.longestSilence }
+
+    /// True without evidence.
+    var isEmpty: Bool { speed == nil && motion == nil }
+
+    /// The minimum time without evidence, in seconds, for an unknown activity.
+    private static let longestSilence = DayParameters().gap
+    /// The error of a speed, in m/s, per metre of the accuracy of its fix.
+    private static let speedErrorPerMetre = 0.05
 }

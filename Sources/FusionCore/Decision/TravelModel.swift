@@ -40,8 +40,15 @@ struct TravelModel: Sendable, Hashable {
     /// The mean duration of a movement in one mode, in seconds. It is the same for all modes, so the duration is not
     /// evidence.
     var way: Float
-    /// The mean duration of a rest, in seconds.
+    /// The mean duration of a halt, in seconds.
     var rest: Float
+    /// The same as ``doubt`` if motion is recorded.
+    static let doubtWithMotion: Float = 1
+    /// The mean duration of a stay, in seconds, and the fractions of halts and of stays among rests, if motion is recorded.
+    /// Places show whether a rest continues; motion does not, since a smooth ride looks like rest. Without places the
+    /// duration decides, and rests are halts of seconds or stays of hours: a mixture of two exponential distributions.
+    static let stay: Float = 3_600
+    static let restShares = SIMD2<Float>(0.9, 0.1)
     /// The mean time until the texture changes, in seconds.
     var texture: Float
     /// The probability of each state at the start of a recording.

@@ -25,7 +25,7 @@ struct VehicleShares: Sendable, Hashable {
         func honest(_ state: TravelModel.State) -> Double { pow(Double(states[state.rawValue]), 1 / Double(doubt)) }
         let (car, train) = (honest(.car), honest(.train))
         seconds = interval.duration * (car + train)
-        let isFlying = interval.speed > Self.fastestOnGround
+        let isFlying = interval.speed ?? 0 > Self.fastestOnGround
         (rail, air) = isFlying ? (0, seconds) : (interval.duration * train, 0)
     }
 

@@ -35,8 +35,6 @@ public struct ActivityEstimate: Sendable, Hashable {
     public var probability: Double
     /// True if an imported file states the activity. The probability is then that of any movement.
     public var isStated = false
-    /// True if the activity was inferred from places alone, so that nothing could have shown steps.
-    public var isByPlacesAlone = false
     /// The probable kind of vehicle; `nil` if the track does not show it.
     public var vehicle: VehicleKind?
     /// The other activities with their probabilities, the most likely first; empty for a live estimate, a correction,

@@ -50,8 +50,6 @@ public struct Parameters: Sendable, Hashable {
         + OrientationFilter.Parameters.table.map { $0.within(\.streaming.attitude, group: "attitude") }
         + MotionBody.Parameters.table.map { $0.within(\.streaming.motion, group: "attitude") }
         + ActivityClassifier.Parameters.table.map { $0.within(\.streaming.gait.activity, group: "activity") }
-        + ActivityLikelihoods.table.map { $0.within(\.streaming.gait.activity.likelihoods, group: "activity") }
-        + ActivityChanges.table.map { $0.within(\.streaming.gait.activity.changes, group: "activity") }
         + WorkoutDetector.Parameters.table.map { $0.within(\.streaming.workout, group: "workout") }
         + DayParameters.table.map { $0.within(\.day, group: "day") }
         + Altimeter.Parameters.table.map { $0.within(\.streaming.altimeter, group: "altimeter") }

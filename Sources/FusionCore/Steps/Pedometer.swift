@@ -21,7 +21,7 @@ public struct Pedometer: Sendable, Hashable {
     private var calibration = StrideCalibration()
     private var averageDistance = 0.0
     /// The steps counted with the last grid value, in order, with their true times.
-    private(set) var fresh: [StepEstimate] = []
+    public private(set) var fresh: [StepEstimate] = []
 
     private var firstSample: Instant?
 

@@ -119,13 +119,10 @@ import Testing
         #expect(stops(teller.day()).count == 1)
     }
 
-    @Test(arguments: Sampling.all) func `a ride in a loop with a rest is one ride`(_ sampling: Sampling) {
+    @Test(arguments: Sampling.all) func `a descent in a loop does not divide a ride`(_ sampling: Sampling) {
         var teller = sampling.teller
         teller.go(900, speed: 5, turn: 0.2, by: .cycling)
-        teller.go(120, speed: 3.4, turn: 0.2, by: .running)
         teller.go(300, speed: 7.5, turn: 0.2, by: .automotive)
-        // A rest that is told as a slow walk.
-        teller.go(200, speed: 0.3, turn: 40, by: .walking)
         teller.go(900, speed: 5, turn: 0.2, by: .cycling)
         let day = teller.day()
         #expect(moves(day).map(\.activity) == [.cycling])

@@ -113,14 +113,6 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         #expect(moves(day).map(\.activity) == [.walking])
     }
 
-    @Test func `a ride in a loop stays one ride though a bend looked like running`() {
-        var teller = DayTeller()
-        teller.go(600, speed: 5, turn: 0.3, by: .cycling)
-        teller.go(120, speed: 3.2, turn: 0.3, by: .running)
-        teller.go(600, speed: 5, turn: 0.3, by: .cycling)
-        #expect(moves(teller.day()).map(\.activity) == [.cycling])
-    }
-
     @Test func `a night without fixes at home is one stop`() {
         var teller = DayTeller()
         teller.go(600, speed: 1.4, by: .walking)

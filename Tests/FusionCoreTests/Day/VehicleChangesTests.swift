@@ -82,7 +82,7 @@ import Testing
         var material = teller.material()
         #expect(moves(material.day()).map(\.activity) == [.automotive, .cycling])
         #expect(stops(material.day()).count == 1)
-        material.activities[2].confidence = .low
+        (material.activities[2].confidence, material.activities[2].probability) = (.low, 0.45)
         #expect(moves(material.day()).map(\.activity) == [.automotive])
         #expect(stops(material.day()).isEmpty)
     }
