@@ -1,10 +1,9 @@
-"""Odograph's activities against public recordings: activity.py DATA [geolife] [calibrate] [motion] [motion-alone] [NAME=VALUE ...]
+"""Odograph's activities against public recordings: activity.py DATA [geolife] [motion] [motion-alone] [NAME=VALUE ...]
 
 geolife    fixes without speed or acceleration, against labelled trips (DATA/geolife-modes, or the complete set there)
-calibrate  calibration error by the two parameters that tell probabilities of speed alone, tuning users and held out
-motion     acceleration with a simulated speed, leaving one data set out; needs --models FOLDER, what
-           `scripts/train-activity DATA --models FOLDER` wrote
-motion-alone  the same without a speed
+motion     acceleration with a simulated speed, leaving one data set out; needs --models=FOLDER, which
+           `scripts/train-activity DATA --models FOLDER` writes
+motion-alone  the same without a speed, leaving one person out of the only data set with bicycles
 """
 import collections
 import glob
@@ -125,18 +124,6 @@ def geolife(data, options):
                 print(f"    {NAMES[truth]:10}", *(f"{NAMES[k]} {(of == k).mean():.3f}" for k in range(5)), len(of))
 
 
-def calibrate(data, options):
-    for column, parameter in ((3, "aloneTemper"),):
-        for temper in (1, 1.15, 1.3, 1.5, 1.8, 2, 2.5):
-            rows, users = windows(data, [*options, f"activity.{parameter}={temper}"])
-            row = []
-            for name, chosen in parts(users):
-                part = rows[np.array(chosen)[rows[:, 0].astype(int)]]
-                error = calibration_error(part[:, column + 1], part[:, column] == part[:, 1])
-                row.append(f"{name} {error:.3f}")
-            print(parameter, temper, *row)
-
-
 def simulated_speed(times, label, generator):
     """Rest 0, walks 1.35 +- 0.2, runs 2.9 +- 0.4, bicycles around 4.5, vehicles around 11 with stops; noise 0.15."""
     speed, stop, target = [0, 1.35, 2.9, 4.5, 11][label], 0.0, (4.5 if label == 3 else 11)
@@ -175,7 +162,8 @@ def motion(data, options, hasSpeed=True):
         rows[:len(clock), 0], rows[:len(clock), 4:7] = clock, values
         rows[len(clock):, 0], rows[len(clock):, 3] = times, simulated_speed(times, kind, np.random.default_rng(7))
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
-        output = told(rows, [f"model={models}/without-{name}.txt", *(o for o in options if o[0] != "-")])
+        left = name if hasSpeed else training.person(name, path)
+        output = told(rows, [f"model={models}/without-{left}.txt", *(o for o in options if o[0] != "-")])
         place = np.clip(np.searchsorted(clock, output[:, 0]) - 1, 0, len(clock) - 1)
         for row, of in zip(output, truth[place]):
             if of < 0 or of != kind:
@@ -184,7 +172,6 @@ def motion(data, options, hasSpeed=True):
                 confusion[way][int(of), int(row[column])] += 1
                 sure[way].append((row[column + 1], row[column] == of))
     for way, matrix in confusion.items():
-        print(matrix.astype(int)) if os.environ.get("SHOW") else None
         recall = matrix.diagonal() / matrix.sum(1)
         precision = matrix.diagonal() / matrix[:, :5].sum(0)
         pairs = np.array(sure[way], float)
