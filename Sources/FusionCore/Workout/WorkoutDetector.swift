@@ -93,8 +93,10 @@ public struct WorkoutDetector: Sendable, Hashable {
                 start: stretch.start, base: stretch.base, reported: activity.until, activity: activity.activity)
             return report(at: activity.until, progress)
         }
-        // A ride also ends a workout, since its distance is not walked. Without a speed, rest and a smooth ride look alike.
-        if activity.confidence >= .medium, activity.activity == .stationary || activity.activity == .automotive, let stretch {
+        // A ride also ends a workout, since its distance is not walked. Without a speed, rest and a ride look alike.
+        if activity.confidence >= .medium, activity.activity == .stationary || activity.activity == .automotive,
+            let stretch
+        {
             let ended = report(
                 at: activity.until, stretch.base, end: max(stretch.start, workout?.start ?? stretch.start))
             workout = nil
