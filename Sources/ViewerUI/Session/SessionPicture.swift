@@ -74,12 +74,22 @@ struct SessionPicture: Sendable, Equatable {
         return place > 0 && instant <= activities[place - 1].until ? activities[place - 1] : nil
     }
 
-    /// Estimates of one activity that follow each other are one stretch; the last lasts until the end.
+    /// Consecutive estimates of one activity are one stretch, with the confidence of the longest; the last lasts until the
+    /// end.
     private static func joined(_ activities: [ActivityEstimate], until end: Instant) -> [ActivityEstimate] {
         var stretches: [ActivityEstimate] = []
-        for activity in activities where stretches.last?.activity != activity.activity {
-            if !stretches.isEmpty { stretches[stretches.count - 1].until = activity.time }
-            stretches.append(activity)
+        var longest = 0.0
+        for activity in activities {
+            let duration = activity.until - activity.time
+            if let last = stretches.last, last.activity == activity.activity {
+                guard duration > longest else { continue }
+                stretches[stretches.count - 1] = activity
+                stretches[stretches.count - 1].time = last.time
+            } else {
+                if !stretches.isEmpty { stretches[stretches.count - 1].until = activity.time }
+                stretches.append(activity)
+            }
+            longest = duration
         }
         if !stretches.isEmpty { stretches[stretches.count - 1].until = end }
         return stretches
