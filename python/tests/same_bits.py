@@ -37,6 +37,8 @@ def written(path: str) -> dict[str, list[dict[str, Any]]]:
             if (text := _written(line, key)) is not None:
                 row[key[1:-2].decode()] = _nanoseconds(text)
         kind = row["type"]
+        if kind in ("activity", "move") and "kind" in row:
+            row["vehicle"] = row.pop("kind")
         if kind in ("stop", "move", "gap"):
             row["kind"] = kind
             kind = "storyline"
