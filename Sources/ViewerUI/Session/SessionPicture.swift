@@ -56,7 +56,7 @@ struct SessionPicture: Sendable, Equatable {
         self.final = final
         tracks = SessionTracks(fixes, findings)
         day = findings.day
-        activities = Self.joined(findings.activities, until: axis.end)
+        activities = Self.stretches(of: findings.activities, until: axis.end)
         rawSpeed = fixes.speed
         let speeds = findings.speeds
         fusedSpeed = TimeSeries(
@@ -76,7 +76,7 @@ struct SessionPicture: Sendable, Equatable {
 
     /// Consecutive estimates of one activity are one stretch, with the confidence of the longest; the last lasts until the
     /// end.
-    private static func joined(_ activities: [ActivityEstimate], until end: Instant) -> [ActivityEstimate] {
+    static func stretches(of activities: [ActivityEstimate], until end: Instant) -> [ActivityEstimate] {
         var stretches: [ActivityEstimate] = []
         var longest = 0.0
         for activity in activities {
