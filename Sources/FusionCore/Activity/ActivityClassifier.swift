@@ -171,7 +171,6 @@ public struct ActivityClassifier: Sendable, Hashable {
                 ActivityFeatures(UnsafeBufferPointer(rebasing: buffer[(filled - ActivityFeatures.window)..<filled]))
             }
             window.motion = model.probabilities(of: features)
-            window.deviation = features.deviation
             let until = end + (-Self.stepLag)
             window.stepShare = steps.share(from: until + (-2 * Self.hop), until: until)
             // A few consecutive held steps are not counted yet, but they are a hint.

@@ -19,9 +19,6 @@ public struct ActivityFeatures: Sendable, Hashable {
     /// The features, in the order of ``names``.
     public var values: [Float]
 
-    /// The standard deviation of the magnitude, in m/s^2.
-    public var deviation: Double { exp(Double(values[0])) - 0.01 }
-
     /// Computes the features of a window of magnitudes in m/s^2 on the grid. O(window x lags).
     public init(_ window: UnsafeBufferPointer<Double>) {
         let count = Self.window

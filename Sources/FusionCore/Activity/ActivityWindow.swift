@@ -9,8 +9,6 @@ public struct ActivityWindow: Sendable, Hashable {
     /// The motion model's probabilities of stationary, walking, running, cycling, and automotive; `nil` without
     /// acceleration.
     public var motion: SIMD8<Double>?
-    /// The standard deviation of the acceleration magnitude, in m/s^2; `nil` without acceleration.
-    public var deviation: Double?
     /// The fraction of the time that counted steps fill, 0 ... 1; `nil` without acceleration.
     public var stepShare: Double?
     /// The rate of the counted steps in Hz; `nil` without steps.
@@ -24,13 +22,12 @@ public struct ActivityWindow: Sendable, Hashable {
 
     /// Creates a window.
     public init(
-        start: Instant, end: Instant, motion: SIMD8<Double>? = nil, deviation: Double? = nil,
+        start: Instant, end: Instant, motion: SIMD8<Double>? = nil,
         stepShare: Double? = nil, isRunning: Bool = false, speed: Double? = nil, accuracy: Double? = nil
     ) {
         self.start = start
         self.end = end
         self.motion = motion
-        self.deviation = deviation
         self.stepShare = stepShare
         self.isRunning = isRunning
         self.speed = speed

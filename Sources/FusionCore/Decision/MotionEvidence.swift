@@ -4,7 +4,7 @@ import Glibc
 enum MotionEvidence {
     /// The likelihoods by index of ``MotionStyle/all``; then 1 at ``unseen``, and that of rest at ``rest``.
     typealias Likelihoods = SIMD16<Float>
-    static let unseen = 14
+    static let unseen = MotionStyle.all.count
     static let rest = 15
 
     /// The weights of the motion model, of counted steps, and of their rate, below 1 because consecutive windows repeat each
@@ -24,7 +24,7 @@ enum MotionEvidence {
     private static let (someAtRest, fullAtRest): (Float, Float) = (0.025, 0.005)
     /// The rates of counted steps in Hz while walking, running, and pedalling.
     private static let rates: [(mean: Float, spread: Float)] = [(1.83, 0.25), (2.77, 0.23), (1.6, 0.25)]
-    /// The density of a rate of steps that are none, and the fraction of such rates, per Hz.
+    /// The density of the rate of false steps, per Hz, and the fraction of such rates.
     private static let (anyRate, otherRates): (Float, Float) = (1 / 3, 0.1)
 
     /// The fraction of the time that each mode stands, and the range of its speeds, in m/s.

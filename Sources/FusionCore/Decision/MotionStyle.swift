@@ -1,4 +1,4 @@
-/// A way in which a mode shows in acceleration and steps, depending on where the sensor is carried.
+/// A way in which a mode shows in acceleration and steps; it depends on how the sensor is carried.
 ///
 /// A phone in the pocket of a rider counts steps while the user pedals, and one on the handlebar does not. A watch on
 /// the wrist of a walker swings like a crank. What misleads lasts as long as the sensor stays where it is, so the style
@@ -17,8 +17,8 @@ struct MotionStyle: Sendable, Hashable {
     var look: Look
     var gait: Gait
 
-    /// The styles. The fractions follow the stretches of the public recordings, each of which was judged by a model that had
-    /// not seen its device.
+    /// The styles. The fractions are rough: those of the public recordings, each judged by a model that had not seen its
+    /// device, and assumptions for a handlebar or a bag, which no recording has.
     static let all = [
         Self(mode: .walk, share: 0.92, look: .walk, gait: .walk),
         Self(mode: .walk, share: 0.05, look: .pedal, gait: .walk),

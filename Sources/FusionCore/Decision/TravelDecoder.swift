@@ -15,8 +15,8 @@ struct TravelDecoder {
     private static let rest = TravelModel.State.rest.rawValue
     /// The maximum number of groups of textures that are kept at a time: 32 MB.
     private static let memory = 1_048_576
-    /// The maximum number of intervals per block, and of adjacent intervals that are also used; evidence from hours ago has
-    /// no influence.
+    /// The maximum number of intervals per block, and of adjacent intervals that are also used; evidence from 40 minutes ago
+    /// or more has no influence.
     private static let longestBlock = 16_384
     private static let overlap = 1_024
 

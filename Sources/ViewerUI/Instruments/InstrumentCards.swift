@@ -27,7 +27,7 @@ final class InstrumentCards {
     private static let longestStep = 3.0
     /// The most cards in two columns; more are in three.
     private static let mostInTwoColumns = 6
-    /// The drift in metres above which decimals are left out.
+    /// The maximum drift, in metres, that is shown with decimals.
     private static let coarseDrift = 10.0
 
     init(replay: ReplayController) {
@@ -82,7 +82,7 @@ final class InstrumentCards {
         fastest.value = fastestText
         distance.value = length.text(of: replay.distance)
         let paceName = "\(localized("Pace")), \(unit.paceUnit.symbol)"
-        // The unit alone tells what it is; a third of a narrow pane has no room for both.
+        // The unit alone shows what it is; a third of a narrow pane has no room for both.
         pace.name = isTight ? unit.paceUnit.symbol : paceName
         pace.widget.tooltip = isTight ? paceName : ""
         pace.value = paceDigits(of: speed, unit: unit)
