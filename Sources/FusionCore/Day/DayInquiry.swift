@@ -91,7 +91,7 @@ public struct DayInquiry: Sendable {
         while first > 0, points[first].time - points[first - 1].time < parameters.gap { first -= 1 }
         var last = index
         while last + 1 < points.count, points[last + 1].time - points[last].time < parameters.gap { last += 1 }
-        let look = StayFinder(points: points[first...last], parameters: parameters).look(at: index)
+        let look = StayFinder(points: points[first...last], rests: [], parameters: parameters).look(at: index)
         guard look.seconds > 0 else { return nil }
         if look.isStay(parameters) {
             return Phrase(

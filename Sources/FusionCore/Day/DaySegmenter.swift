@@ -68,7 +68,7 @@ public struct DaySegmenter: Sendable, Hashable {
             parameters: parameters, meanSpeed: track.meanSpeed,
             crossings: StatementTimeline(stretches: crossings(of: points)),
             changes: VehicleChanges(activities: activities, track: track, parameters: parameters))
-        var all = stays(of: points, corrections: corrections)
+        var all = stays(of: points, activities: activities, corrections: corrections)
         rule(&all, track: track, activities: activities, corrections: corrections)
         func storyline() -> [StorylineItem] {
             let stops = merged(all.filter { $0.ruling == .stop }, track: track)
@@ -98,13 +98,18 @@ public struct DaySegmenter: Sendable, Hashable {
     }
 
     /// Returns the stays of each uninterrupted run, those of silences spent in one place, and corrected stops.
-    private func stays(of points: [DayPoint], corrections: [Correction]) -> [Stay] {
+    private func stays(
+        of points: [DayPoint], activities: [ActivityEstimate], corrections: [Correction]
+    ) -> [Stay] {
+        var rests = activities.filter { $0.activity == .stationary && $0.until - $0.time >= parameters.window }
+            .map { TimeSpan(start: $0.time, end: $0.until) }[...]
         var stays: [Stay] = []
         var first = points.startIndex
         for index in points.indices {
             let isLast = index + 1 == points.endIndex
             guard isLast || points[index + 1].time - points[index].time >= parameters.gap else { continue }
-            stays += StayFinder(points: points[first...index], parameters: parameters).stays()
+            rests = rests.drop { $0.end < points[first].time }
+            stays += StayFinder(points: points[first...index], rests: rests, parameters: parameters).stays()
             if !isLast, isSpentThere(points[index], points[index + 1]) {
                 stays.append(silentStay(points, index))
             }

@@ -38,10 +38,13 @@ struct Stay: Sendable, Hashable {
 /// Finds stays in an uninterrupted run of points.
 ///
 /// The user stays at a point if both the net speed over a window around it and the speed along the path are low. (A
-/// walk in a circle leads nowhere, but is not a stay.) The rules depend on times and not on numbers of points, so the
-/// sampling interval does not matter.
+/// walk in a circle leads nowhere, but is not a stay.) The user also stays during a rest: the decision on activities
+/// uses speeds and motion, so it knows that the user stood while a place jumped. The rules depend on times and not on
+/// numbers of points, so the sampling interval does not matter.
 struct StayFinder {
     let points: ArraySlice<DayPoint>
+    /// The rests that the decision on activities found, in order of time and without overlap.
+    let rests: ArraySlice<TimeSpan>
     let parameters: DayParameters
 
     /// Returns the stays in order of time. O(n).
@@ -54,8 +57,6 @@ struct StayFinder {
                 let next = stay(range, after: stays.last)
                 if next.radius > parameters.largestRadius {
                     stays += WideStay(points: points[range], parameters: parameters).stays()
-                } else if let last = stays.last, isDrift(from: last, to: next), let joined = joined(last, next) {
-                    stays[stays.count - 1] = joined
                 } else {
                     stays.append(next)
                 }
@@ -103,36 +104,14 @@ struct StayFinder {
         return quantiles([0.9], of: distances)[0] > parameters.largestRadius
     }
 
-    /// Returns whether two stays are separated only by the receiver's error and not by a movement.
-    ///
-    /// An error that wanders by tens of metres within a minute has the net speed of a walk. It would split a stay, and
-    /// the shorter part might then be too short for a stop. A small real movement, as in a traffic jam, has a measured
-    /// length. Without a measured speed, the places must be within one radius of each other.
-    private func isDrift(from before: Stay, to after: Stay) -> Bool {
-        let apart = before.centre.distance(to: after.centre)
-        guard after.start - before.end <= parameters.window, apart <= before.radius + after.radius else { return false }
-        let left = points[before.points.upperBound]
-        let back = points[after.points.lowerBound]
-        guard left.hasMeasuredSpeed, back.hasMeasuredSpeed else { return apart <= max(before.radius, after.radius) }
-        return back.distance - left.distance <= parameters.smallestRadius
-    }
-
-    /// Returns two stays as one; `nil` if the result would be wider than a stop can be.
-    private func joined(_ before: Stay, _ after: Stay) -> Stay? {
-        let range = before.points.lowerBound...after.points.upperBound
-        let centre = StayGeometry.centre(of: points[range])
-        let spread = quantiles([0.9], of: StayGeometry.distances(of: points[range], to: centre))[0]
-        guard spread <= parameters.largestRadius else { return nil }
-        return Stay(
-            points: range, start: before.start, end: after.end, centre: centre,
-            radius: max(before.radius, after.radius, spread))
-    }
-
     private func stayingFlags() -> [Bool] {
         var before = points.startIndex
         var after = points.startIndex
         var plane = LocalPlane(origin: points[points.startIndex].coordinate)
+        var rest = rests.startIndex
         return points.indices.map { index in
+            while rest < rests.endIndex, rests[rest].end < points[index].time { rest += 1 }
+            if rest < rests.endIndex, rests[rest].start <= points[index].time { return true }
             if abs(points[index].coordinate.latitude - plane.origin.latitude) > Self.planeReach {
                 plane = LocalPlane(origin: points[index].coordinate)
             }

@@ -24,6 +24,7 @@ struct IntervalEvidence: Sendable {
         paces = CadencePace.likelihoods(of: interval)
         var states = CadenceEvidence.likelihoods(of: interval)
         states[rest] *= evidence.append(interval, to: &textures) * styles[MotionEvidence.rest]
+        if let net = interval.net { states[rest] *= net.restLikelihood(seconds: interval.duration) }
         if let grade = interval.grade { states[TravelModel.State.train.rawValue] *= Float(grade.railLikelihood) }
         self.states = states
         let seconds = Float(interval.duration)

@@ -36,6 +36,8 @@ struct TravelEvidence: Sendable, Hashable {
     private static let fastest = exp(TravelModel.levels[TravelModel.levels.count - 1])
     /// The speed of a receiver at rest, in m/s, even if its places have no error.
     private static let restSpeed: Float = 0.2
+    /// The time over which a receiver averages the speed that it reports, in seconds.
+    private static let momentSeconds = 1.0
 
     /// Creates the evidence for a model.
     /// - Parameters:
@@ -97,60 +99,95 @@ struct TravelEvidence: Sendable, Hashable {
         }
     }
 
+    /// A speed of an interval, with its errors.
+    private struct Speed {
+        /// The speed in m/s, at most ``fastest``.
+        var value: Float
+        /// The time over which it is a mean, in seconds.
+        var seconds: Float
+        /// The variance of its logarithm caused by its error.
+        var logVariance: Float
+        /// Its density at rest.
+        var standing: Float
+        /// The weight of the evidence.
+        var weight: Float
+
+        /// - Parameter wobble: The 1-sigma error on each axis, in m/s.
+        init(_ value: Double, seconds: Double, logVariance: Double, wobble: Double, weight: Float) {
+            self.value = min(Float(value), fastest)
+            (self.seconds, self.logVariance, self.weight) = (Float(seconds), Float(logVariance), weight)
+            let scale = restSpeed + Float(wobble)
+            let share = self.value / scale
+            standing = 1.5 / (scale * 2.5066) * exp(-0.5 * share * share) + 0.25 / (2.2 * scale) * exp(-share / 2.2)
+        }
+
+        /// The likelihood of rest.
+        var rest: Float { pow(0.9 * standing + 0.07 / 0.6 * exp(-value / 0.6) + 0.03 / outlierRange, weight) }
+    }
+
     /// Appends the likelihoods of all textures for an interval, by block.
     /// - Returns: The likelihood of rest.
     func append(_ interval: TravelInterval, to likelihoods: inout [Eight]) -> Float {
-        guard let measured = interval.speed else {
+        guard let mean = interval.speed else {
             likelihoods.append(contentsOf: repeatElement(Eight(repeating: 1), count: blocks * width))
             return 1
         }
-        let seconds = Float(interval.duration)
-        let speed = min(Float(measured), Self.fastest)
-        let scale = Self.restSpeed + Float(interval.wobble)
-        let standing =
-            1.5 / (scale * 2.5066) * exp(-0.5 * (speed / scale) * (speed / scale))
-            + 0.25 / (2.2 * scale) * exp(-speed / (2.2 * scale))
         let weight = (1 - exp(-Float(interval.newness ?? interval.duration) / model.novelty)) * model.weight
-        append(seconds, speed, Float(interval.logVariance), standing, weight, to: &likelihoods)
-        let first = likelihoods.count - width
-        for response in responses {
-            guard let grade = interval.grade else {
-                // A slice of the array itself would be a second owner, and appending would copy everything.
-                for index in first..<(first + width) { likelihoods.append(likelihoods[index]) }
-                continue
-            }
-            // The speed that the same effort gives on the level. A density per m/s is as much denser as speeds are lower.
-            let (shift, variance) = response.change(at: grade)
-            let start = likelihoods.count
-            append(
-                seconds, speed * exp(-shift), Float(interval.logVariance) + variance, standing, weight, to: &likelihoods
-            )
-            let density = exp(-shift * weight)
-            for index in start..<likelihoods.count { likelihoods[index] *= density }
+        let first = likelihoods.count
+        likelihoods.append(contentsOf: repeatElement(Eight(repeating: 1), count: blocks * width))
+        var speeds = [
+            Speed(
+                mean, seconds: interval.duration, logVariance: interval.logVariance, wobble: interval.wobble,
+                weight: weight)
+        ]
+        // Each belongs to the intervals on both of its sides.
+        for moment in [interval.speedAtStart, interval.speedAtEnd] {
+            guard let moment else { continue }
+            speeds.append(
+                Speed(
+                    moment, seconds: Self.momentSeconds, logVariance: TravelInterval.statedLogVariance, wobble: 0,
+                    weight: weight / 2))
         }
-        return pow(0.9 * standing + 0.07 / 0.6 * exp(-speed / 0.6) + 0.03 / Self.outlierRange, weight)
+        for speed in speeds { multiply(speed, interval.grade, from: first, in: &likelihoods) }
+        return speeds.reduce(1) { $0 * $1.rest }
     }
 
-    /// Appends the likelihoods of all textures for a speed with a variance of its logarithm.
-    private func append(
-        _ seconds: Float, _ speed: Float, _ logVariance: Float, _ standing: Float, _ weight: Float,
-        to likelihoods: inout [Eight]
+    /// Multiplies the likelihoods of all textures, by block, by those of a speed.
+    private func multiply(
+        _ speed: Speed, _ grade: TravelGrade?, from first: Int, in likelihoods: inout [Eight]
     ) {
-        let ratio = seconds / model.memory
+        multiply(speed, density: 1, from: first, in: &likelihoods)
+        for (index, response) in responses.enumerated() {
+            let start = first + (index + 1) * width
+            // The speed that the same effort gives on the level. A density per m/s is as much denser as speeds are lower.
+            let (shift, variance) = grade.map { response.change(at: $0) } ?? (0, 0)
+            var level = speed
+            level.value *= exp(-shift)
+            level.logVariance += variance
+            multiply(level, density: exp(-shift * speed.weight), from: start, in: &likelihoods)
+        }
+    }
+
+    /// Multiplies the likelihoods of all textures by those of a speed, and by a factor.
+    private func multiply(_ speed: Speed, density factor: Float, from first: Int, in likelihoods: inout [Eight]) {
+        let ratio = speed.seconds / model.memory
         let average = ratio > 1e-3 ? (ratio - 1 + exp(-ratio)) / (ratio * ratio) : 0.5
         let narrowing = 0.4 + 1.2 * average
+        var place = first
         for (evenness, spread) in TravelModel.withinSpreads.enumerated() {
-            let variance = spread * spread * narrowing + min(1, logVariance)
-            let row = model.shares.row(evenness: evenness, seconds: seconds)
-            let floor = row.none * standing + Self.outliers / Self.outlierRange
-            densities(of: speed, variance: variance).withUnsafeBytes { densities in
+            let variance = spread * spread * narrowing + min(1, speed.logVariance)
+            let row = model.shares.row(evenness: evenness, seconds: speed.seconds)
+            let floor = row.none * speed.standing + Self.outliers / Self.outlierRange
+            densities(of: speed.value, variance: variance).withUnsafeBytes { densities in
                 for group in levels.indices {
                     var density = Eight(repeating: 0)
                     for (index, weight) in row.weights.enumerated() {
                         let first = group * 8 + MovingShares.count - 1 - index
                         density += weight * densities.loadUnaligned(fromByteOffset: 4 * first, as: Eight.self)
                     }
-                    likelihoods.append(FastPower.power((1 - Self.outliers) * density + floor, weight))
+                    likelihoods[place] *=
+                        factor * FastPower.power((1 - Self.outliers) * density + floor, speed.weight)
+                    place += 1
                 }
             }
         }

@@ -9,6 +9,10 @@ struct TravelInterval: Sendable, Hashable {
     var end: Instant
     /// The mean speed in m/s; `nil` without a place or a reported speed.
     var speed: Double?
+    /// The speeds that the receiver reported at the start and at the end, in m/s, if the interval is too long for their
+    /// mean to be that of the interval.
+    var speedAtStart: Double?
+    var speedAtEnd: Double?
     /// The 1-sigma error of the speed on each axis, in m/s, caused by the error of the places.
     var wobble: Double
     /// The variance of the logarithm of the speed caused by the error.
@@ -19,6 +23,8 @@ struct TravelInterval: Sendable, Hashable {
     var cadence: Double?
     /// The change of the cadence from one cell to the next; `nil` unless both turn.
     var cadenceChange: Double?
+    /// The net speed around the interval; `nil` if the receiver reports speeds or its fixes are too rare.
+    var net: NetSpeed?
     /// The gradient; `nil` without heights.
     var grade: TravelGrade?
     /// The evidence of motion sensors; `nil` without acceleration.
@@ -30,23 +36,45 @@ struct TravelInterval: Sendable, Hashable {
     /// The maximum time, in seconds, between two reported speeds whose mean is used.
     private static let longestStated = 15.0
     /// The variance of the logarithm of a reported speed.
-    private static let statedLogVariance = 0.01
+    static let statedLogVariance = 0.01
     /// The minimum duration of an interval, in seconds.
     private static let shortest = 1e-3
 
     /// Returns the intervals between consecutive cells. O(cells).
     ///
     /// A receiver whose speeds mostly fit its places measures them (by Doppler shifts). If they differ somewhere, its
-    /// places jump there. Speeds that mostly do not fit, such as a constant zero, were not measured.
+    /// places jump there. Speeds that mostly do not fit, such as a constant zero, were not measured. Across a longer time
+    /// the mean of two reported speeds is not that of the interval, but each shows how the user moved at a moment.
     static func intervals(between cells: [TravelCells.Cell]) -> [TravelInterval] {
         let pairs = Array(zip(cells, cells.dropFirst()))
         let fits = pairs.compactMap(Self.hasFittingSpeed)
         let isMeasured = 2 * fits.count { $0 } > fits.count
-        return zip(pairs, TravelGrade.grades(of: cells)).map { pair, grade in
-            var interval = TravelInterval(pair.0, pair.1, hasMeasuredSpeeds: isMeasured)
-            interval.grade = grade
+        let hasMomentarySpeeds = giveDistance(pairs)
+        let grades = TravelGrade.grades(of: cells)
+        let nets = NetSpeed.speeds(of: cells)
+        return pairs.indices.map { index in
+            let (before, after) = pairs[index]
+            var interval = TravelInterval(before, after, hasMeasuredSpeeds: isMeasured)
+            interval.grade = grades[index]
+            if hasMomentarySpeeds, interval.duration > longestStated {
+                (interval.speedAtStart, interval.speedAtEnd) = (before.speed, after.speed)
+            }
+            let hasSpeed = interval.speedAtEnd != nil || (isMeasured && after.speed != nil)
+            interval.net = hasSpeed ? nil : nets[index]
             return interval
         }
+    }
+
+    /// Returns whether the reported speeds, each held over the interval before it, give the distance to within a factor of 2.
+    /// Momentary speeds need not fit interval by interval.
+    private static func giveDistance(_ pairs: [(TravelCells.Cell, TravelCells.Cell)]) -> Bool {
+        var (stated, measured) = (0.0, 0.0)
+        for (before, after) in pairs {
+            guard let speed = after.speed else { continue }
+            stated += speed * (after.time - before.time)
+            measured += chord(before, after)
+        }
+        return stated > measured / 2 && stated < 2 * measured
     }
 
     /// Returns whether the reported speeds fit the distance between two cells; `nil` without a speed or if the cells are

@@ -73,6 +73,30 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         #expect(abs(found[0].end - departure) <= 60)
     }
 
+    @Test func `a place that jumps does not cut a rest short`() throws {
+        let plane = LocalPlane(origin: Coordinate(latitude: 48.2, longitude: 16.4))
+        // Two walks with half an hour between them, in which two places are 150 m off.
+        let points = stride(from: 0.0, to: 3_000, by: 10).map { second in
+            let metres = 1.4 * (min(second, 600) + max(0, second - 2_400))
+            let jump = second == 1_300 || second == 1_800 ? 150.0 : 0
+            return DayPoint(
+                time: Instant(seconds: second), coordinate: plane.coordinate(PlanePoint(east: jump, north: metres)),
+                accuracy: 5, distance: metres)
+        }
+        let spans: [(Activity, Double, Double)] = [
+            (.walking, 0, 600), (.stationary, 600, 2_400), (.walking, 2_400, 3_000),
+        ]
+        let decided = spans.map {
+            ActivityEstimate(
+                time: Instant(seconds: $1), until: Instant(seconds: $2), activity: $0, confidence: .high,
+                probability: 0.95)
+        }
+        let found = stops(DaySegmenter().segment(points, activities: decided))
+        try #require(found.count == 1)
+        #expect(abs(found[0].start.seconds - 600) <= 20)
+        #expect(abs(found[0].end.seconds - 2_400) <= 20)
+    }
+
     @Test(arguments: [true, false]) func `creeping in a jam is no stop`(_ hasSpeed: Bool) {
         var teller = DayTeller()
         teller.hasSpeed = hasSpeed

@@ -144,6 +144,30 @@ import Testing
         #expect(abs(alone.probability - stretches[0].probability) < 0.05)
     }
 
+    /// A walk, an hour in a place whose fixes wander by tens of metres, and a walk.
+    private func visit(every interval: Double, speed: @escaping (_ isMoving: Bool) -> Double?) -> [SensorEvent] {
+        stride(from: 0.0, to: 5_400, by: interval).map { second in
+            let isMoving = second < 900 || second >= 4_500
+            let way = 1.3 * (min(second, 900) + max(0, second - 4_500))
+            let wander = isMoving ? 0 : 25 * sin(second / 47)
+            let fix = Fix(
+                coordinate: Coordinate(latitude: 48 + (way + wander) / 111_320, longitude: 11), horizontalAccuracy: 6,
+                speed: speed(isMoving))
+            return SensorEvent(time: Instant(seconds: second), payload: .fix(fix))
+        }
+    }
+
+    @Test(arguments: [30.0, 60]) func `a speed at each place shows who stands, though places wander`(_ every: Double) {
+        func told(_ speed: @escaping (Bool) -> Double?) -> [ActivityEstimate] {
+            FinishedTrack(events: visit(every: every, speed: speed), parameters: .init()).activities
+        }
+        let stated = told { $0 ? 1.3 : 0.05 }
+        #expect(stated.map(\.activity) == [.walking, .stationary, .walking])
+        #expect(abs(seconds(of: .stationary, in: stated) - 3_600) <= 2 * every)
+        // A speed that is always zero was not measured.
+        #expect(told { _ in 0 } == told { _ in nil })
+    }
+
     @Test func `nothing is known of a silence of ten minutes`() {
         let walk = Stretch(activity: .walking, seconds: 900, speed: 1.3)
         let stretches = told([walk, Stretch(activity: .unknown, seconds: 900, speed: nil), walk], every: 5)
