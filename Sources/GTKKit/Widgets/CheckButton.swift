@@ -11,12 +11,6 @@ public final class CheckButton: Widget {
         describe(text)
     }
 
-    /// Whether it is checked.
-    public var isOn: Bool {
-        get { gtk_check_button_get_active(pointer.cast()) != 0 }
-        set { gtk_check_button_set_active(pointer.cast(), newValue ? 1 : 0) }
-    }
-
     /// Calls `body` whenever it is checked or not checked any more.
     @discardableResult
     public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {

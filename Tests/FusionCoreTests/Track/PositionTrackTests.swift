@@ -29,7 +29,6 @@ import Testing
         #expect(Array(track) == awkward)
         #expect(track.indices.map { track.time(of: $0) } == awkward.map(\.time))
         #expect(track.indices.map { track.coordinate(of: $0) } == awkward.map(\.coordinate))
-        #expect(track.indices.map { track.isEstimated($0) } == awkward.map(\.isEstimated))
         #expect(track == PositionTrack(awkward) && track != PositionTrack(awkward.dropLast()))
         #expect(PositionTrack().isEmpty && PositionTrack().first == nil)
     }

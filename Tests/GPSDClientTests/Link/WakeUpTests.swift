@@ -159,7 +159,7 @@ private struct TimeLapseConnection: ~Copyable, GPSDConnection {
         #expect(rate > 590 && rate < 620, "\(rate)")
     }
 
-    @Test(arguments: [GPSDAddress.local, GPSDAddress(host: "boat")])
+    @Test(arguments: [GPSDAddress(host: "localhost"), GPSDAddress(host: "boat")])
     func `a day without a gpsd wakes less than twelve times per minute`(address: GPSDAddress) {
         var backoff = GPSDClient.backoff(for: address)
         var (seconds, tries) = (0.0, 0)
