@@ -75,7 +75,7 @@ extension MainWindow {
             localized("{1} will be moved to the trash.", session.title),
             answer: (localized("Undo"), { [weak self] in self?.library.reveal(path: path) }),
             unanswered: { [weak self, preferences] in
-                // The work continues where the window closes meanwhile.
+                // The work continues if the window is closed meanwhile.
                 Task {
                     do {
                         try await changes.moveToBin(path)
@@ -130,7 +130,7 @@ extension MainWindow {
         let maps = paths.filter { TileClient.isMap(path: $0) }
         guard let tiles = clients.tiles, !maps.isEmpty else { return handleSessions(paths) }
         let sessions = paths.filter { !TileClient.isMap(path: $0) }
-        // One session is opened beside the copying of maps; several wait, for both show their progress in the header.
+        // One session is opened while maps are copied; several wait, because both show their progress in the header.
         if sessions.count == 1 { handleSessions(sessions) }
         addMaps(maps, tiles) { [weak self] in if sessions.count > 1 { self?.handleSessions(sessions) } }
     }
@@ -145,7 +145,7 @@ extension MainWindow {
         addToLibrary(paths, changes)
     }
 
-    /// Adds files to the library, with progress in the header; Escape ends it, and what was added stays.
+    /// Adds files to the library, with progress in the header. Escape cancels it; sessions already added remain.
     func addToLibrary(_ paths: [String], _ changes: LibraryClient) {
         let folder = preferences.recordingFolder
         let name = Self.name(of: paths)
@@ -170,7 +170,7 @@ extension MainWindow {
         }
     }
 
-    /// Adds maps to the user's folder of maps, with progress in the header; Escape ends it.
+    /// Adds maps to the user's folder of maps, with progress in the header. Escape cancels it.
     private func addMaps(_ paths: [String], _ tiles: TileClient, then next: @escaping @MainActor () -> Void) {
         let name = Self.name(of: paths)
         importing.work?.cancel()
@@ -241,7 +241,7 @@ extension MainWindow {
             answer: (localized("Add to the Library"), { [weak self] in self?.addToLibrary([path], changes) }))
     }
 
-    /// Does something with files apart from the main actor, and says what went wrong.
+    /// Processes files off the main actor, and reports errors.
     private func change(
         _ work: @escaping @Sendable () async throws -> Void, done: @escaping @MainActor () -> Void
     ) {
