@@ -6,7 +6,7 @@ public struct ChartTrace: Sendable, Hashable {
     public struct Point: Sendable, Hashable {
         /// The distance from the left edge, in pixels.
         public var x: Double
-        /// The value.
+        /// The value, in the series' unit.
         public var value: Double
     }
 
