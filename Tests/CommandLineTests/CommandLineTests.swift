@@ -10,7 +10,7 @@ import Testing
         try ChildProcess.run(Self.program, arguments)
     }
 
-    /// Simulates a scenario into a folder of its own.
+    /// Simulates a scenario into a new folder.
     private func simulated(_ scenario: String = "hairpins") throws -> (folder: URL, session: String, truth: String) {
         let folder = try temporaryFolder()
         let session = folder.appending(path: "session.odograph").path

@@ -4,7 +4,7 @@ import SensorModel
 import Testing
 
 @Suite struct PositionTrackTests {
-    /// Estimates of every kind that a filter, an anchor, a reckoner or nobody makes.
+    /// Estimates of every kind: from a filter, an anchor, a reckoner, and unusual ones.
     private var awkward: [PositionEstimate] {
         (0..<200).map { index in
             let variance = 0.1 + Double(index) * 1.7

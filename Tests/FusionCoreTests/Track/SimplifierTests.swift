@@ -54,7 +54,7 @@ extension SimplifierTests {
     }
 
     @Test func `synchronized distances keep where the speed changes`() {
-        // Ten metres a second for twenty seconds, forty from then on, all along one line.
+        // Ten metres per second for twenty seconds, then forty, all along one line.
         var latitude = 50.0
         var track: [Coordinate] = []
         for second in 0...40 {
