@@ -11,7 +11,7 @@ import TrackFormats
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Simulate a scenario whose truth is known; the same seed always gives the same session.",
+        abstract: "Simulate a scenario with known truth. The same seed always gives the same session.",
         discussion: """
             `simulate --list` names the scenarios and the receivers. If the output's name ends in .ndjson, it is an event \
             log instead of a session.
@@ -33,16 +33,16 @@ struct SimulateCommand: ParsableCommand {
             valueName: "time"))
     var start: String?
 
-    @Option(help: ArgumentHelp("Seconds to simulate. (default: the whole scenario)", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The seconds to simulate. (default: the whole scenario)", valueName: "seconds"))
     var duration: Double?
 
     @Option(help: ArgumentHelp("The session to create; it must not exist.", valueName: "session"))
     var output: String?
 
-    @Option(help: ArgumentHelp("Where to write the truth as NDJSON.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file to write the truth to, as NDJSON.", valueName: "file"))
     var truth: String?
 
-    @Option(help: ArgumentHelp("Seconds between two lines of the truth; a multiple of 0.02.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The seconds between two lines of the truth; a multiple of 0.02.", valueName: "seconds"))
     var truthInterval = 1.0
 
     @Flag(help: "Leave out the motion sensors: a receiver alone.")
