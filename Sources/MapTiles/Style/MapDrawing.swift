@@ -7,9 +7,9 @@ public struct MapDrawing: Sendable {
     public struct Shape: Sendable {
         /// The style.
         public let paint: MapPaint
-        /// The points as shares of the tile's side from its upper left corner.
+        /// The points, in fractions of the tile's side from its upper left corner.
         public let parts: [[SIMD2<Float>]]
-        /// The corners of the box around all points.
+        /// The corners of the bounding box of all points.
         public let lower, upper: SIMD2<Float>
     }
 

@@ -8,7 +8,7 @@ public struct Sparkline: Sendable, Hashable {
         public var x: Double
         /// From the lowest, 0, to the highest, 1.
         public var y: Double
-        /// True if samples are missing before it, so that no line leads here.
+        /// True if samples are missing before it, so that it starts a new line.
         public var isAfterGap: Bool
     }
 

@@ -48,7 +48,7 @@ public struct ParameterSets: Sendable {
     /// Starts or stops comparing with the other set. Neither set changes.
     public mutating func setComparing(_ isComparing: Bool) { self.isComparing = isComparing }
 
-    /// Makes the other set the active one, but only while both are shown.
+    /// Activates the other set, but only while both are shown.
     public mutating func swap() {
         if isComparing { active = active.other }
     }

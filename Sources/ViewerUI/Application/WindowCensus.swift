@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// Opens windows, works in them, closes them, and counts the objects that remain. There should be none.
+/// Opens windows, works in them, closes them, and counts the objects that remain, of which there should be zero.
 @MainActor
 final class WindowCensus {
     private let window: MainWindow

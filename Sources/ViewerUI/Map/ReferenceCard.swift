@@ -8,7 +8,7 @@ final class ReferenceCard {
     let widget = Box(.vertical, spacing: 6)
     private let title = Label("", classes: ["strong"], aligned: .start)
     private let grid = Grid(rowSpacing: 2, columnSpacing: 12)
-    /// Makes the numbers scroll in a low map.
+    /// The area in which the numbers scroll on a low map.
     private let scroller: ScrolledWindow
     private let trouble = Label(
         localized("With these parameters the track cannot be compared."), classes: ["caption", "dim"], aligned: .start)

@@ -1,7 +1,7 @@
 import FusionCore
 import ViewerModel
 
-/// The photos that the user shows. A photo without a position is placed where the session was at its time.
+/// The photos that the user shows. A photo without a position is placed on the session's track at its time.
 @MainActor
 final class PhotoWatch {
     /// The photos with a position.

@@ -43,7 +43,7 @@ extension ReplayController {
         run()
     }
 
-    /// Makes the other set of parameters the active one. Both runs already exist.
+    /// Activates the other set of parameters. Both runs already exist.
     func swapSets() {
         guard self.session != nil, self.sets.isComparing else { return }
         let other = self.compared

@@ -75,7 +75,7 @@ extension ReplayState {
             draw(run, seeks: isCorrected)
         }
 
-        /// Makes the run of the other set of parameters the active one, if it exists.
+        /// Activates the run of the other set of parameters, if it exists.
         mutating func swap() {
             lastChange = nil
             guard let other = compared else { return }

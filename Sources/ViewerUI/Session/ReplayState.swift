@@ -118,7 +118,7 @@ struct ReplayState {
         edit { ($0.compared, $0.comparison) = (nil, nil) }
     }
 
-    /// Makes the other set of parameters the active one, and shows its run if it exists.
+    /// Activates the other set of parameters, and shows its run if it exists.
     mutating func swapSets() {
         sets.swap()
         edit { $0.swap() }
