@@ -148,47 +148,55 @@ extension MainWindow {
     /// Adds files to the library, with progress in the header. Escape cancels it; sessions already added remain.
     func addToLibrary(_ paths: [String], _ changes: LibraryClient) {
         let folder = preferences.recordingFolder
-        let name = Self.name(of: paths)
-        importing.work?.cancel()
-        importing.begin(.importing)
-        importing.note(0, of: name)
-        header.show(progress: importing.text)
-        importing.work = Task { [weak self] in
-            var whole = LibraryClient.Addition()
-            var failures: [String] = []
-            for (index, path) in paths.enumerated() where !Task.isCancelled {
-                let progress: @Sendable (Double) -> Void = { share in
-                    Task { @MainActor in self?.showProgress((Double(index) + share) / Double(paths.count), of: name) }
-                }
-                do {
-                    whole += try await changes.add(path, folder, progress)
-                } catch is CancellationError {
-                    break
-                } catch { failures.append("\(error)") }
-            }
+        importFiles(paths) { path, progress in
+            try await changes.add(path, folder, progress)
+        } end: { [weak self] _, additions, failures in
+            let whole = additions.reduce(into: LibraryClient.Addition()) { $0 += $1 }
             self?.endImport(whole, failures, isEnded: Task.isCancelled)
         }
     }
 
     /// Adds maps to the user's folder of maps, with progress in the header. Escape cancels it.
     private func addMaps(_ paths: [String], _ tiles: TileClient, then next: @escaping @MainActor () -> Void) {
+        importFiles(paths) { path, progress in
+            try await Self.added(path, tiles, progress)
+        } end: { [weak self] name, _, failures in
+            self?.endMaps(name, failures, isEnded: Task.isCancelled)
+            if !Task.isCancelled { next() }
+        }
+    }
+
+    /// Adds files one by one with progress in the header, until the user cancels it.
+    /// - Parameters:
+    ///   - paths: The files.
+    ///   - add: Adds one file, and reports the fraction done.
+    ///   - end: Called with the displayed name of the files, the results, and the errors of files that were not added.
+    private func importFiles<Added: Sendable>(
+        _ paths: [String],
+        _ add: @escaping @MainActor (String, _ progress: @escaping @Sendable (Double) -> Void) async throws -> Added,
+        end: @escaping @MainActor (_ name: String, _ added: [Added], _ failures: [String]) -> Void
+    ) {
         let name = Self.name(of: paths)
         importing.work?.cancel()
         importing.begin(.importing)
         importing.note(0, of: name)
         header.show(progress: importing.text)
         importing.work = Task { [weak self] in
+            var added: [Added] = []
             var failures: [String] = []
             for (index, path) in paths.enumerated() where !Task.isCancelled {
-                let progress: @Sendable (Double) -> Void = { share in
-                    Task { @MainActor in self?.showProgress((Double(index) + share) / Double(paths.count), of: name) }
-                }
-                do { _ = try await Self.added(path, tiles, progress) } catch is CancellationError { break } catch {
-                    failures.append("\(error)")
-                }
+                do {
+                    let progress: @Sendable (Double) -> Void = { share in
+                        Task { @MainActor in
+                            self?.showProgress((Double(index) + share) / Double(paths.count), of: name)
+                        }
+                    }
+                    added.append(try await add(path, progress))
+                } catch is CancellationError {
+                    break
+                } catch { failures.append("\(error)") }
             }
-            self?.endMaps(name, failures, isEnded: Task.isCancelled)
-            if !Task.isCancelled { next() }
+            end(name, added, failures)
         }
     }
 
