@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A stand-in for GeoClue on a private message bus, ended with the test.
 public final class LocationService {
