@@ -1,4 +1,4 @@
-"""Odograph beside its peers on the same input, alternating in one run: compare.py [--check] [--write] TABLE... [DATA]"""
+"""Odograph compared with its peers on the same input, alternating in one run: compare.py [--check] [--write] TABLE... [DATA]"""
 import glob
 import gzip
 import json

@@ -66,9 +66,9 @@ class Measured:
         """Puts the rows into the committed table; rows that were not measured now stay."""
         rows = committed() | self.rows
         with open(RESULTS, "w") as file:
-            file.write(f"# Odograph beside its peers, measured\n\nWritten by `compare --write`; `compare --check` holds "
+            file.write(f"# Odograph compared with its peers, measured\n\nWritten by `compare --write`; `compare --check` holds "
                        f"a run against it. {machine()}, release build. Below 1 Odograph is faster; the spread is that "
-                       f"of {ROUNDS} rounds or fewer, and tells how busy the machine was.\n\n{HEAD}\n")
+                       f"of {ROUNDS} rounds or fewer, and shows how busy the machine was.\n\n{HEAD}\n")
             file.writelines(line(row) + "\n" for row in rows.values())
 
 

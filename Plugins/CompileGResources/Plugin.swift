@@ -29,7 +29,7 @@ import PackagePlugin
     }
 }
 
-/// Says what has to be installed.
+/// The error if a required program is not installed.
 struct MissingProgram: Error, CustomStringConvertible {
     var description: String { "glib-compile-resources is missing; install libglib2.0-dev-bin." }
 }

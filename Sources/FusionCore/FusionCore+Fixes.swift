@@ -56,13 +56,11 @@ extension FusionCore {
         stillness.update(velocity: position.velocity(of: fix)?.value, at: serving.time)
         let raw = rawSpeed(of: serving)
         if verdict.isAccepted { takePosition(of: serving, fix, emit) }
-        if !emitsPlacesOnly {
-            takeSpeed(of: serving, raw: raw, emit)
-            consumeForAltitude(fix, accuracy: accuracy, at: serving.sensorTime)
-        }
+        takeSpeed(of: serving, raw: raw, emit)
+        consumeForAltitude(fix, accuracy: accuracy, at: serving.sensorTime)
         // The length of a step is learned from satellites only.
         if verdict.isAccepted, !serving.isOfService { consumeStride(serving) }
-        if !emitsPlacesOnly { showSpeed(sensed: serving.sensorTime, at: serving.time, emit) }
+        showSpeed(sensed: serving.sensorTime, at: serving.time, emit)
     }
 
     private mutating func judge(_ fix: Fix, _ event: SensorEvent, _ emit: (Estimate) -> Void) -> FixVerdict {
@@ -135,8 +133,8 @@ extension FusionCore {
         let estimate = position.update(
             fix, coordinate: serving.coordinate, accuracy: serving.accuracy, at: serving.time,
             rest: !isStill ? .none : isSensed ? .sensed : .reported, travelled: travelled)
-        if !emitsPlacesOnly { takeWay(to: serving) }
-        if !emitsPlacesOnly, let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
+        takeWay(to: serving)
+        if let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
             consistency.add(innovation.squared, variance: innovation.variance)
         }
         latest.position = estimate

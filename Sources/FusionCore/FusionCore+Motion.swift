@@ -1,14 +1,7 @@
 import NavigationMath
-public import SensorModel
+import SensorModel
 
 extension FusionCore {
-    /// Returns whether the motion sensors rest, as ``Stillness`` decides for zero-velocity updates. Returns `nil`
-    /// before the first motion sample, or if the latest one is older than the longest gap.
-    public func isStill(at time: Instant) -> Bool? {
-        guard let sample = latest.motion, time - sample.time <= streaming.motion.gap else { return nil }
-        return stillness.sensorsRest(at: time)
-    }
-
     /// Processes a sample of the main body's motion, with gravity separated. Samples have to be in order of time.
     ///
     /// The stages that work on motion (speed, altimeter, dead reckoning, shaking) receive their input here.

@@ -15,9 +15,6 @@ public struct FusionCore: Sendable {
         didSet { passParameters() }
     }
     @inline(__always) var streaming: StreamingParameters { parameters.streaming }
-    /// Whether the core omits speeds, heights, and the distance, for a faster first picture of a track. The positions
-    /// are the same.
-    public var emitsPlacesOnly = false
     /// The latest estimates, for a display that reads them between events.
     public internal(set) var latest = Latest()
 
@@ -139,9 +136,7 @@ public struct FusionCore: Sendable {
     private mutating func reset() {
         let tracker = motion.restarted
         let known = (gait: gait?.restarted, storeys: storeys, rulings: gate.rulings)
-        let placesOnly = emitsPlacesOnly
         self = FusionCore(parameters: parameters)
-        emitsPlacesOnly = placesOnly
         gate.rulings = known.rulings
         motion = tracker
         gait = known.gait

@@ -44,15 +44,4 @@ extension Coordinate {
         let y = (angle + sin(angle)) * (cos(p) * sin(q) / sinHalf) * (cos(p) * sin(q) / sinHalf)
         return Ellipsoid.semiMajorAxis * (angle - Ellipsoid.flattening / 2 * (x + y))
     }
-
-    /// Returns the initial course to another coordinate in radians, clockwise from north, from 0 to below 2 pi.
-    public func course(to other: Coordinate) -> Double {
-        let first = latitude * radiansPerDegree
-        let second = other.latitude * radiansPerDegree
-        let deltaLongitude = wrappedDegrees(other.longitude - longitude) * radiansPerDegree
-        let y = sin(deltaLongitude) * cos(second)
-        let x = cos(first) * sin(second) - sin(first) * cos(second) * cos(deltaLongitude)
-        let angle = atan2(y, x)
-        return angle < 0 ? angle + 2 * .pi : angle
-    }
 }

@@ -3,24 +3,24 @@ public import MapTiles
 import SensorModel
 import SessionStore
 
-/// A running download of an area: asks for its tiles at the pace that the server allows, and stores them.
+/// A running download of an area. It requests the tiles at the pace that the server allows, and stores them.
 public actor AreaDownload {
     private let download: TileDownload
     private let target: String
     private let requests: TileRequests
     private var pace = DownloadPace()
-    /// The tiles that are still to be asked for, the next one last.
+    /// The tiles that have not been requested yet, with the next one last.
     private var rest: [TileAddress] = []
     private var onProgress: @Sendable (TileDownload.Progress) -> Void = { _ in }
 
-    /// The longest sleep in seconds, after which the pause that is shown has changed.
+    /// The maximum sleep in seconds, after which the displayed pause is updated.
     private static let tick = 1.0
 
     /// Prepares a download.
     /// - Parameters:
-    ///   - download: The area, its server, and what the map is called.
-    ///   - target: The path of the map. Next to it lies the unfinished one, with which an earlier download ended.
-    ///   - programVersion: The version with which the program introduces itself to the server.
+    ///   - download: The area, its server, and the name of the map.
+    ///   - target: The path of the map. The unfinished map of an earlier download is next to it.
+    ///   - programVersion: The program's version in its identification to the server.
     public init(_ download: TileDownload, to target: String, programVersion: String) {
         self.download = download
         self.target = target
@@ -73,7 +73,7 @@ public actor AreaDownload {
             if running.isEmpty {
                 try await wait(map)
             } else {
-                // The oldest one: the other one's answer waits meanwhile.
+                // The oldest request; the answer to the other one waits meanwhile.
                 let reply = await running.removeFirst().value
                 try Task.checkCancellation()
                 try take(reply, map)
@@ -114,6 +114,6 @@ public actor AreaDownload {
         onProgress(map.progress)
     }
 
-    /// Seconds of a clock that only grows.
+    /// The time of a monotonic clock, in seconds.
     private static var now: Double { ProcessInfo.processInfo.systemUptime }
 }

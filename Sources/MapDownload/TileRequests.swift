@@ -1,24 +1,24 @@
 import CTileRequest
 import SensorModel
 
-/// Requests single tiles of a server over HTTP, for storage: nothing is kept, and nothing is asked of another server.
+/// Requests single tiles of a server over HTTP, for storage. It has no cache, and makes no requests to other servers.
 ///
-/// Unchecked since every function of the requests may be called on any thread.
+/// Unchecked, because every function may be called on any thread.
 final class TileRequests: @unchecked Sendable {
     /// The answer of a server.
     enum Answer: Sendable, Hashable {
-        /// The bytes of a body, which may be anything.
+        /// The bytes of the body, without checks.
         case body([UInt8])
         /// The server sends more bytes than a tile has.
         case tooLarge
         /// The server has no such tile.
         case missing
-        /// The server sends the request elsewhere.
+        /// The server redirects the request.
         case moved(to: String)
-        /// The server does not give the tile to the one who asks.
+        /// The server denies access to the tile.
         case refused(status: Int)
-        /// The server could not be reached, failed, or asks for a pause of some seconds; `nil` if it does not say how
-        /// long.
+        /// The server could not be reached, failed, or asks for a pause of a number of seconds; `nil` if it does not
+        /// state the duration.
         case failed(reason: Phrase, pause: Double?)
     }
 
@@ -27,9 +27,9 @@ final class TileRequests: @unchecked Sendable {
 
     /// Creates requests; nothing is requested before ``get(_:)``.
     /// - Parameters:
-    ///   - userAgent: How the program introduces itself.
+    ///   - userAgent: The program's identification.
     ///   - connections: The maximum number of connections to the server.
-    ///   - mostBytes: The bytes of the largest tile that is taken.
+    ///   - mostBytes: The maximum size of a tile, in bytes.
     init(userAgent: String, connections: Int, mostBytes: Int) {
         requests = odo_tile_requests_new(userAgent, UInt32(clamping: connections), mostBytes)
         self.mostBytes = mostBytes
@@ -37,7 +37,7 @@ final class TileRequests: @unchecked Sendable {
 
     deinit { odo_tile_requests_free(requests) }
 
-    /// A request that waits for its answer, and keeps the thread of the requests meanwhile.
+    /// A request that waits for its answer. It retains the thread of the requests meanwhile.
     private final class Pending: Sendable {
         let requests: TileRequests
         let answer: CheckedContinuation<Answer, Never>
@@ -60,7 +60,7 @@ final class TileRequests: @unchecked Sendable {
         }
     }
 
-    /// Ends the requests that run, and those that follow; all of them fail.
+    /// Cancels the current requests and all later ones, which fail.
     func cancel() { odo_tile_requests_cancel(requests) }
 
     private func answer(in response: OdoTileResponse) -> Answer {
@@ -72,7 +72,7 @@ final class TileRequests: @unchecked Sendable {
         case 200:
             let bytes = Array(UnsafeBufferPointer(start: response.bytes, count: response.length))
             return bytes.count > mostBytes ? .tooLarge : .body(bytes)
-        // No content: how some servers say that they have no tile.
+        // No content: the answer of some servers if they have no tile.
         case 204, 404, 410: return .missing
         case 300..<400:
             return response.location.map { .moved(to: String(cString: $0)) } ?? .refused(status: status)

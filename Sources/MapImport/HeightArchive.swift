@@ -3,7 +3,7 @@ import MapTiles
 public import SessionStore
 import TrackFormats
 
-/// A file of heights that is compressed (`.hgt.zip`, `.hgt.gz`), as servers offer it.
+/// A compressed file of heights (`.hgt.zip`, `.hgt.gz`), as provided by servers.
 public struct HeightArchive: Sendable {
     /// The archive's path.
     public let path: String
@@ -19,13 +19,13 @@ public struct HeightArchive: Sendable {
         return endings.contains { name.hasSuffix($0) }
     }
 
-    /// Unpacks the file into a folder of maps; heights of the same name are replaced.
+    /// Unpacks the file into a folder of maps. Replaces heights of the same name.
     /// - Returns: The path of the unpacked file.
-    /// - Throws: `FormatError`, `TileFileError`, or an error of the file system; then nothing is left behind.
+    /// - Throws: `FormatError`, `TileFileError`, or an error of the file system; no file remains in that case.
     public func unpack(into folder: MapFolder) throws -> String {
         let bytes = try ArchivedFile.content(
             path: path, endingWith: MapFolder.heightsEnding, limit: HeightSquare.mostBytes)
-        // The archive's name says where the heights lie, regardless of the name of the file in it.
+        // The archive's name states the position of the heights, regardless of the name of the file in it.
         let ending = Self.endings.first { path.lowercased().hasSuffix($0) } ?? ""
         let name = URL(filePath: path).lastPathComponent.dropLast(ending.count) + MapFolder.heightsEnding
         let work = FileManager.default.temporaryDirectory.appending(path: "odograph-heights-\(UUID().uuidString)")

@@ -1,9 +1,9 @@
-public import Foundation
+import Foundation
 import Glibc
 public import SessionStore
 import TrackFormats
 
-/// A reason for which an extract of OpenStreetMap did not become a map.
+/// The reason why an extract of OpenStreetMap was not converted into a map.
 public enum MapImportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file does not exist, or the user has no permission to read it.
     case unreadable(path: String)
@@ -11,7 +11,7 @@ public enum MapImportError: Error, Sendable, Hashable, CustomStringConvertible {
     case notExtract(path: String)
     /// The program that converts extracts is not installed.
     case noTilemaker
-    /// The program gave up, with its last words.
+    /// The program failed, with the end of its output.
     case failed(path: String, reason: String)
 
     /// A sentence that says what is wrong and what to do.
@@ -29,14 +29,14 @@ public enum MapImportError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Turns an extract of OpenStreetMap (.osm.pbf) into a map file in the layers that the map's style draws.
+/// Converts an extract of OpenStreetMap (.osm.pbf) into a map file with the layers that the map's style draws.
 public struct MapExtract: Sendable {
     /// The extract's path.
     public let path: String
 
     /// The minimum size of an extract, in bytes, for which tilemaker keeps its working data on disk.
     private static let largestInMemory = 50 << 20
-    /// Milliseconds between two looks whether the work is to end.
+    /// The interval between two checks for cancellation, in milliseconds.
     private static let patience: CInt = 200
     /// The end of tilemaker's output that is kept, in bytes.
     private static let keptOutput = 4_096
@@ -47,12 +47,12 @@ public struct MapExtract: Sendable {
     /// Returns whether a file's name is that of an extract.
     public static func isExtract(name: String) -> Bool { name.lowercased().hasSuffix(".osm.pbf") }
 
-    /// Converts the extract into a folder of maps; a map of the same name is replaced.
+    /// Converts the extract into a map in a folder of maps. Replaces a map of the same name.
     /// - Parameters:
     ///   - folder: The folder of maps.
-    ///   - progress: Called with the finished share at least every 200 ms; what it throws ends the work.
+    ///   - progress: Called with the finished fraction at least every 200 ms. If it throws, the conversion ends.
     /// - Returns: The path of the map.
-    /// - Throws: ``MapImportError``, `TileFileError`, or what `progress` throws; then nothing is left behind.
+    /// - Throws: ``MapImportError``, `TileFileError`, or what `progress` throws; no file remains in that case.
     public func convert(into folder: MapFolder, progress: (Double) throws -> Void) throws -> String {
         try check()
         guard let program = InstalledProgram.path(of: "tilemaker") else { throw MapImportError.noTilemaker }
@@ -77,7 +77,7 @@ public struct MapExtract: Sendable {
         return target
     }
 
-    /// An extract begins with a block that is called OSMHeader.
+    /// An extract begins with a block named OSMHeader.
     private func check() throws(MapImportError) {
         guard let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 64) else {
             throw .unreadable(path: path)
@@ -116,8 +116,8 @@ public struct MapExtract: Sendable {
         }
     }
 
-    /// Reads what tilemaker says until it ends.
-    /// - Returns: Its last words.
+    /// Reads the output of tilemaker until it ends.
+    /// - Returns: The end of the output.
     private func follow(_ descriptor: CInt, _ progress: (Double) throws -> Void) throws -> String {
         var share = 0.0
         var last: [UInt8] = []

@@ -1,6 +1,6 @@
-/// The progress of tilemaker, by a line of its output.
+/// The progress of tilemaker, according to a line of its output.
 enum TilemakerProgress {
-    /// The share of the work that reading an extract takes, about.
+    /// The approximate fraction of the work that reading an extract takes.
     private static let reading = 0.5
 
     /// Returns the finished share, 0 ... 1; `nil` for a line that does not state it.

@@ -1,4 +1,4 @@
-/// The limits for what is read of a map file, which may be anyone's.
+/// The limits for reading map files, which may come from any source.
 public enum MapTileBounds {
     /// The largest stored tile, in bytes: the largest tiles of usual maps have about 1 MB.
     public static let storedTile = 4 << 20

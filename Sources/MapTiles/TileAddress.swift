@@ -14,13 +14,13 @@ public struct TileAddress: Sendable, Hashable {
         (self.zoom, self.x, self.y) = (zoom, x, y)
     }
 
-    /// The tile that covers this one at a level that is the given number of levels coarser.
+    /// Returns the tile that covers this one at a level coarser by the given number.
     public func ancestor(levels: Int) -> TileAddress? {
         guard levels >= 0, levels <= zoom else { return nil }
         return TileAddress(zoom: zoom - levels, x: x >> levels, y: y >> levels)
     }
 
-    /// The number of the tile on the Hilbert curves through all levels, the coarsest first.
+    /// The number of the tile along the Hilbert curves of all levels, starting with the coarsest.
     ///
     /// Source: PMTiles version 3, "Tile IDs".
     public var hilbertNumber: UInt64 {

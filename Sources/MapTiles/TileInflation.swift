@@ -37,8 +37,8 @@ public enum TileInflation {
         }
     }
 
-    /// Returns bytes compressed with gzip, as map files have vector tiles; bytes that are already compressed are returned
-    /// unchanged, and so are bytes for which there is not enough memory.
+    /// Returns bytes compressed with gzip, as for vector tiles in map files. Returns bytes unchanged if they are
+    /// already compressed, or if there is not enough memory.
     public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.count > 2, bytes[0] == 0x1F, bytes[1] == 0x8B { return bytes }
         let packed = [UInt8](unsafeUninitializedCapacity: CZlibGzipBound(bytes.count)) { output, count in

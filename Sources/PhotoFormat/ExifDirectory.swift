@@ -1,6 +1,7 @@
-/// A directory of values in the Exif data of a photo. No offset is trusted: what leads outside is missing.
+/// A directory of values in the Exif data of a photo. Offsets are not trusted: a value outside the data counts as
+/// missing.
 struct ExifDirectory {
-    /// The values that are used, by their numbers in Exif.
+    /// The used values, by their numbers in Exif.
     enum Tag: Int {
         case orientation = 0x0112
         case thumbnail = 0x0201
@@ -16,14 +17,14 @@ struct ExifDirectory {
         case positionStatus = 9
     }
 
-    /// A value: its type, the number of elements, and where its bytes or their offset lie.
+    /// A value: its type, the number of elements, and the position of its bytes or of their offset.
     private struct Entry {
         let type: Int
         let count: Int
         let place: Int
     }
 
-    /// Bytes of an element by type: 2 is text, 3 and 4 are numbers, 5 is a fraction; others are not used.
+    /// The size of an element in bytes, by type: 2 is text, 3 and 4 are numbers, 5 is a fraction; others are not used.
     private static let widths = [2: 1, 3: 2, 4: 4, 5: 8]
     /// The maximum number of elements of a value that is used.
     private static let mostElements = 64
@@ -36,7 +37,7 @@ struct ExifDirectory {
     /// The offset of the directory after this one; zero for none.
     private let nextOffset: Int
 
-    /// Reads the first directory; `nil` if the range does not begin as Exif data do.
+    /// Reads the first directory; `nil` if the range does not begin like Exif data.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
         guard range.count >= 8, range.upperBound <= bytes.count else { return nil }
         let isBigEndian = bytes[range.lowerBound] == UInt8(ascii: "M")
@@ -65,7 +66,7 @@ struct ExifDirectory {
     /// The directory after this one; `nil` if there is none.
     var next: ExifDirectory? { nextOffset > 0 ? ExifDirectory(bytes, range, isBigEndian, at: nextOffset) : nil }
 
-    /// Returns the directory that a value leads to.
+    /// Returns the directory to which a value refers.
     func directory(_ tag: Tag) -> ExifDirectory? {
         number(tag).flatMap { ExifDirectory(bytes, range, isBigEndian, at: $0) }
     }
@@ -88,7 +89,7 @@ struct ExifDirectory {
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
-    /// Returns fractions as numbers; `nil` if one has no value.
+    /// Returns fractions as numbers; `nil` if one is undefined.
     func fractions(_ tag: Tag) -> [Double]? {
         guard let entry = entries[tag.rawValue], entry.type == 5, let start = place(of: entry) else { return nil }
         var numbers: [Double] = []
@@ -107,7 +108,7 @@ struct ExifDirectory {
         return range.lowerBound + start..<range.lowerBound + start + count
     }
 
-    /// Returns where the elements of a value lie; `nil` if they lie outside.
+    /// Returns the range of the elements of a value; `nil` if it is outside the data.
     private func place(of entry: Entry) -> Int? {
         guard let width = Self.widths[entry.type], (1...Self.mostElements).contains(entry.count) else { return nil }
         let length = width * entry.count

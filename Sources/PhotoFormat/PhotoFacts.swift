@@ -1,20 +1,20 @@
 public import Geodesy
 public import SensorModel
 
-/// The place, the time and the orientation of a photo, as its JPEG file states them.
+/// The position, the time and the orientation of a photo, according to its JPEG file.
 ///
-/// Read here and not by libexif: seven values need some two hundred lines that cannot leave their array, while C would
-/// read files of strangers inside the window's process.
+/// This does not use libexif, because C code would read untrusted files in the window's process. The seven values need
+/// about two hundred lines, which cannot access memory outside their array.
 ///
 /// Source: CIPA DC-008 (Exif 2.32), sections 4.5 to 4.6; TIFF 6.0, section 2; ITU-T T.81, annex B.
 public struct PhotoFacts: Sendable, Hashable {
-    /// The place that the camera states; `nil` if it states none.
+    /// The position that the camera stored; `nil` if there is none.
     public var place: Coordinate?
-    /// The time on the camera's clock, as if that showed UTC; `nil` if it is not stated.
+    /// The time on the camera's clock, interpreted as UTC; `nil` if it is not stated.
     public var clockTime: Instant?
     /// The offset of the camera's clock from UTC in seconds, positive to the east; `nil` if it is not stated.
     public var utcOffset: Int?
-    /// The way in which the picture has to be turned, from 1 to 8 as Exif numbers them; 1 for not at all.
+    /// The required rotation, as an Exif orientation from 1 to 8; 1 is upright.
     public var orientation = 1
     /// The width of the stored picture in pixels; `nil` if the beginning of the file does not contain it.
     public var width: Int?
@@ -22,25 +22,25 @@ public struct PhotoFacts: Sendable, Hashable {
     public var height: Int?
     /// Whether decoding needs the whole picture in memory.
     public var isProgressive = false
-    /// The bytes of the file that are a small JPEG of the same photo; `nil` if there is none.
+    /// The range of the thumbnail in the file, a small JPEG; `nil` if there is none.
     public var thumbnail: Range<Int>?
 
     /// The number of bytes at the beginning of a file that contain the facts.
     public static let headLength = 1 << 17
 
-    /// Reads the beginning of a file; `nil` if it is not a JPEG. What is damaged is missing.
+    /// Reads the beginning of a file; `nil` if it is not a JPEG. Damaged values count as missing.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count > 3, bytes[0] == 0xFF, bytes[1] == 0xD8, bytes[2] == 0xFF else { return nil }
         var place = 2
         var isRead = false
         while place + 4 <= bytes.count, bytes[place] == 0xFF {
             let marker = bytes[place + 1]
-            // A marker may be filled up.
+            // A marker can be padded.
             guard marker != 0xFF else {
                 place += 1
                 continue
             }
-            // The picture begins, or ends.
+            // The start or the end of the picture.
             guard marker != 0xDA, marker != 0xD9 else { return }
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
             guard length >= 2 else { return }
@@ -58,7 +58,7 @@ public struct PhotoFacts: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a marker begins the description of a picture: of the sixteen, three mean something else.
+    /// Returns whether a marker begins the description of a picture. Three of the sixteen markers have another meaning.
     private static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
@@ -75,14 +75,15 @@ public struct PhotoFacts: Sendable, Hashable {
         }
     }
 
-    /// Returns the place of a position; `nil` if a part is missing or impossible, or if the camera calls it void.
+    /// Returns the coordinate of a position; `nil` if a part is missing or impossible, or if the camera marks it as
+    /// invalid.
     private static func place(_ position: ExifDirectory) -> Coordinate? {
         guard position.text(.positionStatus)?.first != "V",
             let latitude = angle(position.fractions(.latitude), position.text(.latitudeSide), "N", "S"),
             let longitude = angle(position.fractions(.longitude), position.text(.longitudeSide), "E", "W")
         else { return nil }
         let place = Coordinate(latitude: latitude, longitude: longitude)
-        // Zero and zero is what a camera without a fix writes.
+        // A camera without a fix writes zero for both.
         return place.isValid && (latitude, longitude) != (0, 0) ? place : nil
     }
 

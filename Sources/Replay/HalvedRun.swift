@@ -62,7 +62,6 @@ struct HalvedRun {
 
         func run(_ core: FusionCore, _ isCancelled: () -> Bool) -> Tracks? {
             var core = core
-            core.emitsPlacesOnly = true
             core.leaveOutGait()
             var positions = PositionTrack()
             var trail = FixTrail()

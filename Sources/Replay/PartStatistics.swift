@@ -1,6 +1,6 @@
 public import FusionCore
 import NavigationMath
-public import SensorModel
+import SensorModel
 
 /// The key figures of the motion in a session or a part of it.
 public struct PartStatistics: Sendable, Hashable {

@@ -1,5 +1,5 @@
 public import FusionCore
-public import SensorModel
+import SensorModel
 
 extension SessionRun {
     /// Returns the time with movement in a part of the session, in seconds. O(speeds).

@@ -1,6 +1,6 @@
-/// The limits for roads of a map file, which may be anyone's, and for the work on a track.
+/// The limits for the roads of a map file, which may come from any source, and for the work on a track.
 public enum RoadMatchingBounds {
-    /// The zoom levels whose tiles hold roads exactly enough. A finer map is read at the finest of these levels.
+    /// The zoom levels whose tiles contain sufficiently exact roads. A finer map is read at the finest of these levels.
     public static let zoomLevels = 12...16
     /// The maximum number of points of roads in a tile: dense cities have about 20,000.
     public static let pointsPerTile = 100_000
@@ -17,7 +17,7 @@ public enum RoadMatchingBounds {
     static let placesPerPiece = 2_000
     /// The maximum number of nodes that a search for a route visits.
     static let visitedNodes = 2_000
-    /// The maximum number of places on roads among which the one of a place is sought.
+    /// The maximum number of candidates on roads for a place.
     static let candidates = 12
     /// The maximum distance, in metres, between two places for which a route is sought.
     static let longestStep = 1_500.0

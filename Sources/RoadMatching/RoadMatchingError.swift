@@ -1,12 +1,12 @@
 public import MapTiles
 
-/// A reason for which a track cannot be matched to the roads of a map.
+/// The reason why a track cannot be matched to the roads of a map.
 public enum RoadMatchingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The map's deepest level is too coarse.
     case tooCoarse(zoom: Int)
     /// The tiles around the track have no roads.
     case noRoads
-    /// The tiles have more roads than any town has.
+    /// The tiles have more roads than any real town.
     case tooManyRoads
     /// A tile cannot be read.
     case tile(MapTileError)

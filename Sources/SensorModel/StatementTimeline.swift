@@ -80,12 +80,6 @@ public struct StatementTimeline<Word: Sendable & Hashable>: Sendable, Hashable {
 }
 
 extension StatementTimeline<Activity> {
-    /// Creates a timeline from the statements of files, in their order.
-    public init(_ statements: some Sequence<ActivityStatement>) {
-        self.init()
-        for statement in statements { note(statement) }
-    }
-
     /// Records the statement of a file.
     public mutating func note(_ statement: ActivityStatement) {
         note(statement.activity, from: statement.from, until: statement.until)

@@ -1,8 +1,8 @@
 public import GTKKit
 
 extension Drawing {
-    /// Draws with axes that are turned with the map: `body` draws as if north were up.
-    /// - Parameter body: Draws with the projection that is passed to it, which covers the corners of the widget, too.
+    /// Draws with axes that are rotated with the map, so that `body` draws as if north were up.
+    /// - Parameter body: Draws with the given projection, which also covers the corners of the widget.
     public func upright(_ projection: MapProjection, _ body: (MapProjection) -> Void) {
         guard projection.rotation != 0 else { return body(projection) }
         let upright = projection.upright

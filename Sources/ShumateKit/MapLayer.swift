@@ -8,9 +8,9 @@ public protocol MapLayerContent: AnyObject {
     func draw(in drawing: Drawing, projection: MapProjection)
 }
 
-/// A layer of a map that draws itself in Swift, again whenever the map moves.
+/// A layer of a map that is drawn in Swift, and redrawn whenever the map moves.
 public final class MapLayer: Widget {
-    /// Creates a layer; it holds its content weakly, since the content owns the layer.
+    /// Creates a layer. It holds its content weakly, because the content owns the layer.
     public init(on map: MapView, content: any MapLayerContent) {
         let box = CallbackBox(LayerPeer(content: content, map: map))
         let raw = odo_snapshot_layer_new(

@@ -1,7 +1,7 @@
 public import Geodesy
 import Glibc
 
-/// How the Mercator square lies on a map's widget: one affine for a whole frame.
+/// The projection of the Mercator square onto a map's widget: one affine transformation for a frame.
 public struct MapProjection: Sendable, Hashable {
     /// The point of the square at the widget's middle.
     public var center: UnitMercator
@@ -23,7 +23,7 @@ public struct MapProjection: Sendable, Hashable {
         self.rotation = rotation
     }
 
-    /// Returns where a point of the square lies, in pixels.
+    /// Returns the position of a point of the square, in pixels.
     public func pixel(_ point: UnitMercator) -> (x: Double, y: Double) {
         let east = (point.x - center.x) * scale
         let south = (point.y - center.y) * scale
@@ -31,7 +31,7 @@ public struct MapProjection: Sendable, Hashable {
         return (east * cosine - south * sine + width / 2, east * sine + south * cosine + height / 2)
     }
 
-    /// Returns where a coordinate lies, in pixels: of its copies around the world, the one nearest to the middle.
+    /// Returns the position of a coordinate, in pixels. If the world repeats, that is the copy nearest to the middle.
     public func pixel(of coordinate: Coordinate) -> (x: Double, y: Double) {
         var point = UnitMercator(coordinate)
         point.x += (center.x - point.x).rounded()
@@ -50,8 +50,8 @@ public struct MapProjection: Sendable, Hashable {
     /// The zoom: the world is 256 x 2^zoom pixels wide.
     public var zoom: Double { log2(scale / 256) }
 
-    /// The same map with north up, in a widget just large enough to hold all that the turned one shows. What is drawn in
-    /// `Drawing.upright(_:_:)` lies as this projection says.
+    /// The same map with north up, in a widget just large enough for everything that the rotated one shows. It is the
+    /// projection for drawing in `Drawing.upright(_:_:)`.
     public var upright: MapProjection {
         guard rotation != 0 else { return self }
         let (cosine, sine) = (abs(cos(rotation)), abs(sin(rotation)))

@@ -8,7 +8,7 @@ public final class MapView: Widget {
     let viewport: ObjectRef
     private let source: ObjectRef
 
-    /// The zoom levels that can be reached.
+    /// The available zoom levels.
     public static let zoomLevels = 2.0...19.0
 
     /// Creates a map without layers.
@@ -23,10 +23,10 @@ public final class MapView: Widget {
         shumate_map_set_zoom_on_double_click(pointer.cast(), 1)
     }
 
-    /// Adds a layer above those there are.
+    /// Adds a layer above the existing ones.
     public func add(_ layer: MapLayer) { shumate_map_add_layer(pointer.cast(), layer.pointer.cast()) }
 
-    /// How the Mercator square lies on the map now.
+    /// The current projection.
     public var projection: MapProjection { projection(width: Double(width), height: Double(height)) }
 
     func projection(width: Double, height: Double) -> MapProjection {
@@ -37,7 +37,7 @@ public final class MapView: Widget {
             rotation: rotation)
     }
 
-    /// The coordinate at the middle; one beyond the antimeridian is the same place on its other side.
+    /// The coordinate at the middle. A longitude beyond the antimeridian stands for the same place on its other side.
     public var center: Coordinate {
         get {
             Coordinate(
@@ -62,7 +62,7 @@ public final class MapView: Widget {
 
     /// The angle in radians by which the map is turned clockwise, -pi ... pi; 0 if north is up.
     ///
-    /// Two fingers turn it without further ado; close to north up it then stays there.
+    /// The user can rotate the map with two fingers; close to north up, it snaps to it.
     public var rotation: Double {
         get { remainder(shumate_viewport_get_rotation(viewport.pointer.cast()), 2 * .pi) }
         set {
@@ -72,7 +72,7 @@ public final class MapView: Widget {
         }
     }
 
-    /// Turns the map to an angle in radians; the place at a pixel stays there.
+    /// Turns the map to an angle in radians. The place at a given pixel does not move.
     public func turn(to angle: Double, aboutX x: Double, y: Double) {
         let place = projection.point(x: x, y: y)
         rotation = angle
@@ -83,7 +83,7 @@ public final class MapView: Widget {
             .coordinate
     }
 
-    /// Zooms by some levels about the middle.
+    /// Zooms by a number of levels about the middle.
     public func zoom(by levels: Double) { zoomLevel += levels }
 
     /// Calls back whenever the map moves or zooms.

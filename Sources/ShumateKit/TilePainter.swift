@@ -9,14 +9,14 @@ struct TilePainter {
     private let part: TilePart
     /// The tile's side in pixels.
     private let side: Double
-    /// The drawn part of the tile, as shares of its side.
+    /// The drawn part of the tile, in fractions of its side.
     private let lower, upper: SIMD2<Float>
 
-    /// The share of the drawn part's side by which a line may lie beyond it and still show its rim.
+    /// The distance outside the drawn part within which a line still shows its rim, as a fraction of the part's side.
     private static let margin = 0.1
-    /// The maximum enlargement at which shapes are not cut to the drawn part.
+    /// The maximum enlargement at which shapes are not clipped to the drawn part.
     private static let wholeFactor = 4.0
-    /// The minimum distance, in pixels, between two points; a nearer second one is left out.
+    /// The minimum distance between two points, in pixels; closer points are left out.
     private static let step: Float = 0.6
 
     init?(context: OpaquePointer, frame: TilePicture.Frame, drawing: MapDrawing) {
@@ -123,7 +123,7 @@ struct TilePainter {
         let rule = MapStyle.rule(of: group.paint)
         guard let casing = rule.casing, !rule.widths.isEmpty else { return }
         let width = rule.width(atZoom: frame.zoom)
-        // A rim around a thin line would be all that is seen of it; on light ground it is what is seen.
+        // A rim would hide a thin line; on a light background, only the rim is visible.
         let rim = width >= 2.5 ? 1.2 : 0.7
         Self.setColor(context, casing.hex(isDark: frame.isDark))
         stroke(group.shapes, width: width + 2 * rim, dashes: [])
@@ -149,7 +149,7 @@ struct TilePainter {
     }
 
     private func trace(_ parts: [[SIMD2<Float>]], isClosed: Bool) {
-        // A tile at its own size is drawn whole: cairo clips it faster.
+        // A tile at its own size is drawn as a whole, because cairo clips it faster.
         guard part.factor > Self.wholeFactor else { return traceAll(parts, isClosed: isClosed) }
         let clip = ShapeClip(lower: lower, upper: upper)
         traceAll(

@@ -2,22 +2,23 @@ import CGTK
 public import GTKKit
 public import MapTiles
 
-/// A tile as pixels, painted apart from the main thread and only copied to the screen there.
+/// The pixels of a tile. They are painted off the main thread, which only copies them to the screen.
 ///
-/// A surface that a cairo node paints, not a texture: GTK 4.8's cairo renderer converts every texture on every frame.
+/// It uses a surface in a cairo node rather than a texture, because GTK 4.8's cairo renderer converts every texture in
+/// every frame.
 public final class TilePicture: @unchecked Sendable {
-    // Written in `init` only; whoever reads it afterwards only copies from it.
+    // Written only in `init`; later accesses only copy from it.
     private let surface: OpaquePointer
     /// The memory that the pixels take, in bytes.
     public let byteCount: Int
 
-    /// The part of a tile that a picture shows, and how sharp.
+    /// The part of a tile that a picture shows, and its resolution.
     public struct Frame: Sendable, Hashable {
-        /// The tile that the picture stands for: the drawn one, or a part of it at a deeper level.
+        /// The tile of the picture: the drawn one, or a part of it at a deeper level.
         public var address: TileAddress
         /// The tile's side in pixels of the widget.
         public var side: Double
-        /// Pixels of the screen to a pixel of the widget.
+        /// The number of screen pixels per pixel of the widget.
         public var scale: Int
         /// The zoom of the map, which decides widths.
         public var zoom: Double
@@ -61,7 +62,7 @@ public final class TilePicture: @unchecked Sendable {
     ///   - drawing: The tile.
     ///   - frame: The part of it, and the size.
     ///   - ground: Whether the tile's background is land; otherwise it is transparent.
-    ///   - hillshade: The light and shadow of the drawn part, under its roads; `nil` for none.
+    ///   - hillshade: The hill shading of the drawn part, below its roads; `nil` for none.
     public convenience init?(_ drawing: MapDrawing, _ frame: Frame, ground: MapColor?, hillshade: Hillshade? = nil) {
         guard let surface = Self.surface(frame) else { return nil }
         guard let context = cairo_create(surface) else {
@@ -100,10 +101,10 @@ public final class TilePicture: @unchecked Sendable {
         self.init(surface: surface)
     }
 
-    /// The light of a stored picture that a dark window lets through.
+    /// The fraction of a stored picture's brightness that is kept in dark style.
     private static let darkShare = 0.62
 
-    /// Darkens what is painted: a picture made for light windows would outshine a dark one.
+    /// Darkens the picture, because a picture for light style is too bright for a dark window.
     private static func darken(_ context: OpaquePointer) {
         cairo_set_operator(context, CAIRO_OPERATOR_ATOP)
         cairo_set_source_rgba(context, 0, 0, 0, 1 - darkShare)
@@ -112,7 +113,7 @@ public final class TilePicture: @unchecked Sendable {
 
     /// Copies the picture to a place on the widget.
     /// - Parameters:
-    ///   - drawing: Where to.
+    ///   - drawing: The target.
     ///   - x: The left edge in pixels, which is rounded.
     ///   - y: The upper edge in pixels, which is rounded.
     ///   - stretch: The factor by which it is enlarged.
@@ -122,7 +123,7 @@ public final class TilePicture: @unchecked Sendable {
     }
 }
 
-/// The reason why a picture of a tile was not made.
+/// The reason why a picture of a tile was not created.
 public enum TilePictureError: Error, Sendable, CustomStringConvertible {
     /// The bytes are not a picture, or one that is larger than a tile.
     case notPicture
@@ -138,7 +139,7 @@ struct TilePart {
     /// The deeper tile's upper left corner as a share of the stored one's side.
     let x, y: Double
 
-    /// Finds the part; `nil` if the deeper tile lies elsewhere.
+    /// Finds the part; `nil` if the deeper tile is not within the stored one.
     init?(of stored: TileAddress, _ deeper: TileAddress) {
         let levels = deeper.zoom - stored.zoom
         guard deeper.ancestor(levels: levels) == stored else { return nil }

@@ -10,7 +10,7 @@ public final class TileServer {
     /// Creates a server; nothing is requested before ``tile(_:)``.
     /// - Parameters:
     ///   - template: The address with `{x}`, `{y}`, and `{z}`.
-    ///   - userAgent: How the program introduces itself.
+    ///   - userAgent: The program's identification.
     ///   - cacheSize: The maximum number of bytes of tiles that are kept on disk.
     ///   - reach: Called when the server can no longer be reached, and when it can again; meanwhile a single tile is
     ///     requested after pauses that double.

@@ -5,7 +5,7 @@ public import ViewerUI
 struct OdographCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "odograph",
-        abstract: "Shows, replays and records sessions of a GPS receiver and motion sensors.",
+        abstract: "Show, replay and record sessions of a GPS receiver and motion sensors.",
         version: Viewer.version)
 
     @Argument(
@@ -23,7 +23,7 @@ struct OdographCommand: ParsableCommand {
     @Flag(help: "Try all parameters of the session before the picture is taken.")
     var effects = false
 
-    @Option(help: "Seconds from the session's start to show.")
+    @Option(help: "The time to show, in seconds from the session's start.")
     var at: Double?
 
     @Option(help: "The window's size, such as 1440x900.")

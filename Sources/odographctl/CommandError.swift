@@ -1,4 +1,4 @@
-/// An error in what a command works on, not in how it was called.
+/// An error in the input of a command, not in its arguments.
 struct CommandError: Error, CustomStringConvertible {
     /// A sentence that says what is wrong and what to do.
     let description: String

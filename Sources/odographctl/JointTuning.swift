@@ -10,7 +10,7 @@ struct JointTuning {
     /// The parameters to vary.
     let names: [String]
 
-    /// Searches, and says on standard error how far it has come.
+    /// Searches, and reports the progress on standard error.
     /// - Throws: ``CommandError`` if a file cannot be used.
     func report(startingWith options: ParameterOptions) throws -> JointReport {
         var pairs: [ReferenceFit.Pair] = []
@@ -116,7 +116,7 @@ struct JointReport: Encodable {
         return lines.joined(separator: "\n")
     }
 
-    /// The characters of a number, and of what is measured.
+    /// The widths of the columns of numbers and of measures, in characters.
     private static let (cellWidth, measureWidth) = (10, 9)
 
     private static func sentence(on verdict: ReferenceFit.Verdict) -> String {

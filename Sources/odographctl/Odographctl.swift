@@ -5,7 +5,7 @@ import Glibc
 struct Odographctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "odographctl",
-        abstract: "Records, replays, converts and explains journeys.",
+        abstract: "Record, replay, convert and explain journeys.",
         discussion: """
             Results go to standard output, messages to standard error. The data never leaves this machine unless it \
             is exported; map download tells the server that you state which area you want.

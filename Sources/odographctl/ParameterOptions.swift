@@ -13,7 +13,7 @@ struct ParameterOptions: ParsableArguments {
 
     @Option(
         name: .customLong("set"),
-        help: ArgumentHelp("Sets one parameter, over the file; may be repeated.", valueName: "name=value"))
+        help: ArgumentHelp("Set one parameter, overriding the file; may be repeated.", valueName: "name=value"))
     var assignments: [String] = []
 
     /// Returns stored parameters, overridden by those in the options.

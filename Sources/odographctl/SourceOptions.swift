@@ -20,13 +20,13 @@ struct SourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where to find motion sensors: local:, ip:HOST, or none; may be given more than once. (default: local:)",
+            "The address of motion sensors: local:, ip:HOST, or none; may be repeated. (default: local:)",
             valueName: "uri"))
     var iio: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A sensor's rate in hertz, or off: accel_3d=50, pressure=off; may be given more than once.",
+            "A sensor's rate in hertz, or off: accel_3d=50, pressure=off; may be repeated.",
             discussion: """
                 The name is that of a sensor, its label, or a stream: acceleration, rotation, magneticField, pressure, \
                 temperature. A sensor that is off is not switched on. (default: 100 Hz of motion sensors, 10 Hz of others)

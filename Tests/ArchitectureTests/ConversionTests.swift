@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Where values come from outside, a number that was rounded becomes an integer by a conversion that cannot trap.
+/// Rounded numbers from outside are converted to integers without a trap.
 ///
 /// A plain `Int(value.rounded())` ends the program if the value is not a number or beyond all integers, and a file or a
-/// socket can have such a value. `Int(nearest:)` and `Int(exactly:)` cannot, whatever the value is.
+/// socket can have such a value. `Int(nearest:)` and `Int(exactly:)` cannot trap for any value.
 @Suite struct ConversionTests {
     private let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")

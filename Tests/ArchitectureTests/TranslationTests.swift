@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// What a person reads in the window is marked for translation; `scripts/translations --check` sees to the rest.
+/// The user-visible texts of the window are marked for translation; `scripts/translations --check` checks the rest.
 @Suite struct TranslationTests {
     private let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
     /// The targets whose texts the window shows.
     private static let targets = ["ViewerUI", "ViewerModel", "odograph", "MapTiles/Download", "MapDownload"]
-    /// What they write for the command line, which speaks English.
+    /// The files whose texts are only for the command line, which is in English.
     private static let commandLine: Set<String> = ["OdographCommand.swift", "Viewer.swift", "UnattendedDriver.swift"]
-    /// Names that are the same in every language.
+    /// The names that are the same in every language.
     private static let names: Set<String> = ["© OpenStreetMap contributors"]
 
     private func swiftFiles(of target: String) -> [URL] {
@@ -30,7 +30,7 @@ import Testing
             guard text.contains(/[A-Za-z]{2,} [a-z]{2,}/), !Self.names.contains(text) else { continue }
             let before = code[..<literal.range.lowerBound].suffix(400)
             let isMarked = before.contains(/(localized|translatable|localizedCount)\(\s*$/)
-            // The form for many stands beside that for one.
+            // The plural form follows the singular.
             let isPlural = before.contains(/localizedCount\(\s*"(?:[^"\\\n]|\\.)*",\s*$/)
             if !isMarked, !isPlural { found.append(text) }
         }

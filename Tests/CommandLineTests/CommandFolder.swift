@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder of its own in which commands are run as a shell hands things to them; it goes when the test does.
+/// A temporary folder in which a shell runs commands. It is removed with the test.
 final class CommandFolder {
     let url: URL
 
@@ -26,14 +26,14 @@ final class CommandFolder {
     /// Returns what a file of the folder holds.
     func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
 
-    /// Makes a file of the folder.
+    /// Creates a file in the folder.
     func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }
 
     /// Returns the names of what is in the folder.
     func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: url.path)) }
 
     /// Writes the event log of a walk of one minute, with other lines behind it.
-    /// - Parameter late: The seconds whose fixes came 16 s late and tell a negative speed.
+    /// - Parameter late: The seconds whose fixes arrived 16 s late and have a negative speed.
     func writeLog(_ name: String = "walk.ndjson", _ more: [String] = [], late: Range<Int> = 0..<0) throws {
         let lines = (0..<60).map { second in
             let time = 1_700_000_000 + second

@@ -10,7 +10,7 @@ import Testing
         try ChildProcess.run(Self.program, arguments)
     }
 
-    /// Simulates a scenario into a folder of its own.
+    /// Simulates a scenario into a new folder.
     private func simulated(_ scenario: String = "hairpins") throws -> (folder: URL, session: String, truth: String) {
         let folder = try temporaryFolder()
         let session = folder.appending(path: "session.odograph").path
@@ -43,6 +43,28 @@ import Testing
         #expect(fixes.allSatisfy { $0["speed"] as? Double == 0 && $0["course"] == nil })
         #expect(try objects(String(contentsOfFile: truth, encoding: .utf8)).count == 121)
         #expect(try run("run", log, "--emit", "position").output.contains("latitude"))
+    }
+
+    @Test func `a simulated session starts at the time that is asked for, with the same noise`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func fixes(_ name: String, _ options: String...) throws -> [[String: Any]] {
+            let log = folder.appending(path: name).path
+            let result = try ChildProcess.run(
+                Self.program,
+                ["simulate", "walk", "--fixes-only", "--duration", "30", "--output", log] + options)
+            try #require(result.status == 0, "\(result.errors)")
+            return try objects(String(contentsOfFile: log, encoding: .utf8)).filter { $0["type"] as? String == "fix" }
+        }
+        let usual = try fixes("usual.ndjson")
+        let moved = try fixes("moved.ndjson", "--start", "2025-03-04T05:06:07Z")
+        #expect(moved.first?["time"] as? Double == 1_741_064_767)
+        #expect(moved.compactMap { $0["latitude"] as? Double } == usual.compactMap { $0["latitude"] as? Double })
+        for text in ["14:05", "2026-13-01", "2025", "9999-01-01", "noon"] {
+            let path = folder.appending(path: "none.ndjson").path
+            let result = try run("simulate", "walk", "--start", text, "--output", path)
+            #expect(result.status != 0 && result.errors.contains("not a date or time"), "\(text)")
+        }
     }
 
     @Test func `a run writes the contract's lines, in order within a type`() throws {

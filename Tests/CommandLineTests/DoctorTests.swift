@@ -4,7 +4,7 @@ import Testing
 
 /// `odographctl doctor` against players that lack something each.
 @Suite struct DoctorTests {
-    /// What the doctor says as JSON.
+    /// The JSON output of the doctor.
     private struct Report: Decodable, Sendable {
         struct Finding: Decodable {
             let source: String

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `events out of the order of their times stay in the session's order`() throws {
-        // The second fix came late: the session has it where it came.
+        // The second fix arrived late, and the session has it in the order of arrival.
         let fix = "\"latitude\":50,\"longitude\":14,\"horizontalAccuracy\":4"
         let log = """
             {"type":"session","time":1700000000,"title":"A “title”","inOrder":true}

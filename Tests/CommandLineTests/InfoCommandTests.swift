@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `info`, `day` and `run` say about motion and workouts.
+/// The output of `info`, `day` and `run` about motion and workouts.
 @Suite struct InfoCommandTests {
     private let folder: CommandFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What commands read, as a shell hands it over.
+/// The input of commands, as passed by a shell.
 @Suite struct InputTests {
     private let folder: CommandFolder
 

@@ -59,7 +59,7 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: library.path + "/places.json")[.posixPermissions]
         #expect(mode as? Int == 0o600)
 
-        // The name outlives the file of names: the session tells it.
+        // The name survives without the file of names, because the session contains it.
         try FileManager.default.removeItem(atPath: library.path + "/places.json")
         #expect(try stops("2023-11-16").map { $0["name"] as? String } == ["Café “Blau”"])
         let renamed = try run("correct", second, "--name", "Bar", "--at", "08:20")

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try CommandFolder() }
 
-    /// Writes an archive of activities, with one without a track, one that is there twice, and a picture.
+    /// Writes an archive of activities, including one without a track, one that occurs twice, and a picture.
     private func makeArchive(_ count: Int) throws {
         let script = """
             import gzip, sys, zipfile
@@ -63,7 +63,7 @@ import Testing
             """)
         #expect(Set(events.output.split(separator: "\n")).count == 1)
         #expect(try folder.shell("$PROGRAM info library/\(name)").output.contains("Simulated: tunnel"))
-        // One definition of the fastest speed: what info says of the file, and records of the library.
+        // The fastest speed has one definition, in `info` for the file and in `records` for the library.
         let fastest = try folder.shell("$PROGRAM info one.odograph --json; $PROGRAM records --json").output
             .split(separator: "\n").filter { $0.contains("\"maximumSpeed\"") || $0.contains("\"value\"") }
             .compactMap { $0.split(separator: ":").last?.trimmingCharacters(in: [" ", ","]) }

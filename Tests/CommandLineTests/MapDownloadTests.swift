@@ -17,7 +17,7 @@ import Testing
         try folder.shell("\(before) $PROGRAM map download --url '\(stand.address)' \(allowed) \(options)")
     }
 
-    /// Asks a map for a number or a text.
+    /// Reads a number or a text from a map.
     private func ask(_ map: String, _ question: String) throws -> String {
         try folder.shell("sqlite3 \(map) \"\(question)\"").output.trimmingCharacters(in: .newlines)
     }
@@ -179,7 +179,7 @@ import Testing
     @Test func `a file that cannot grow is one sentence, and is continued where it can`() throws {
         let stand = try TileStand("good")
         let options = "--area 52.3,13.0,52.7,13.8 --zoom 8-12 --output town.mbtiles --quiet"
-        // 100 KiB, as on a disk that is full, but for one file.
+        // 100 KiB, as on a full disk, but only for one file.
         let full = try run(stand, options, before: "ulimit -f 100; trap '' XFSZ;")
         #expect(full.status == 1 && full.errors.contains("town.mbtiles.download cannot be written ("), "\(full.errors)")
         #expect(full.errors.split(separator: "\n").count == 1, "\(full.errors)")
@@ -194,7 +194,7 @@ import Testing
 
     @Test func `a full disk is one sentence, and the download is continued once there is room`() throws {
         let stand = try TileStand("good")
-        // A disk of its own in a namespace of its own, which ends with the shell.
+        // A separate disk in a namespace that ends with the shell.
         let script = """
             mkdir disk && mount -t tmpfs -o size=$1 none disk || exit 77
             download() { $PROGRAM map download --url '\(stand.address)' --copies-allowed --quiet \

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where results go: nothing that is read or kept is written over, and what could not be written is a failure.
+/// The output of commands: it never overwrites an input or a stored file, and a failure to write is an error.
 @Suite struct OutputTests {
     private let folder: CommandFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What leaves the machine, seen from the kernel: every socket a program opens, by strace.
+/// The data that leaves the machine, as seen by the kernel: every socket that a program opens, with strace.
 @Suite struct PrivacyTests {
     /// The calls of a program and its children that reach out of the process.
     private struct Trace {
@@ -95,7 +95,7 @@ import Testing
             ])
         #expect(trace.result.status == 0, "\(trace.result.errors)")
         #expect(trace.peers == ["127.0.0.1:\(port)"], "\(trace.calls)")
-        // Owner-only, whatever the umask says.
+        // Only for the owner, regardless of the umask.
         let mode = try FileManager.default.attributesOfItem(atPath: session)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }

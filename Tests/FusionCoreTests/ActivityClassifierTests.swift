@@ -77,7 +77,7 @@ import Testing
     @Test func `of activities about as likely the first in the order of display is shown`() {
         #expect(Activity.displayOrder.prefix(5) == [.running, .cycling, .automotive, .walking, .stationary])
         var parameters = Parameters()
-        // Whatever is a tenth as likely as the likeliest is present.
+        // An activity that is a tenth as likely as the likeliest is present.
         parameters.activity.presentShare = 0.1
         parameters.activity.unknownBelow = 0
         let stretch = Stretch(activity: .walking, seconds: 120, speed: 2.2, shake: nil)

@@ -11,7 +11,7 @@ struct ActivitySessions {
         var seconds: Double
         /// Speed over ground in m/s; nil for a stretch without fixes.
         var speed: Double?
-        /// What shakes: steps a second and m/s^2; nil for a stretch without acceleration.
+        /// The movement: steps per second and m/s^2; `nil` for a stretch without acceleration.
         var shake: (cadence: Double, strength: Double)?
         /// Full width of what the ground adds to each sample, in m/s^2.
         var roughness = 0.06
@@ -24,7 +24,7 @@ struct ActivitySessions {
     /// False for a receiver that states no speed.
     var hasSpeed = true
 
-    /// Makes the events of stretches, with ticks, in order; walking due north.
+    /// Creates the events of stretches, with ticks, in order, on a walk due north.
     func events(_ stretches: [Stretch], seed: UInt64 = 3) -> [SensorEvent] {
         var random = SplitMix(seed: seed)
         var events: [SensorEvent] = []
@@ -66,7 +66,7 @@ struct ActivitySessions {
         FinishedTrack(events: events, parameters: .init()).activities
     }
 
-    /// Returns the activity on show at the end of each second.
+    /// Returns the activity that is shown at the end of each second.
     static func shown(_ events: [SensorEvent], parameters: Parameters = .init()) -> [Activity] {
         var core = FusionCore(parameters: parameters)
         var shown: [Activity] = []

@@ -64,7 +64,7 @@ private struct SeededNoise {
         #expect(abs(try #require(estimates.last).relative - 10) < 0.4)
     }
 
-    /// Stairs up by ten metres, with 1.5 steps a second.
+    /// A climb of stairs by ten metres, with 1.5 steps per second.
     private func climb(_ altimeter: inout Altimeter) -> [AltitudeEstimate] {
         var script = PressureScript(rate: 5)
         return run(script.samples(duration: 120) { $0 < 30 ? 0 : min(10, ($0 - 30) * 0.3) }, &altimeter) {

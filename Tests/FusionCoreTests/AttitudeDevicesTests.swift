@@ -73,7 +73,7 @@ import Testing
         var core = FusionCore()
         let record = MotionRecord.run(events, core: &core)
         #expect(core.motion.bodies.count == 2)
-        #expect(core.motion.body(labelled: "head") != nil)
+        #expect(core.motion.bodies.contains { $0.label == "head" })
         #expect(core.latest.headAttitude?.device == DeviceID(7))
         #expect(core.latest.attitude?.device == DeviceID(1))
         for (device, truth) in [(DeviceID(1), base), (DeviceID(7), head)] {

@@ -1,7 +1,8 @@
-import FusionCore
 import NavigationMath
 import SensorModel
 import Testing
+
+@testable import FusionCore
 
 @Suite struct AttitudeTests {
     private let motion = SimulatedMotion()
@@ -109,7 +110,7 @@ import Testing
         let rested = core.motion.bodies[0].filter
         #expect((rested.gyroscopeBias - bias).length < 0.001)
         #expect(rested.isResting)
-        #expect(core.isStill(at: still.instant(30)) == true)
+        #expect(core.stillness.sensorsRest(at: still.instant(30)))
 
         still = SimulatedMotion(bias: bias)
         core = FusionCore()
@@ -118,7 +119,7 @@ import Testing
         // Turning about up alone hides the vertical part: what is left is that.
         #expect((moved.gyroscopeBias - bias).length < bias.length / 3)
         #expect(!moved.isResting)
-        #expect(core.isStill(at: still.instant(300)) == false)
+        #expect(!core.stillness.sensorsRest(at: still.instant(300)))
     }
 
     @Test func `a magnet held near turns the heading little`() {

@@ -1,7 +1,8 @@
-import FusionCore
 import Geodesy
 import SensorModel
 import Testing
+
+@testable import FusionCore
 
 @Suite struct PlaceStoreysTests {
     @Test func `a building that was learned wrong is no hang`() {
@@ -75,7 +76,7 @@ import Testing
         for event in events { core.consume(event) { _ in } }
         #expect(core.storeys.places.count == 2)
         core.consume(SensorEvent(time: Instant(seconds: 1.7e9 + 9_000), payload: .reset)) { _ in }
-        #expect(core.storeys.places.map(\.storeys.count) == [3, 3])
+        #expect(core.storeys.places.map(\.storeys.heights.count) == [3, 3])
     }
 
     @Test func `a person's word gives the floor, and near doors are one`() throws {

@@ -29,7 +29,7 @@ struct SimulatedMotion {
         Quaternion(angle: 4 * .pi * phase, axis: Vector3(0, 0, 1)).z
     }
 
-    /// What the gyroscope reads as the mean over the `interval` seconds before.
+    /// The reading of the gyroscope: the mean over the `interval` seconds before.
     func rotation(at seconds: Double, over interval: Double) -> Vector3 {
         let change = attitude(at: seconds - interval).conjugate * attitude(at: seconds)
         let sine = Vector3(change.x, change.y, change.z)
@@ -92,7 +92,7 @@ struct SimulatedMotion {
     }
 }
 
-/// What a run of the core emitted.
+/// The estimates that a run of the core emitted.
 struct MotionRecord {
     var attitudes: [AttitudeEstimate] = []
     var gravities: [GravityEstimate] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FusionCore
 
-/// What an imported file states of its sport.
+/// The sport that an imported file states.
 @Suite struct StatedActivitiesTests {
     private typealias Stretch = ActivitySessions.Stretch
     private let start = Instant(seconds: 0)

@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct StepRecordingTests {
-    /// The contacts of the switches under both feet. Nobody sets down the same foot twice within half a second: such a
-    /// second contact is a switch that bounces, and makes the table of the set say too much; docs/estimators/steps.md.
+    /// The contacts of the switches under both feet. The same foot cannot be set down twice within half a second: such
+    /// a second contact is a bouncing switch, which makes the counts of the data set too high;
+    /// docs/estimators/steps.md.
     private func contacts(_ run: URL) throws -> Double {
         let rows = try String(contentsOf: run.appending(path: "stepcounter.csv"), encoding: .utf8)
             .split(whereSeparator: \.isNewline)

@@ -3,7 +3,7 @@ import Geodesy
 import SensorModel
 import Simulation
 
-/// A scenario run through the core, beside its truth.
+/// A scenario with its truth and a run of the core.
 struct Trial {
     var raw = Errors()
     var live = Errors()

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: everything in it is built with the coverage counters of libFuzzer and with AddressSanitizer.
-// Run through scripts/fuzz, which passes those options.
+// A separate package: everything in it is built with the coverage counters of libFuzzer and with AddressSanitizer. Run
+// through scripts/fuzz, which passes those options.
 let package = Package(
     name: "odograph-fuzz",
     dependencies: [

@@ -16,7 +16,7 @@ import Testing
         return text.split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// What a reader without any cleverness finds: for every run of equal times, whether any line has a fix.
+    /// The result of a simple reader: for every run of equal times, whether any line has a fix.
     private func expectedEpochs(_ lines: [String]) -> (fixes: Int, noFixes: Int) {
         var epochs: [(time: String, hasFix: Bool)] = []
         for line in lines {

@@ -6,7 +6,7 @@ import ShumateKit
 import TestSupport
 import Testing
 
-/// GTK on a display of the tests' own; nil where Xvfb is not installed.
+/// GTK on a display for the tests; `nil` if Xvfb is not installed.
 @MainActor private let server: XServer? = {
     // What is global is never released: the server goes with this process's connection.
     guard let server = try? XServer(endsWithLastClient: true) else { return nil }
@@ -256,7 +256,7 @@ import Testing
         #expect(SmallView.live == 0)
     }
 
-    /// Pumps until something is so, a second at most.
+    /// Processes events until a condition holds, for at most a second.
     private func settle(milliseconds: Int = 1_000, until isSo: () -> Bool = { false }) {
         _ = waitUntil(seconds: Double(milliseconds) / 1_000, every: 0.002) {
             MainLoop.pump()
@@ -337,7 +337,7 @@ import Testing
 }
 
 extension MapView {
-    /// Where libshumate itself puts a coordinate.
+    /// The position at which libshumate itself draws a coordinate.
     fileprivate func libraryPixel(latitude: Double, longitude: Double) -> (x: Double, y: Double) {
         var x = 0.0
         var y = 0.0

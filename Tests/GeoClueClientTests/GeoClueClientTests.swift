@@ -9,7 +9,7 @@ import Testing
 
 /// The client against a stand-in for GeoClue on a private bus.
 @Suite(.enabled(if: LocationService.isPlayable)) struct GeoClueClientTests {
-    /// What a client delivered.
+    /// The events that a client delivered.
     private struct Heard {
         var events: [SensorEvent] = []
         var states: [GeoClueLink.State] = []

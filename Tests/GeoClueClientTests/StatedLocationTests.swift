@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeoClueClient
 
-/// What is made of GeoClue's properties, and of those that are unknown or impossible.
+/// The fixes from GeoClue's properties, and from unknown or impossible ones.
 @Suite struct StatedLocationTests {
     private func location(_ change: (inout StatedLocation.Properties) -> Void) -> StatedLocation {
         var properties = StatedLocation.Properties(

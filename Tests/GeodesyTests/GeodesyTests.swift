@@ -17,14 +17,6 @@ import Testing
         let east = Coordinate(latitude: 10, longitude: -179.9995)
         #expect(abs(west.distance(to: east) - 109.6) < 0.5)
     }
-
-    @Test func `courses point the right way`() {
-        let here = Coordinate(latitude: 50, longitude: 14)
-        #expect(abs(here.course(to: Coordinate(latitude: 51, longitude: 14))) < 1e-9)
-        #expect(abs(here.course(to: Coordinate(latitude: 49, longitude: 14)) - .pi) < 1e-9)
-        #expect(abs(here.course(to: Coordinate(latitude: 50, longitude: 14.001)) - .pi / 2) < 1e-4)
-        #expect(abs(here.course(to: Coordinate(latitude: 50, longitude: 13.999)) - 3 * .pi / 2) < 1e-4)
-    }
 }
 
 @Suite struct LocalPlaneTests {

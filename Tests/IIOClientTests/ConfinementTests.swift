@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a capture child can still do, tried by a program in the same confinement.
+/// The remaining abilities of a capture child, tried by a program in the same confinement.
 @Suite struct ConfinementTests {
     /// A port on which a test listens.
     private final class Listener {

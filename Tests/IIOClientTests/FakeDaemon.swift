@@ -4,7 +4,7 @@ import Synchronization
 
 /// An iiod on the loopback with one accelerometer, which says what a test wants of it.
 final class FakeDaemon: Sendable {
-    /// What it says.
+    /// The answers of the daemon.
     struct Answers {
         /// How a sample lies in the buffer, in the kernel's words.
         var format = "le:s16/16>>0"
@@ -152,7 +152,7 @@ final class FakeDaemon: Sendable {
         }
     }
 
-    /// What libiio holds the description against.
+    /// The schema against which libiio checks the description.
     private static let grammar = """
         <!ELEMENT context (device)*><!ATTLIST context name CDATA #REQUIRED description CDATA #IMPLIED>\
         <!ELEMENT device (channel | attribute | buffer-attribute)*>\

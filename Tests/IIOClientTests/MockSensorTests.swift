@@ -6,7 +6,7 @@ import Testing
 
 @testable import IIOClient
 
-/// What a source delivered.
+/// The events that a source delivered.
 final class Collected: Sendable {
     private let events = Mutex<[LoggedEvent]>([])
     private let devices = Mutex<[SensorIdentity: DeviceID]>([:])

@@ -109,7 +109,8 @@ import Testing
         #expect(missing.allSatisfy { $0 == 0 })
     }
 
-    /// How many a detector misses, in total, in a stream of 100 Hz with some stamps shifted and some samples left out.
+    /// Returns the total number of samples that a detector reports as missing, in a stream of 100 Hz with some shifted
+    /// stamps and some omitted samples.
     private func missing(
         among count: Int, without dropped: Range<Int> = 0..<0, lateness: (Int) -> Double = { _ in 0 }
     ) -> Int {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import IIOClient
 
-/// What another machine's iiod may say, and no kernel would.
+/// The answers that another machine's iiod can give, but no kernel would.
 @Suite struct StrangeDaemonTests {
     private func capture(_ answers: FakeDaemon.Answers, until isDone: (Collected) -> Bool) throws -> Collected {
         let daemon = try FakeDaemon(answers)

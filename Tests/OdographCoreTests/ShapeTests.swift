@@ -4,7 +4,7 @@ import Testing
 
 @testable import OdographCore
 
-/// Arrays that do not fit: each is answered by a code and a sentence, and leaves the run as it was.
+/// Arrays that do not fit: each gives a code and a message, and leaves the run unchanged.
 @Suite struct ShapeTests {
     private let good: [Library.Column] = [
         .integers("time", [1, 2]), .numbers("latitude", [1, 2]), .numbers("longitude", [1, 2]),

@@ -27,7 +27,7 @@ final class MemoryLog: SessionLog, Sendable {
         set { state.withLock { $0.isFull = newValue } }
     }
 
-    /// How many more appends there is room for.
+    /// The number of further appends that there is room for.
     var room: Int {
         get { state.withLock { $0.room } }
         set { state.withLock { $0.room = newValue } }

@@ -51,7 +51,7 @@ import Testing
         #expect(log.events.contains { $0.payload == .marker("last") })
     }
 
-    /// A clock that goes on by a second at each look, and whose timer never fires.
+    /// A clock that advances by a second each time it is read, and whose timer never fires.
     private static func clockWithoutTimer() -> RecorderClock {
         let seconds = Mutex(1.7e9)
         let next: @Sendable () -> Instant = {

@@ -70,7 +70,7 @@ import Testing
             guard case .learned(let learned) = event.payload else { return nil }
             return (log.events.firstIndex(of: event) ?? -1, learned)
         }
-        // The fixes go north by a metre a second: the second building is within a kilometre half a minute later.
+        // The fixes move north at a metre per second: the second building is within a kilometre half a minute later.
         #expect(
             told.map(\.learned) == [Learned(stride: stride), Learned(buildings: [near]), Learned(buildings: [farther])])
         #expect(told.first?.place == 0)

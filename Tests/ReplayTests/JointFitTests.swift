@@ -10,7 +10,7 @@ import Testing
 @Suite struct JointFitTests {
     private let noise = "position.constantVelocity.processNoise"
 
-    /// A simulated session against its truth, as far as it goes.
+    /// A part of a simulated session and its truth.
     private func pair(
         _ scenario: Scenario, seed: UInt64, seconds: Double = 240
     ) throws -> ReferenceFit.Pair {

@@ -73,7 +73,7 @@ import Testing
                     satellites: index.isMultiple(of: 11) ? Int(Int32.max) + 1 : 7, timeIsArrival: index > 250)
                 events.append(SensorEvent(time: Instant(seconds: seconds), payload: .fix(fix)))
             }
-            // In order up to a place, so that both ways are gone.
+            // In order up to an index, so that both code paths are used.
             for sortedCount in [0, 150, 300] {
                 let given = events[..<sortedCount].sorted { $0.time < $1.time } + events[sortedCount...]
                 var (plain, boxed) = (RecordingAssembly(), RecordingAssembly())

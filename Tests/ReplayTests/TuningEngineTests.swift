@@ -4,7 +4,7 @@ import SensorModel
 import Simulation
 import Testing
 
-/// Runs an engine that nobody cancels.
+/// Runs an engine without cancelling it.
 private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throws -> SessionRun {
     let run = engine.run(parameters)
     return try #require(run)
@@ -81,7 +81,7 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         return changed
     }
 
-    /// Expects of a run everything that a straight run gives, and of its copies of the core that they go on as one.
+    /// Expects of a run everything that a straight run gives, and that its copies of the core continue like one.
     private func expectStraight(_ run: SessionRun, _ recording: Recording, _ numbers: inout SeededNumbers) {
         let parameters = run.parameters
         var all: [Estimate] = []

@@ -9,10 +9,10 @@ struct MadeUpDrive {
 
     /// Creates a drive.
     /// - Parameters:
-    ///   - points: The corners of the way, in metres east and north.
+    ///   - points: The corners of the route, in metres east and north.
     ///   - map: The map whose metres they are.
     ///   - speed: The speed in m/s.
-    ///   - noise: The standard deviation of each axis, in metres; errors of neighbouring places are alike.
+    ///   - noise: The standard deviation of each axis, in metres; errors of neighbouring places are similar.
     ///   - seed: Numbers the errors.
     init(_ points: [(Double, Double)], on map: MadeUpMap, speed: Double = 10, noise: Double = 1, seed: UInt64 = 1) {
         var chance = Chance(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)

@@ -25,7 +25,7 @@ import Testing
             map.road([(3, 30), (3, 600)], name: "Ramp")
             let straight = try map.match(MadeUpDrive([(-700, 0), (700, 0)], on: map, noise: 2).places)
             #expect(straight.share(on: "Below") == 1)
-            // Who turns where no junction is leaves the roads for a moment, or breaks the line.
+            // A turn without a junction leaves the roads for a moment, or breaks the line.
             let turning = try map.match(MadeUpDrive([(-700, 0), (3, 0), (3, 500)], on: map, noise: 1).places)
             #expect(turning.share(on: "Below") > 0.5)
             #expect(turning.share(on: "Ramp") > 0.3)

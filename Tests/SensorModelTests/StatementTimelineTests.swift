@@ -21,7 +21,7 @@ import Testing
                     Activity.allCases[numbers.next(below: Activity.allCases.count)], from: from,
                     until: from + Double(1 + numbers.next(below: longest)))
             }
-            let times = StatementTimeline(statements)
+            let times = timeline(statements)
             for half in -2..<250 {
                 let instant = Instant(seconds: Double(half) / 2)
                 let then = statements.last { $0.from <= instant && instant <= $0.until }
@@ -33,9 +33,13 @@ import Testing
         }
     }
 
+    private func timeline(_ statements: [ActivityStatement]) -> StatementTimeline<Activity> {
+        statements.reduce(into: StatementTimeline()) { $0.note($1) }
+    }
+
     @Test func `a statement of one moment holds for it, one that runs backwards for none`() {
         let one = Instant(seconds: 1)
-        let times = StatementTimeline([
+        let times = timeline([
             ActivityStatement(.walking, from: Instant(seconds: 0), until: Instant(seconds: 2)),
             ActivityStatement(.running, from: one, until: one),
             ActivityStatement(.cycling, from: Instant(seconds: 2), until: Instant(seconds: 1.5)),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A database file of which one tree leads in circles: as many rows as nobody can count, in some pages.
+/// A database file with a circular tree: endless rows in a few pages.
 struct CircularTree {
     /// The file's bytes.
     private(set) var data: Data
@@ -8,7 +8,7 @@ struct CircularTree {
     private static let levels = 12
     private static let branches = 60
 
-    /// Takes a whole file that has no log beside it.
+    /// Modifies a complete file without a log next to it.
     init(_ data: Data) {
         self.data = data
         let stored = Int(data[16]) << 8 | Int(data[17])

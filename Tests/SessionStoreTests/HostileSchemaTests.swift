@@ -6,7 +6,7 @@ import Testing
 
 @testable import SessionStore
 
-/// What a stranger may have written into a file's schema: it is neither run nor believed.
+/// Schemas that an attacker can write into a file: they are neither run nor trusted.
 @Suite struct HostileSchemaTests {
     private func withSession(_ sql: String, _ body: (_ path: String) throws -> Void) throws {
         let folder = try temporaryFolder()

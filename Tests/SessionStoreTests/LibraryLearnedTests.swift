@@ -30,7 +30,7 @@ import Testing
             #expect(try SessionLibrary(folder: library.folder).learned() == first)
             let mode = try FileManager.default.attributesOfItem(atPath: library.folder + "/learned.json")
             #expect(mode[.posixPermissions] as? Int == 0o600)
-            // A session that was told of one building, and walked too little to calibrate.
+            // A session with a stated building, and too little walking to calibrate.
             let second = Learned(buildings: [building(49, heights: [4, 8]), building(50, heights: [3])])
             #expect(try library.keep(second) == nil)
             let both = Learned(stride: stride, buildings: [first.buildings[0]] + second.buildings)

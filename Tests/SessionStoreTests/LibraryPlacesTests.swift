@@ -91,7 +91,7 @@ import Testing
             #expect(Array(read.prefix(100)) == events)
             #expect(read.suffix(2).map(\.payload) == corrections.map { .correction($0) })
             #expect(read.suffix(2).allSatisfy { $0.time == events[99].time })
-            // The first is taken back; a number that is none of a correction takes nothing out.
+            // The first is removed; a number without a correction removes nothing.
             try SessionWriter.withdraw([kept[0], events[7]], from: path)
             let left = try SessionReader(opening: path).events()
             #expect(Array(left.prefix(100)) == events)

@@ -13,7 +13,7 @@ import Testing
         return target
     }
 
-    /// What the last append added: events, and the bytes from which on they stand in the log.
+    /// The result of the last append: the events, and their offset in the log in bytes.
     private struct LastCommit {
         var events: Int
         var logStart: Int

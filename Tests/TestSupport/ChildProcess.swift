@@ -2,7 +2,7 @@ public import Foundation
 
 /// A program run by a test, ended with it.
 public final class ChildProcess {
-    /// What a finished program left behind.
+    /// The result of a finished program.
     public struct Result: Sendable {
         /// The exit status.
         public let status: Int32
@@ -54,12 +54,12 @@ public final class ChildProcess {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What it has written to standard output so far.
+    /// The standard output so far.
     public var output: String { (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "" }
-    /// What it has written to standard error so far.
+    /// The standard error so far.
     public var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
-    /// Removes the files of one that nobody ends, and that outlives what started it.
+    /// Removes the files of a process that outlives its parent and is not ended.
     func removeFiles() { try? FileManager.default.removeItem(at: folder) }
 
     /// Sends a signal.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns a port of this machine that nobody listens on at this moment.
+/// Returns a port of this machine that is free at the moment.
 public func freePort() -> UInt16 {
     let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

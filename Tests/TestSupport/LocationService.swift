@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A stand-in for GeoClue on a private message bus, ended with the test.
 public final class LocationService {
@@ -24,9 +24,9 @@ public final class LocationService {
         _ = child.wait()
     }
 
-    /// What it says: one JSON object a line.
+    /// The output: one JSON object per line.
     public var output: String { child.output }
-    /// What went wrong with it.
+    /// The error output.
     public var errors: String { child.errors }
 
     /// The variables by which a program finds its bus.

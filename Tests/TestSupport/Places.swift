@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where tests find what they need.
+/// The paths that tests need.
 public enum Places {
     /// The root of the checkout.
     public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -23,7 +23,7 @@ public final class WaylandServer: Screen {
     ///   - scale: Pixels per logical pixel.
     public init(width: Int, height: Int, scale: Double = 1) throws {
         (self.width, self.height, self.scale) = (width, height, scale)
-        // Not where TMPDIR says: nobody may be unable to enter that, and a socket's path is short.
+        // Not in TMPDIR: the user “nobody” might not have access to it, and a socket's path must be short.
         let folder = URL(filePath: "/tmp/odograph-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.folder = folder
@@ -62,7 +62,7 @@ public final class WaylandServer: Screen {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// sway refuses to run as root, so it runs as nobody then.
+    /// sway refuses to run as root, so it runs as the user “nobody” in that case.
     private static func startCompositor(settings: URL, in folder: URL) throws -> ChildProcess {
         let nobody: uid_t = 65_534
         var command = [try Programs.required("sway"), "--config", settings.path]

@@ -16,7 +16,7 @@ public final class XServer: Screen {
     /// - Parameters:
     ///   - width: The screen's width in pixels.
     ///   - height: Its height.
-    ///   - endsWithLastClient: True for one that nobody ends: it does so itself once nobody draws on it any more.
+    ///   - endsWithLastClient: True for a server that ends by itself after its last client.
     public init(width: Int = 1600, height: Int = 1000, endsWithLastClient: Bool = false) throws {
         (self.width, self.height) = (width, height)
         let process = try ChildProcess(

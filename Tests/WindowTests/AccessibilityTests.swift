@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What assistive technology sees of the window.
+/// The window as seen by assistive technology.
 @Suite(
     .enabled(
         if: Programs.find("dbus-run-session") != nil

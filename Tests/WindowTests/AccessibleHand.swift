@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The program in a window of its own, used by the names that assistive technology sees.
+/// The program in a window, used by the names that assistive technology sees.
 struct AccessibleHand {
     /// The home of the program's user, which holds its library.
     let home: URL

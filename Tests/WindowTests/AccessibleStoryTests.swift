@@ -11,7 +11,7 @@ struct AccessibleStoryTests {
         try body(hand)
     }
 
-    /// Takes steps without a complaint of the program, and returns what they print.
+    /// Performs steps without a warning of the program, and returns their output.
     private func take(
         _ steps: [String], with hand: AccessibleHand, arguments: [String] = [],
         _ location: SourceLocation = #_sourceLocation

@@ -38,7 +38,7 @@ import Testing
 
         /// Opens the dialog.
         func open() throws {
-            // Without a window manager nobody gives the keyboard back to a window whose dialog has closed.
+            // Without a window manager, a window does not get the keyboard focus back after its dialog has closed.
             try window.act("search --name Hill windowfocus")
             try window.act("key ctrl+d")
             #expect(try window.waitForTitle(Self.title))

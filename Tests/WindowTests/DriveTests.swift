@@ -131,7 +131,7 @@ import Testing
         let top = try driver.look(list)
         let scrolled = try bottom()
         #expect(scrolled != top)
-        // A search makes all rows at once.
+        // A search creates all rows immediately.
         try driver.act("key ctrl+shift+f key e key BackSpace")
         #expect(try bottom() == scrolled)
         #expect(driver.errors == "")

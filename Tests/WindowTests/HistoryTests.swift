@@ -51,7 +51,7 @@ import Testing
             try driver.act("key ctrl+shift+e")
             #expect(try driver.waitForTitle("Export.Library"))
             try driver.settle()
-            // A day that is none is complained about; another one is taken.
+            // An invalid day gives an error; another day is accepted.
             try driver.act("type --delay 5 yesterday")
             try driver.act("key Return")
             try driver.settle()

@@ -127,7 +127,7 @@ import Testing
         return path
     }
 
-    /// Opens a walk over a map file; returns the colour of the ground beside the track.
+    /// Opens a walk over a map file; returns the colour of the ground next to the track.
     /// - Parameter isArgument: Whether the map is given on the command line rather than by the settings.
     private func ground(over map: String, isArgument: Bool = false, home: URL, on screen: any Screen) throws -> String {
         let track = home.appending(path: "hill-walk.gpx").path

@@ -1,19 +1,19 @@
 import Foundation
 import TestSupport
 
-/// What a test looks at in a picture, through ImageMagick: its size, its colours.
+/// The properties of a picture that tests check, with ImageMagick: its size and colours.
 struct PNGPicture {
     let path: String
     let width: Int
     let height: Int
-    /// How many different colours it has.
+    /// The number of different colours.
     let colors: Int
     /// The mean of all channels, 0 black ... 1 white.
     let brightness: Double
-    /// What stands for its pixels.
+    /// The text that identifies its pixels.
     let signature: String
 
-    /// Reads a picture; nil where there is none.
+    /// Reads a picture; `nil` if there is none.
     init?(path: String) {
         guard let program = Programs.find("identify"), FileManager.default.fileExists(atPath: path),
             let result = try? ChildProcess.run(program, ["-format", "%w %h %k %[fx:mean] %#", path])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Photos in the real window: where the track was, as a picture once they are clicked, and files that mean harm.
+/// Photos in the real window: their positions on the track, the picture after a click, and malicious files.
 @Suite(.serialized) struct PhotoTests {
     private static let size = (width: 1200, height: 800)
     private static let map = (x: 440, y: 120, width: 320, height: 400)

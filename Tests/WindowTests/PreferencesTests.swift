@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is set in the preferences of the real window, and what the key file has of it.
+/// The preferences of the real window, and their values in the key file.
 @Suite(.serialized) struct PreferencesTests {
     /// Opens the preferences of a window that has no session, in a home.
     private func withPreferences(
@@ -20,7 +20,7 @@ import Testing
         driver.kill()
     }
 
-    /// Writes into a field in place of what stands there.
+    /// Replaces the text of a field.
     private func write(_ text: String, into field: (x: Int, y: Int), _ driver: WindowDriver) throws {
         try driver.act("mousemove \(field.x) \(field.y) click 1 key ctrl+a type --delay 5 \(text)")
     }
@@ -29,7 +29,7 @@ import Testing
     private let tiles = (x: 460, y: 244)
     private let server = (x: 450, y: 287)
     private let address = (x: 380, y: 328)
-    // Below the row of the attribution, which only an address of one's own has.
+    // Below the row of the attribution, which only a custom address has.
     private let attribution = (x: 380, y: 365)
     private let gpsd = (x: 380, y: 438)
     private let geoClue = (x: 460, y: 479)

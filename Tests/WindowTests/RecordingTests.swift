@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// What the command line reports of a session, also of one that grows.
+    /// The report of the command line about a session, also about a growing one.
     private func info(of session: URL) throws -> ChildProcess.Result {
         try ChildProcess.run(Places.program("odographctl"), ["info", session.path, "--json"])
     }

@@ -27,7 +27,7 @@ import Testing
         database.commit()
         """
 
-    /// A ride northward along the road, some metres beside it.
+    /// A ride northward along the road, some metres next to it.
     private static var track: String {
         let points = (0..<300).map { second in
             let clock = "10:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)"

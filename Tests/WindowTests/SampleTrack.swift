@@ -1,11 +1,11 @@
 import Foundation
 
-/// A track that is loaded at once, even by a build without optimisation.
+/// A track that loads quickly, even in a build without optimisation.
 enum SampleTrack {
     /// Ten minutes of a winding way with a receiver's noise, a fix each second.
     static var text: String { text(seconds: 600) }
 
-    /// The way for so many seconds, with a share of the receiver's noise; 0 is where it really was.
+    /// The track for a number of seconds, with a fraction of the receiver's noise; 0 is the truth.
     static func text(seconds: Int, noise: Double = 1) -> String {
         let points = (0..<seconds).map { second in
             let time = Double(second)

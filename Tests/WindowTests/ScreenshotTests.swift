@@ -7,7 +7,7 @@ import Testing
 
     private static let sizes = [(1440, 900), (800, 600), (2560, 1440)]
 
-    /// Takes a picture of a short walk.
+    /// Creates a picture of a short walk.
     private func walk(_ arguments: [String], screen: (Int, Int)) throws -> (PNGPicture?, ChildProcess.Result) {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What a person has set, in a key file of the test's own.
+/// The user's settings, in a key file of the test.
 struct Settings {
     private let home: URL
     private static let path = "io/github/odograph/Odograph"
@@ -28,7 +28,7 @@ struct Settings {
 
     private var keyFile: URL { home.appending(path: "config/glib-2.0/settings/keyfile") }
 
-    /// What a program needs to know to find them.
+    /// The environment in which a program finds them.
     var environment: [String: String] {
         [
             "GSETTINGS_BACKEND": "keyfile", "GSETTINGS_SCHEMA_DIR": home.appending(path: "schemas").path,

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person does with a file in the real window: drops it, exports it, reads it in other units, tunes and saves it.
+/// The user's actions on a file in the real window: dropping, exporting, changing units, tuning, and saving.
 @Suite(.serialized) struct StoryTests {
     private let gauge = (x: 1080, y: 60, width: 350, height: 280)
     private let map = (x: 560, y: 150, width: 130, height: 400)

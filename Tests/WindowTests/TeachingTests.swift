@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What tuning teaches, in the real window: the effects of parameters, a reference, the rule that rejected a fix.
+/// The explanations of tuning in the real window: the effects of parameters, a reference, and the rule that rejected a
+/// fix.
 @Suite(.serialized) struct TeachingTests {
     private typealias Part = WindowDriver.Part
     private let card: Part = (x: 690, y: 240, width: 330, height: 280)

@@ -4,7 +4,7 @@ import Testing
 
 /// Tiles of a server on this machine, a good one and one that means harm, and map files of strangers.
 @Suite struct TileTests {
-    /// Answers every request for a tile in the way that its name asks for.
+    /// A server whose answer to each request for a tile depends on the tile's name.
     private static let server = """
         import http.server, struct, sys, time, zlib
         def chunk(kind, data):

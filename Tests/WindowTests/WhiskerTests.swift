@@ -20,8 +20,8 @@ import Testing
             + "<trkseg>\(points.joined())</trkseg></trk></gpx>"
     }()
 
-    /// The number of pixels amid eight of the same colour that are drawn only with the raw fixes: dots have some, and lines of
-    /// one pixel none.
+    /// The number of pixels that have eight neighbours of the same colour and are drawn only with the raw fixes: dots
+    /// have some, and lines of one pixel have none.
     private func dotPixels(_ driver: WindowDriver) throws -> Int {
         try driver.settle()
         let with = try driver.pixels(map)
@@ -44,7 +44,7 @@ import Testing
     @Test func `each fix is a dot, as soon as the map is zoomed in so far that fixes are apart`() throws {
         let driver = try WindowDriver(file: "zigzag.gpx", holding: Self.ride)
         #expect(try driver.waitForTitle("Zigzag"))
-        // The pointer is beside the map, where no card of a fix appears under it.
+        // The pointer is next to the map, so that no card of a fix appears under it.
         try driver.act("mousemove 700 850 key End key ctrl+l")
         try driver.settle()
         try driver.act("key ctrl+plus", appears: "the nearer map")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is left of closed windows; beside the other suites, since it takes long.
+/// The objects that remain of closed windows; a separate suite, because it takes long.
 @Suite struct WindowCensusTests {
     @Test func `after closing a hundred windows no handler and no object is left`() throws {
         let folder = try temporaryFolder()

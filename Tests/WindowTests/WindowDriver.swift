@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The program in a window of its own, driven with real pointer and keys.
+/// The program in a window, operated with a real pointer and keys.
 final class WindowDriver {
     /// A part of the screen, in pixels.
     typealias Part = (x: Int, y: Int, width: Int, height: Int)
@@ -28,7 +28,7 @@ final class WindowDriver {
         try self.init([path] + arguments, in: folder, width: width, height: height)
     }
 
-    /// Starts the program in a folder that stands for a person's home, which outlives it.
+    /// Starts the program in a folder that acts as the user's home, and remains afterwards.
     /// - Parameter settings: What is set in the program, as a key file has it.
     convenience init(
         home: URL, on server: any Screen, settings: [String: String] = [:], arguments: [String] = [],
@@ -78,10 +78,10 @@ final class WindowDriver {
         _ = program.wait()
     }
 
-    /// What the program has complained about so far.
+    /// The warnings of the program so far.
     ///
-    /// libiio says on standard error that a connection which was ended has ended, and GTK that an old compositor cannot move
-    /// popups; neither is the program's word.
+    /// libiio says on standard error that a connection which was ended has ended, and GTK that an old compositor cannot
+    /// move popups; neither is a warning of the program.
     var errors: String {
         let others = ["ERROR: READ ", "Compositor doesn't support moving popups"]
         return program.errors.split(separator: "\n").filter { line in
@@ -117,7 +117,7 @@ final class WindowDriver {
     /// Waits until the whole screen has not changed for a second.
     func settle() throws { _ = try lookSteady(whole) }
 
-    /// Tells what the window did not do.
+    /// An error that states what the window did not do.
     struct Unanswered: Error, CustomStringConvertible {
         let description: String
     }
@@ -152,8 +152,8 @@ final class WindowDriver {
 
     /// Drags a file from a window beside this one onto the map, until a window has a title that contains a text.
     ///
-    /// A drag is a conversation between two programs: on a busy machine the button goes up before the window has
-    /// said that it takes the file, and nothing is dropped. A person drags again and more slowly, and so does this.
+    /// A drag is a conversation between two programs: on a busy machine the button goes up before the window has said
+    /// that it takes the file, and nothing is dropped. A user drags again, more slowly, and so does this.
     func drop(_ path: String, untilTitle title: String) throws -> Bool {
         for pause in [0.1, 0.4, 1] {
             try dragFile(path, pause: pause)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Wire
 
-/// What a child may send, at each bound and one beyond.
+/// The input that a child may send, at each bound and one beyond.
 @Suite struct CaptureIntakeTests {
     private let now = Instant(seconds: 1_700_000_000)
     private let hello = CaptureFrame.hello(CaptureHello(landlockVersion: 0, hasCallFilter: false))

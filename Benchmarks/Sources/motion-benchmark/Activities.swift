@@ -3,8 +3,8 @@ import FusionCore
 import Geodesy
 import SensorModel
 
-/// What activities are told of a recording: rows of middle, live activity and probability, saved activity and
-/// probability, one a window. Rows in: time, latitude, longitude, speed in m/s, acceleration (3), or nan.
+/// The activities of a recording, with one row per window: middle, live activity and probability, saved activity and
+/// probability. Input rows: time, latitude, longitude, speed in m/s, acceleration (3), or nan.
 func runActivities(_ table: Table, options: [String]) throws -> [Double] {
     var parameters = Parameters()
     var model: ActivityModel?
@@ -52,7 +52,7 @@ private func listen(_ table: Table, _ parameters: Parameters) -> [Told] {
     return told
 }
 
-/// The stages that activities are told by, with a motion model of one's own.
+/// The stages that infer activities, with a custom motion model.
 private func listen(_ table: Table, _ parameters: Parameters, _ model: ActivityModel) -> [Told] {
     var grid = AccelerationGrid(parameters: parameters.grid)
     var pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)

@@ -79,7 +79,7 @@ struct Accuracy {
         }
     }
 
-    /// Every scenario as it comes, fixes only: whether the accuracy stated is true.
+    /// Prints whether the stated accuracy is true in every scenario, with fixes only.
     func printCoverage() {
         print(
             "Share inside the 95 % circle, live and saved; normalised error squared, halved (1 where true), seeds \(seeds)"

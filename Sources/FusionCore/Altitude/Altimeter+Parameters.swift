@@ -71,27 +71,31 @@ extension Altimeter.Parameters {
         .number(
             "medianTime", \.medianTime, title: "Median", unit: "s", range: 0...15,
             meaning:
-                "Window of the median. Gusts and doors shorter than half of it have no effect. Too low: spikes. Too high: late.",
+                "The window of the median. Gusts and doors that last less than half of it have no effect. Lower values let spikes in; higher values follow the height late.",
             source: "door and wind spikes of 0.1-0.3 hPa last a second"),
         .number(
             "smoothingTime", \.smoothingTime, title: "Smoothing", unit: "s", range: 0...30,
-            meaning: "Low-pass behind the median; 0.53 s is a cut-off of 0.3 Hz.", source: "step frequency above it"),
+            meaning: "The time constant of the low-pass after the median; 0.53 s is a cutoff of 0.3 Hz.",
+            source: "step frequency above it"),
         .number(
             "gap", \.gap, title: "Gap", unit: "s", range: 1...600,
-            meaning: "Silence after which smoothing restarts; the height is kept.", source: "ten samples at 1 Hz"),
+            meaning: "The time without a sample after which smoothing restarts; the height is kept.",
+            source: "ten samples at 1 Hz"),
     ]
 
     private static let drift: [ParameterEntry<Self>] = [
         .number(
             "weatherDrift", \.weatherDrift, title: "Weather drift", unit: "m", range: 0...100,
-            meaning: "1-sigma drift over an hour. Too low: GPS hardly corrects. Too high: GPS altitude noise enters.",
+            meaning:
+                "The 1-sigma drift over an hour. With lower values, GPS altitudes hardly correct it; higher values let the noise of GPS altitudes in.",
             source: "fronts bring 1 hPa/h, 8 m/h; most hours a quarter of it"),
         .number(
             "altitudeAccuracy", \.altitudeAccuracy, title: "GPS altitude accuracy", unit: "m", range: 1...100,
-            meaning: "A poorer altitude does not correct the drift.", source: "open sky"),
+            meaning: "The poorest accuracy of an altitude that corrects the drift.", source: "open sky"),
         .number(
             "altitudeCorrelation", \.altitudeCorrelation, title: "GPS altitude correlation", unit: "s", range: 1...3600,
-            meaning: "How long its errors stay alike: that many seconds count as one measurement.",
+            meaning:
+                "How long the error of a GPS altitude persists; the altitudes of this time count as one measurement.",
             source: "multipath and atmosphere change over minutes"),
     ]
 
@@ -103,67 +107,72 @@ extension Altimeter.Parameters {
         .number(
             "flightShare", \.flightShare, title: "Flight share", unit: "", range: 0.5...1,
             meaning:
-                "A flight counts at this share of its height. Too low: landings count. Too high: low storeys do not.",
+                "The fraction of a flight's height at which it counts. With lower values, landings count; with higher values, low storeys do not.",
             source: "2.7 of 3 m"),
         .number(
             "nearShare", \.nearShare, title: "Near the level", unit: "", range: 0.05...0.5,
             meaning:
-                "A change of height within this share of a flight is still the same level. Too low: noise counts as a climb. Too high: a climb starts late.",
+                "The largest change of height on the same level, as a fraction of a flight. With lower values, noise counts as a climb; with higher values, a climb starts late.",
             source: "one sigma of height"),
         .number(
             "levelTime", \.levelTime, title: "Level time", unit: "s", range: 1...3600,
             meaning:
-                "Time constant with which the level that flights are counted from follows the height. Too low: slow climbs are lost. Too high: weather counts.",
+                "The time constant with which the level that flights are counted from follows the height. Lower values lose slow climbs; with higher values, the weather counts.",
             source: "a rest on a landing is shorter"),
         .number(
             "levelSpeed", \.levelSpeed, title: "Level speed", unit: "m/s", range: 0.005...0.5,
-            meaning: "Slower ascents are level.", source: "a tenth of a stair climb, ten times the weather"),
+            meaning: "The minimum speed of an ascent; a slower one counts as level.",
+            source: "a tenth of a stair climb, ten times the weather"),
         .number(
             "fewestSteps", \.fewestSteps, title: "Fewest steps", unit: "", range: 1...50,
-            meaning: "A flight by stairs has at least as many; a storey has 15 to 20.",
+            meaning: "The minimum number of steps of a flight of stairs; a storey has 15 to 20.",
             source: "half a flight two at a time"),
         .number(
             "stairSpeed", \.stairSpeed, title: "Stair speed", unit: "m/s", range: 0.01...1,
-            meaning: "Slower climbs on foot are hills.", source: "stairs 0.1-0.5 m/s"),
+            meaning: "The minimum speed of a climb of stairs; a slower one is a hill.", source: "stairs 0.1-0.5 m/s"),
         .number(
             "liftSpeed", \.liftSpeed, title: "Lift speed", unit: "m/s", range: 0.1...10,
-            meaning: "This fast without steps is a lift.", source: "lifts 0.5-3 m/s"),
+            meaning: "The minimum speed of a lift, if there are no steps.", source: "lifts 0.5-3 m/s"),
         .number(
             "liftTime", \.liftTime, title: "Lift time", unit: "s", range: 0.5...60,
-            meaning: "How long a lift takes at least.", source: "one storey"),
+            meaning: "The minimum duration of a lift ride.", source: "one storey"),
         .number(
             "liftStop", \.liftStop, title: "Lift stop", unit: "s", range: 0.5...30,
             meaning:
-                "A lift ride counts once the height has stayed for this long. Too low: crests of hills. Too high: late.",
+                "The time at one height after which a lift ride counts. With lower values, crests of hills count; higher values count late.",
             source: "doors take longer"),
         .number(
             "longestLift", \.longestLift, title: "Longest lift", unit: "s", range: 10...1800,
-            meaning: "What climbs for longer without steps is a hill.", source: "the tallest towers take a minute"),
+            meaning: "The maximum duration of a lift ride; a longer climb without steps is a hill.",
+            source: "the tallest towers take a minute"),
         .number(
             "liftQuiet", \.liftQuiet, title: "Lift quiet", unit: "m/s^2", range: 0.05...10,
-            meaning: "Shaking above which the device is not in a lift.", source: "one stands in a lift"),
+            meaning: "The maximum acceleration of a device in a lift, without gravity.",
+            source: "the user stands in a lift"),
     ]
 
     private static let vehicle: [ParameterEntry<Self>] = [
         .number(
             "vehicleSpeed", \.vehicleSpeed, title: "Vehicle speed", unit: "m/s", range: 1...30,
-            meaning: "Faster over ground, no climb is a flight.", source: "faster than stairs allow"),
+            meaning: "The maximum speed over ground on stairs or in a lift; a climb at a higher speed is not a flight.",
+            source: "faster than stairs allow"),
         .number(
             "vehicleHold", \.vehicleHold, title: "Vehicle hold", unit: "s", range: 0...3600,
-            meaning: "Slow and good fixes end a vehicle after this time; steps end it immediately.",
+            meaning: "The time after which slow, good fixes end a ride; steps end it immediately.",
             source: "longer than a red light"),
         .number(
             "vehicleTime", \.vehicleTime, title: "Vehicle time", unit: "s", range: 0...60,
             meaning:
-                "Fixes have to be fast for this long to count as a vehicle. Too low: a receiver's error counts. Too high: short rides are missed.",
+                "The time for which fixes have to be fast to count as a ride. With lower values, errors of the receiver count; higher values miss short rides.",
             source: "glitches of phone receivers last up to 3 s"),
         .number(
             "vehicleAccuracy", \.vehicleAccuracy, title: "Vehicle accuracy", unit: "m", range: 1...200,
-            meaning: "A slow fix that is worse does not end a vehicle: indoors and in tunnels receivers say zero.",
+            meaning:
+                "The poorest accuracy of a slow fix that ends a ride: in tunnels and indoors, receivers report zero speed.",
             source: "stale fixes in garages"),
         .number(
             "fastHold", \.fastHold, title: "Fast hold", unit: "s", range: 0...600,
-            meaning: "A single fast fix makes a lift doubtful for this long.", source: "a hill by car without sky"),
+            meaning: "The time for which a single fast fix makes a lift doubtful.", source: "a hill by car without sky"),
     ]
 
     private static let places: [ParameterEntry<Self>] =
@@ -171,20 +180,21 @@ extension Altimeter.Parameters {
             .number(
                 "entranceAccuracy", \.entranceAccuracy, title: "Entrance accuracy", unit: "m", range: 1...100,
                 meaning:
-                    "Largest accuracy of a fix that may mark a building's entrance. Too high: fixes from inside count.",
+                    "The poorest accuracy of a fix that marks a building's entrance. With higher values, fixes from inside count.",
                 source: "street canyons outdoors, 10-20 m"),
             .number(
                 "placeRadius", \.placeRadius, title: "Place radius", unit: "m", range: 5...500,
                 meaning:
-                    "Entrances closer together than this belong to one building. Too high: neighbouring buildings share their storeys.",
+                    "The maximum distance between the entrances of one building. With higher values, neighbouring buildings share their storeys.",
                 source: "timelines' new place, 60 m"),
             .number(
                 "entranceMemory", \.entranceMemory, title: "Entrance memory", unit: "s", range: 60...86_400,
-                meaning: "The height above the entrance is used for this long. Too high: weather distorts it.",
+                meaning: "How long the height above the entrance is used. With higher values, the weather distorts it.",
                 source: "0.5 hPa, a storey, in half an hour of a fast front"),
             .number(
                 "stayTime", \.stayTime, title: "Stay", unit: "s", range: 10...3600,
-                meaning: "Time on one level that makes it a floor. Too low: landings count as floors.",
+                meaning:
+                    "The minimum time on one level that makes it a floor. With lower values, landings count as floors.",
                 source: "longer than a rest on a landing"),
         ] + StoreyHeights.Parameters.table.map { $0.renamed(within: \.storeys) }
 }

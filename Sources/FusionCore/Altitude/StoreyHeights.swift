@@ -48,9 +48,6 @@ public struct StoreyHeights: Sendable, Hashable {
     /// Creates a building without known storeys.
     public init(parameters: Parameters = .init()) { self.parameters = parameters }
 
-    /// The number of stays and named floors that the heights were learned from.
-    public var count: Int { heights.count + known.count }
-
     /// Adds the height of a stay above or below the entrance, in metres.
     public mutating func add(height: Double) {
         // A height below half a storey is the entrance level.
@@ -130,31 +127,35 @@ extension StoreyHeights.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
             "smallestStorey", \.smallest, title: "Smallest storey", unit: "m", range: 1.8...4,
-            meaning: "No storey is lower. Too low: a storey may pass for two.", source: "building codes, 2.4 m"),
+            meaning: "The minimum height of a storey. With lower values, one storey may count as two.",
+            source: "building codes, 2.4 m"),
         .number(
             "largestStorey", \.largest, title: "Largest storey", unit: "m", range: 3...12,
-            meaning: "No storey is higher. Too high: two storeys may pass for one.", source: "offices up to 5.6 m"),
+            meaning: "The maximum height of a storey. With higher values, two storeys may count as one.",
+            source: "offices up to 5.6 m"),
         .number(
             "commonStorey", \.common, title: "Common storey", unit: "m", range: 2...6,
-            meaning: "What a storey usually measures, where heights fit several.", source: "homes 2.8 m, offices 4 m"),
+            meaning: "The usual height of a storey, used if several heights fit.", source: "homes 2.8 m, offices 4 m"),
         .number(
             "storeySpread", \.commonSigma, title: "Storey spread", unit: "m", range: 0.1...3,
             meaning:
-                "1-sigma spread of storeys among buildings. Too low: the common one wins. Too high: chance decides.",
+                "The 1-sigma spread of storey heights among buildings. With lower values, the usual height wins; with higher values, chance decides.",
             source: "homes to offices"),
         .number(
             "storeySigma", \.sigma, title: "Height error", unit: "m", range: 0.05...3,
-            meaning: "1-sigma error of the height of a stay.", source: "measured, docs/estimators/altimeter.md"),
+            meaning: "The 1-sigma error of the height of a stay.", source: "measured, docs/estimators/altimeter.md"),
         .number(
             "storeyMargin", \.margin, title: "Storey margin", unit: "", range: 0...50,
-            meaning: "By how much (twice the log-likelihood) a storey height must beat any other to be used.",
+            meaning:
+                "The lead over any other storey height, in twice the log-likelihood, that a storey height needs to be used.",
             source: "four: two sigma"),
         .number(
             "storeyMemory", \.memory, title: "Remembered stays", unit: "", range: 4...1000,
-            meaning: "How many stays of a building are remembered; the oldest are forgotten first.",
-            source: "heights repeat within 0.6 m: more say nothing new"),
+            meaning: "The number of stays in a building that are remembered; the oldest are forgotten first.",
+            source: "heights repeat within 0.6 m, so more add nothing"),
         .number(
             "distinctStorey", \.distinct, title: "Distinct storeys", unit: "m", range: 0.05...1,
-            meaning: "Storey heights closer than this are the same.", source: "a tile and a carpet"),
+            meaning: "The smallest difference between two storey heights that are distinct.",
+            source: "a tile and a carpet"),
     ]
 }

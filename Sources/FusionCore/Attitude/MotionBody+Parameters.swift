@@ -22,31 +22,31 @@ extension MotionBody {
             .number(
                 "gap", \.gap, title: "Gap", unit: "s", range: 0.1...10,
                 meaning:
-                    "Silence after which the inclination restarts and a gyroscope counts as missing. Too low: lost packets restart it. Too high: unmeasured turns are guessed.",
+                    "The time without a sample after which the inclination restarts and a gyroscope counts as missing. With lower values, lost packets restart it; higher values guess turns that were not measured.",
                 source: "six samples of the slowest rate"),
             .number(
                 "fallbackCutoff", \.fallbackCutoff, title: "Fallback cut-off", unit: "Hz", range: 0.02...5,
                 meaning:
-                    "Cutoff of the low-pass that estimates gravity without a gyroscope. Too low: slow to follow a tilt. Too high: motion leaks into gravity.",
+                    "The cutoff of the low-pass that estimates gravity without a gyroscope. Lower values follow a tilt slowly; higher values let motion into gravity.",
                 source: "Anguita et al. 2013"),
             .number(
                 "missingAfter", \.missingAfter, title: "Missing after", unit: "s", range: 0.5...60,
-                meaning: "A gyroscope or magnetometer that has not come by then is said to be missing.",
+                meaning: "The time after which a gyroscope or magnetometer without a sample is reported as missing.",
                 source: "streams start within two seconds of each other"),
             .number(
                 "shakeThreshold", \.shakeThreshold, tier: .tunable, title: "Shake threshold", unit: "g",
                 range: 1.1...16,
                 meaning:
-                    "The acceleration, gravity included, above which a movement is a shake. Lower values take steps for shakes; with higher values only blows count.",
+                    "The minimum acceleration of a shake, including gravity. Lower values take steps for shakes; with higher values, only blows count.",
                 source: "the usual threshold of shake gestures, 2.5-2.7 g"),
             .number(
                 "shakeHold", \.shakeHold, title: "Shake hold", unit: "s", range: 0.1...30,
-                meaning: "A shake ends after this time below the threshold; until then it is reported only once.",
-                source: "one telling a shake"),
+                meaning: "The time below the threshold after which a shake ends; until then, it is reported only once.",
+                source: "one report per shake"),
             .number(
                 "gravityTolerance", \.gravityTolerance, title: "Gravity tolerance", unit: "", range: 0...0.3,
                 meaning:
-                    "A resting accelerometer that reads up to this share more or less than 1 g has a scale error, which is corrected.",
+                    "The largest scale error that is corrected, as the difference from 1 g of a resting accelerometer.",
                 source: "zero-g and sensitivity tolerances of consumer accelerometers"),
         ]
     }

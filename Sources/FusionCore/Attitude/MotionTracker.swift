@@ -59,9 +59,6 @@ public struct MotionTracker: Sendable {
     /// Returns whether a body is worn on the head.
     func isHead(_ body: Int) -> Bool { body == head }
 
-    /// Returns the body with a label, such as "head".
-    public func body(labelled label: String) -> MotionBody? { bodies.first { $0.label == label } }
-
     /// Processes the name, label, mount matrix, and state that a source reports.
     public mutating func consume(_ report: SourceReport) {
         let index = register(report.device)

@@ -7,36 +7,38 @@ extension OrientationFilter.Parameters {
         .number(
             "accelerometerTime", \.accelerometerTime, title: "Accelerometer time", unit: "s", range: 0.1...60,
             meaning:
-                "Time constant of the correction by gravity. Too low: pushes tilt the attitude. Too high: gyroscope drift stays.",
+                "The time constant of the correction by gravity. With lower values, pushes tilt the attitude; with higher values, the drift of the gyroscope remains.",
             source: paper),
         .number(
             "magnetometerTime", \.magnetometerTime, title: "Magnetometer time", unit: "s", range: 0.5...120,
             meaning:
-                "Time constant of the correction by the magnetic field. Too low: steel turns the heading. Too high: slow to find north.",
+                "The time constant of the correction by the magnetic field. With lower values, steel turns the heading; higher values find north slowly.",
             source: paper),
     ]
 
     private static let bias: [ParameterEntry<Self>] = [
         .toggle(
             "estimatesBiasInMotion", \.estimatesBiasInMotion, title: "Bias in motion",
-            meaning: "Learns the gyroscope's bias while moving, from how gravity seems to drift.", source: paper),
+            meaning: "Whether the gyroscope's bias is learned during motion, from the apparent drift of gravity.",
+            source: paper),
         .toggle(
             "estimatesBiasAtRest", \.estimatesBiasAtRest, title: "Bias at rest",
-            meaning: "Learns the gyroscope's bias at rest, where it is all that is measured.", source: paper),
+            meaning: "Whether the gyroscope's bias is learned at rest, when it is all that the gyroscope measures.",
+            source: paper),
         .number(
             "biasSigmaStart", \.biasSigmaStart, title: "Bias sigma at start", unit: "deg/s", range: 0.001...20,
             meaning:
-                "Initial 1-sigma bias of an unknown gyroscope. Too low: slow to learn. Too high: the first movements count as bias.",
+                "The initial 1-sigma bias of an unknown gyroscope. Lower values learn slowly; higher values take the first movements for bias.",
             source: paper),
         .number(
             "biasForgettingTime", \.biasForgettingTime, title: "Bias forgetting", unit: "s", range: 1...10_000,
             meaning:
-                "Time in which the bias' sigma grows by 0.1 deg/s. Too low: follows temperature, noisier. Too high: steadier.",
+                "The time in which the sigma of the bias grows by 0.1 deg/s. Lower values follow the temperature, but are noisier; higher values are steadier.",
             source: paper),
         .number(
             "biasLimit", \.biasLimit, title: "Bias limit", unit: "deg/s", range: 0.1...20,
             meaning:
-                "Largest possible bias. Too low: poor gyroscopes drift. Too high: slow turning at rest counts as bias.",
+                "The largest possible bias. With lower values, poor gyroscopes drift; higher values take slow turning for bias.",
             source: "zero-rate level of consumer gyroscopes, up to 10 deg/s"),
         .number(
             "biasStep", \.biasStep, title: "Bias step", unit: "deg/s", range: 0.1...20,
@@ -45,71 +47,82 @@ extension OrientationFilter.Parameters {
             source: paper),
         .number(
             "biasSigmaMotion", \.biasSigmaMotion, title: "Bias sigma in motion", unit: "deg/s", range: 0.001...5,
-            meaning: "Uncertainty of a bias from motion alone. Too low: fast and noisy. Too high: slow.", source: paper),
+            meaning:
+                "The uncertainty of a bias learned from motion alone. Lower values learn fast, but are noisy; higher values learn slowly.",
+            source: paper),
         .number(
             "verticalBiasForgetting", \.verticalBiasForgetting, title: "Vertical bias forgetting", unit: "",
             range: 0...1,
             meaning:
-                "Pull to zero of the bias about the vertical, which gravity never shows. Too low: kept. Too high: forgotten.",
+                "How strongly the bias about the vertical, which gravity does not show, is pulled to zero. Lower values keep it; higher values forget it.",
             source: paper),
         .number(
             "biasSigmaRest", \.biasSigmaRest, title: "Bias sigma at rest", unit: "deg/s", range: 0.001...5,
-            meaning: "Uncertainty of a bias from rest. Too low: learns within seconds. Too high: slow.", source: paper),
+            meaning:
+                "The uncertainty of a bias learned at rest. Lower values learn within seconds; higher values learn slowly.",
+            source: paper),
     ]
 
     private static let rest: [ParameterEntry<Self>] = [
         .number(
             "restTime", \.restTime, title: "Rest time", unit: "s", range: 0.1...30,
-            meaning: "Duration of stillness that makes a rest. Too low: pauses count. Too high: few rests.",
+            meaning: "The minimum duration of a rest. With lower values, pauses count; higher values find few rests.",
             source: paper),
         .number(
             "restFilterTime", \.restFilterTime, title: "Rest filter", unit: "s", range: 0.05...10,
-            meaning: "Low-pass that samples are compared with to see rest.", source: paper),
+            meaning: "The time constant of the low-pass that samples are compared with to detect rest.", source: paper),
         .number(
             "restRotation", \.restRotation, title: "Rest rotation", unit: "deg/s", range: 0.05...30,
             meaning:
-                "Deviation that ends a rest. Too low: a noisy gyroscope never rests. Too high: slow turning is taken for bias.",
+                "The deviation that ends a rest. With lower values, a noisy gyroscope never rests; higher values take slow turning for bias.",
             source: paper),
         .number(
             "restAcceleration", \.restAcceleration, title: "Rest acceleration", unit: "m/s^2", range: 0.01...5,
-            meaning: "Deviation that ends a rest. Too low: a humming desk never rests. Too high: a smooth ride rests.",
+            meaning:
+                "The deviation that ends a rest. With lower values, a humming desk never rests; higher values take a smooth ride for rest.",
             source: paper),
     ]
 
     private static let field: [ParameterEntry<Self>] = [
         .toggle(
             "rejectsDisturbances", \.rejectsDisturbances, title: "Disturbance rejection",
-            meaning: "Ignores the magnetometer where field strength or dip are not those of the place.", source: paper),
+            meaning:
+                "Whether the magnetometer is ignored if the strength or the dip of the field is not that of the place.",
+            source: paper),
         .number(
             "fieldFilterTime", \.fieldFilterTime, title: "Field filter", unit: "s", range: 0...5,
-            meaning: "Low-pass on field strength and dip before they are judged.", source: paper),
+            meaning: "The time constant of the low-pass of the field's strength and dip.", source: paper),
         .number(
             "fieldReferenceTime", \.fieldReferenceTime, title: "Field reference", unit: "s", range: 1...600,
-            meaning: "Time constant with which the undisturbed field is followed.", source: paper),
+            meaning: "The time constant with which the undisturbed field is followed.", source: paper),
         .number(
             "fieldStrengthTolerance", \.fieldStrengthTolerance, title: "Field strength tolerance", unit: "",
-            range: 0.01...1, meaning: "Relative deviation that is a disturbance.", source: paper),
+            range: 0.01...1, meaning: "The relative deviation of the field's strength that counts as a disturbance.",
+            source: paper),
         .number(
             "fieldDipTolerance", \.fieldDipTolerance, title: "Field dip tolerance", unit: "deg", range: 0.5...90,
-            meaning: "Deviation of the dip that is a disturbance.", source: paper),
+            meaning: "The deviation of the dip that counts as a disturbance.", source: paper),
         .number(
             "newFieldTime", \.newFieldTime, title: "New field time", unit: "s", range: 1...600,
-            meaning: "A field this long the same, in rotation, is the new undisturbed one.", source: paper),
+            meaning:
+                "The time for which a field has to stay the same, during rotation, to become the new undisturbed field.",
+            source: paper),
         .number(
             "firstFieldTime", \.firstFieldTime, title: "First field time", unit: "s", range: 0.1...600,
-            meaning: "The same while there is no reference yet.", source: paper),
+            meaning: "The time for which the first field has to stay the same, during rotation.", source: paper),
         .number(
             "newFieldRotation", \.newFieldRotation, title: "New field rotation", unit: "deg/s", range: 0...360,
-            meaning: "Only seconds with faster rotation count: a phone lying by a speaker learns nothing.",
+            meaning: "The minimum rotation for that time to count: a phone next to a loudspeaker learns nothing.",
             source: paper),
         .number(
             "undisturbedTime", \.undisturbedTime, title: "Undisturbed time", unit: "s", range: 0...30,
-            meaning: "A disturbance is over after this time without one.", source: paper),
+            meaning: "The time without a disturbance after which it is over.", source: paper),
         .number(
             "longestRejection", \.longestRejection, title: "Longest rejection", unit: "s", range: 0...3600,
-            meaning: "After this time in a disturbance the magnetometer corrects again, slowly.", source: paper),
+            meaning: "The time in a disturbance after which the magnetometer corrects the heading again, slowly.",
+            source: paper),
         .number(
             "rejectionFactor", \.rejectionFactor, title: "Rejection factor", unit: "", range: 1...100,
-            meaning: "How much slower it then corrects.", source: paper),
+            meaning: "The factor by which the magnetometer then corrects the heading more slowly.", source: paper),
     ]
 }

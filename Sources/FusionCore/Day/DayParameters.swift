@@ -54,25 +54,26 @@ extension DayParameters {
         .number(
             "window", \.window, title: "Window", unit: "s", range: 10...600,
             meaning:
-                "The net speed is taken over this time to either side. Too low: pauses become stops. Too high: short stops vanish.",
+                "The time to either side over which the net speed is computed. With lower values, pauses become stops; with higher values, short stops disappear.",
             source: "half the shortest stop on foot"),
         .number(
             "stayingSpeed", \.stayingSpeed, title: "Staying speed", unit: "m/s", range: 0.05...2,
             meaning:
-                "Net speed below which the user stays. Too low: indoor drift counts as movement. Too high: a stroll is a stop.",
+                "The maximum net speed of a stay. Lower values take indoor drift for movement; higher values take a stroll for a stop.",
             source: "indoor drift stays below 0.25 m/s, a stroll above 0.6 m/s"),
         .number(
             "circlingSpeed", \.circlingSpeed, title: "Circling speed", unit: "m/s", range: 0.1...3,
-            meaning: "Speed along the track above which the user moves, even in a circle.", source: "slow walking"),
+            meaning: "The minimum speed along the track at which the user moves, even in a circle.",
+            source: "slow walking"),
         .number(
             "smallestRadius", \.smallestRadius, tier: .essential, title: "Smallest radius", unit: "m", range: 5...200,
             meaning: "The smallest radius of a stop.", source: "infostop, 30 m for phones"),
         .number(
             "largestRadius", \.largestRadius, title: "Largest radius", unit: "m", range: 10...500,
-            meaning: "No stop is wider.", source: "Li 2008, 100 m"),
+            meaning: "The largest radius of a stop.", source: "Li 2008, 100 m"),
         .number(
             "radiusAccuracies", \.radiusAccuracies, title: "Radius in accuracies", unit: "", range: 0.5...10,
-            meaning: "A stop's radius in median accuracies of its fixes.", source: "95 % of white noise"),
+            meaning: "The radius of a stop, in median accuracies of its fixes.", source: "95 % of white noise"),
         .number(
             "shortestStopOnFoot", \.shortestStopOnFoot, tier: .essential, title: "Shortest stop on foot", unit: "s",
             range: 10...3600,
@@ -85,26 +86,30 @@ extension DayParameters {
             source: "a long red light is 3 min"),
         .number(
             "mergeDistance", \.mergeDistance, tier: .tunable, title: "Merge distance", unit: "m", range: 0...500,
-            meaning: "The distance below which two stops are at the same place.", source: "trackintel"),
+            meaning: "The maximum distance between two stops at the same place.", source: "trackintel"),
         .number(
             "mergeTime", \.mergeTime, title: "Merge time", unit: "s", range: 0...3600,
-            meaning: "Two stops at one place with a shorter absence are one.", source: "LocoKit2"),
+            meaning: "The minimum absence between two stops at one place; with a shorter one, they count as one.",
+            source: "LocoKit2"),
         .number(
             "mergeWay", \.mergeWay, title: "Merge way", unit: "m", range: 0...1000,
-            meaning: "Two stops at one place with a shorter distance between them are one.", source: "LocoKit2, 150 m"),
+            meaning:
+                "The minimum distance travelled between two stops at one place; with a shorter one, they count as one.",
+            source: "LocoKit2, 150 m"),
     ]
 
     private static let moves: [ParameterEntry<Self>] = [
         .number(
             "shortestMove", \.shortestMove, title: "Shortest move", unit: "s", range: 0...600,
-            meaning: "A shorter move belongs to the adjacent stops.", source: "LocoKit2, 30 s"),
+            meaning: "The minimum duration of a move; a shorter one belongs to the adjacent stops.",
+            source: "LocoKit2, 30 s"),
         .number(
             "shortestMoveWay", \.shortestMoveWay, title: "Shortest way", unit: "m", range: 0...1000,
-            meaning: "A move over a shorter distance belongs to the adjacent stops.",
+            meaning: "The minimum distance of a move; a shorter one belongs to the adjacent stops.",
             source: "LocoKit2, 20 m, with jitter"),
         .number(
             "shortestStretch", \.shortestStretch, title: "Shortest stretch", unit: "s", range: 0...600,
-            meaning: "A shorter stretch of another activity does not cut a move.", source: "Zheng 2010"),
+            meaning: "The minimum duration of another activity that cuts a move.", source: "Zheng 2010"),
     ]
 
     private static let gaps: [ParameterEntry<Self>] = [
@@ -114,7 +119,8 @@ extension DayParameters {
             source: "trackintel, 15 min; LocoKit2, 1 min"),
         .number(
             "gapStayDistance", \.gapStayDistance, title: "Gap stay distance", unit: "m", range: 0...1000,
-            meaning: "A silence whose ends are nearer was spent there.", source: "LocoKit2, 150 m"),
+            meaning: "The maximum distance between the ends of a silence that counts as a stay.",
+            source: "LocoKit2, 150 m"),
         .number(
             "longestSilentStay", \.longestSilentStay, title: "Longest silent stay", unit: "s", range: 600...31_536_000,
             meaning:
@@ -122,11 +128,11 @@ extension DayParameters {
             source: "a day: few people stay in longer, and most leave without the receiver"),
         .number(
             "longestBridge", \.longestBridge, title: "Longest bridge", unit: "s", range: 0...36_000,
-            meaning: "A shorter silence with a ride's speed is bridged as an estimated ride.",
+            meaning: "The longest silence that is bridged as an estimated ride, if its speed is that of a ride.",
             source: "longest metro rides without sky"),
         .number(
             "bridgeSpeed", \.bridgeSpeed, title: "Bridge speed", unit: "m/s", range: 0.5...50,
-            meaning: "Straight-line speed from which a silence was a ride.",
+            meaning: "The minimum straight-line speed of a silence that counts as a ride.",
             source: "above walking; without steps a faster walk is a ride, too"),
     ]
 }

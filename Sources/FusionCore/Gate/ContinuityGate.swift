@@ -27,28 +27,29 @@ public struct ContinuityGate: Sendable, Hashable {
             .number(
                 "maximumSpeed", \.maximumSpeed, tier: .tunable, title: "Maximum speed", unit: "m/s", range: 1...1000,
                 meaning:
-                    "The speed between two fixes above which the second is rejected, unless the receiver states that speed. Lower values reject fixes of fast trains; higher values accept jumps.",
+                    "The highest plausible speed between two fixes; the second fix is rejected if it implies more, unless the receiver states that speed. Lower values reject fixes of fast trains; higher values accept jumps.",
                 source: "the fastest trains, with margin"),
             .number(
                 "maximumUnstatedSpeed", \.maximumUnstatedSpeed, title: "Maximum speed, unstated", unit: "m/s",
                 range: 1...1000,
                 meaning:
-                    "The speed between two fixes above which the second is rejected, if no fix states a speed and the fixes before are as fast. Lower values reject fixes of aircraft; higher values accept jumps.",
+                    "The highest plausible speed between two fixes if no fix states a speed and the fixes before were as fast. Lower values reject fixes of aircraft; higher values accept jumps.",
                 source: "the fastest airliners in a jet stream, with margin"),
             .number(
                 "accuracyFactor", \.accuracyFactor, tier: .tunable, title: "Accuracy factor", unit: "", range: 1...20,
                 meaning:
                     "The standard deviations of the fixes that are allowed beyond the distance possible at the maximum speed. Lower values reject noisy fixes; higher values accept jumps.",
-                source: "a fix may be noisy; only the impossible is refused"),
+                source: "a fix may be noisy; only the impossible is rejected"),
             .number(
                 "margin", \.margin, title: "Margin", unit: "m", range: 0...100,
-                meaning: "Metres always allowed, since receivers state too good an accuracy.",
+                meaning:
+                    "The distance in excess of the plausible one that is always allowed, because receivers state too good an accuracy.",
                 source: "multipath in town reaches tens of metres beyond what is stated"),
             .number(
                 "reacquisitionFixes", \.reacquisitionFixes, title: "Re-acquisition", unit: "fixes", range: 1...100,
                 meaning:
-                    "Number of consecutive rejected fixes that are accepted if they agree with each other. Too low: a cluster of bad fixes is accepted. Too high: a wrong track lasts longer.",
-                source: "multipath outliers seldom last 4 s"),
+                    "The number of consecutive rejected fixes after which they are accepted if they agree with each other. Lower values accept a cluster of bad fixes; higher values keep a wrong track longer.",
+                source: "multipath outliers rarely last 4 s"),
         ]
     }
 

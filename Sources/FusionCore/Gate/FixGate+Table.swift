@@ -9,14 +9,14 @@ extension FixGate.Parameters {
             .number(
                 "maximumAge", \.maximumAge, tier: .tunable, title: "Maximum age", unit: "s", range: 1...600,
                 meaning:
-                    "The age on arrival above which a fix is stale and rejected. Lower values lose fixes of slow connections; higher values accept cached fixes.",
+                    "The maximum age of a fix on arrival; older fixes are rejected. Lower values lose fixes of slow connections; higher values accept cached fixes.",
                 source: "rule: a fix that lags by more comes from a cache"),
             .number(
                 "accuracyCeiling", \.accuracyCeiling, tier: .essential, title: "Accuracy ceiling", unit: "m",
                 range: 1...1000,
                 meaning:
-                    "The 1-sigma accuracy beyond which a fix is rejected. Lower values leave gaps in towns; higher values let poor fixes disturb the speed.",
-                source: "rule: a position coarser than a block is no position"),
+                    "The poorest 1-sigma accuracy of an accepted fix. Lower values leave gaps in towns; higher values let poor fixes disturb the speed.",
+                source: "rule: a position coarser than a block is useless"),
             .number(
                 "startAccuracyCeiling", \.startAccuracyCeiling, tier: .tunable, title: "Accuracy ceiling at start",
                 unit: "m",
@@ -24,27 +24,28 @@ extension FixGate.Parameters {
                 source: "rule: twice the ceiling, since a cold receiver is coarse"),
             .number(
                 "startAccuracyPeriod", \.startAccuracyPeriod, title: "Settling time", unit: "s", range: 0...120,
-                meaning: "How long the ceiling at start holds.", source: "rule: receivers settle within it"),
+                meaning: "How long the accuracy ceiling at the start applies.",
+                source: "rule: receivers settle within it"),
             .number(
                 "startSpeedCeiling", \.startSpeedCeiling, title: "Speed ceiling at start", unit: "m/s", range: 1...400,
                 meaning:
-                    "A faster fix right after the start is a cached one from an earlier drive. Too low: a start on a motorway is delayed. Too high: cached fixes are accepted.",
-                source: "90 km/h, above what one starts a recording at"),
+                    "The maximum speed of a fix right after the start; a faster one is a cached fix of an earlier drive. Lower values delay a start on a motorway; higher values accept cached fixes.",
+                source: "90 km/h, faster than a recording usually starts"),
             .number(
                 "startSpeedPeriod", \.startSpeedPeriod, title: "Speed ceiling period", unit: "s", range: 0...120,
-                meaning: "How long the speed ceiling at start holds.",
+                meaning: "How long the speed ceiling at the start applies.",
                 source: "rule: a cached fix is gone by then"),
             .number(
                 "trackAccuracyCeiling", \.trackAccuracyCeiling, tier: .tunable, title: "Track accuracy ceiling",
                 unit: "m",
                 range: 1...1000,
                 meaning:
-                    "The 1-sigma accuracy beyond which a fix does not change the track; its speed may still count. Lower values leave gaps; with higher values a poor fix pulls the filter for seconds.",
-                source: "rule: half the ceiling; the speed does not lean on the place"),
+                    "The poorest 1-sigma accuracy of a fix that changes the track; the speed of a poorer fix may still count. Lower values leave gaps; with higher values, a poor fix pulls the filter for seconds.",
+                source: "rule: half the ceiling; the speed does not depend on the position"),
             .number(
                 "rangeError", \.rangeError, title: "Range error", unit: "m", range: 0.5...30,
                 meaning:
-                    "1-sigma range error that turns a dilution of precision into an accuracy where none is stated.",
+                    "The 1-sigma range error by which a dilution of precision is multiplied if no accuracy is stated.",
                 source: "civil single-frequency receivers, 3-5 m"),
             .number(
                 "assumedAccuracy", \.assumedAccuracy, tier: .tunable, title: "Assumed accuracy", unit: "m",
@@ -54,12 +55,12 @@ extension FixGate.Parameters {
             .number(
                 "clockFixes", \.clockFixes, title: "Clock fixes", unit: "fixes", range: 1...1000,
                 meaning:
-                    "Number of consecutive fixes, all old by the same amount, that show that a clock is wrong and not the fixes. Too low: a slow link looks like a wrong clock. Too high: with a wrong clock, the track starts late.",
+                    "The number of consecutive fixes, all late by the same amount, after which the clock counts as wrong and not the fixes. Lower values take a slow connection for a wrong clock; higher values start the track late if the clock is wrong.",
                 source: "twice the longest burst of late fixes seen"),
             .number(
                 "leaderSilence", \.leaderSilence, title: "Silence of the leading receiver", unit: "s", range: 0...600,
                 meaning:
-                    "Of several receivers, one leads; another takes over if it has sent no fix for this long. Too low: the track jumps between them. Too high: a gap when the leader fails.",
+                    "If there are several receivers, one leads; another takes over after this time without a fix of the leader. With lower values, the track jumps between receivers; higher values leave a gap if the leader fails.",
                 source: "a few missed epochs"),
         ] + ContinuityGate.Parameters.table.map { $0.within(\.continuity, group: "continuity") }
 }

@@ -1,4 +1,4 @@
-public import Geodesy
+import Geodesy
 public import SensorModel
 
 /// Accepts or rejects fixes, and gives the reason for each rejection.

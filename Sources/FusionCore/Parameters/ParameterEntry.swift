@@ -96,20 +96,21 @@ public struct ParameterEntry<Root>: Sendable {
 
     /// Returns the entry for an enclosing value, under the same name.
     func renamed<Outer>(within path: any WritableKeyPath<Outer, Root> & Sendable) -> ParameterEntry<Outer> {
-        let read = self.read
-        let write = self.write
-        return ParameterEntry<Outer>(
-            name: name, tier: tier, title: title, unit: unit, domain: domain, meaning: meaning, source: source,
-            read: { read($0[keyPath: path]) },
-            write: { outer, value in write(&outer[keyPath: path], value) })
+        entry(name, within: path)
     }
 
     /// Returns the entry for an enclosing value, with its name prefixed by a group.
     func within<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable, group: String) -> ParameterEntry<Outer> {
+        entry("\(group).\(name)", within: path)
+    }
+
+    private func entry<Outer>(
+        _ name: String, within path: any WritableKeyPath<Outer, Root> & Sendable
+    ) -> ParameterEntry<Outer> {
         let read = self.read
         let write = self.write
         return ParameterEntry<Outer>(
-            name: "\(group).\(name)", tier: tier, title: title, unit: unit, domain: domain, meaning: meaning,
+            name: name, tier: tier, title: title, unit: unit, domain: domain, meaning: meaning,
             source: source,
             read: { read($0[keyPath: path]) },
             write: { outer, value in write(&outer[keyPath: path], value) })

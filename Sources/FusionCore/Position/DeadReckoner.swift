@@ -32,19 +32,20 @@ public struct DeadReckoner: Sendable, Hashable {
                 source: "by car a held speed errs less than a fading one for at least two minutes"),
             .number(
                 "fade", \.fade, title: "Fade", unit: "s", range: 0.1...600,
-                meaning: "The held speed then fades in this time.", source: "no estimate jumps"),
+                meaning: "The time in which the held speed then fades.", source: "no estimate jumps"),
             .number(
                 "stepHold", \.stepHold, title: "Step hold", unit: "s", range: 0.5...30,
-                meaning: "A step's speed is valid this long; steps that stop stop the way.",
+                meaning:
+                    "The time for which the speed of a step is valid; without further steps, the estimated track ends.",
                 source: "two slow steps"),
             .number(
                 "wayUncertainty", \.wayUncertainty, title: "Uncertainty of the way", unit: "", range: 0...2,
-                meaning: "Share of the estimated distance by which the accuracy worsens.",
-                source: "pedestrian dead reckoning errs by a twentieth to a tenth of the way"),
+                meaning: "The fraction of the estimated distance by which the accuracy worsens.",
+                source: "pedestrian dead reckoning errs by a twentieth to a tenth of the distance"),
             .number(
                 "timeUncertainty", \.timeUncertainty, title: "Uncertainty of time", unit: "m/s", range: 0...20,
                 meaning: "The rate at which the accuracy worsens.",
-                source: "a speed known to half a metre a second"),
+                source: "a speed known to half a metre per second"),
         ]
     }
 

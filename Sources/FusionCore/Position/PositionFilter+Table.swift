@@ -36,7 +36,7 @@ extension MultipleModelFilter.Parameters {
         .number(
             "manoeuvreTime", \.manoeuvreTime, title: "Manoeuvre time", unit: "s", range: 0.5...120,
             meaning:
-                "How long a manoeuvre lasts. Lower values forget a turn at once; higher values stay noisy after it.",
+                "How long a manoeuvre lasts. Lower values forget a turn immediately; higher values stay noisy after it.",
             source: "corners and stops last three to six seconds"),
         .number(
             "memory", \.memory, tier: .tunable, title: "Memory of evidence", unit: "s", range: 10...3600,
@@ -53,23 +53,26 @@ extension MultipleModelFilter.Parameters {
         .number(
             "wanderLimit", \.wanderLimit, tier: .tunable, title: "Wander limit", unit: "", range: 0...5,
             meaning: "The stated accuracies that a wandering error may reach. Lower values follow the fixes; higher "
-                + "values smooth more.", source: "a receiver's error is seldom larger than it states"),
+                + "values smooth more.", source: "a receiver's error is rarely larger than it states"),
         .number(
             "wanderClamp", \.wanderClamp, title: "Wander clamp", unit: "", range: 1...10,
-            meaning: "The standard deviations beyond which a wandering error is motion. Lower values follow the fixes; "
-                + "higher values let the track leave them.", source: "1 in 20 of a planar normal error lies beyond"),
+            meaning:
+                "The maximum size of a wandering error, in standard deviations; a larger one is motion. Lower values follow the fixes; higher values let the track leave them.",
+            source: "1 in 20 of a planar normal error lies beyond"),
         .number(
             "outlier", \.outlier, tier: .tunable, title: "Outlier", unit: "", range: 1...1000,
-            meaning: "The squared normalised innovation beyond which a fix counts less. Lower values lag in turns; "
-                + "with higher values outliers pull.", source: "chi-squared, 2 degrees of freedom, 99 %"),
+            meaning:
+                "The maximum squared normalised innovation of a fix that counts fully. Lower values lag in turns; with higher values, outliers pull the track.",
+            source: "chi-squared, 2 degrees of freedom, 99 %"),
         .number(
             "leash", \.leash, title: "Leash", unit: "", range: 1...20,
-            meaning: "The stated accuracies within which the track stays of the recent fixes.",
+            meaning: "The maximum distance of the track from the recent fixes, in stated accuracies.",
             source: "beyond four, no error is what the receiver states"),
         .number(
             "chord", \.chord, title: "Chord tolerance", unit: "", range: 0.5...20,
-            meaning: "The stated accuracies by which fixes and velocity may disagree over 5 to 30 s. Lower values "
-                + "distrust the velocity sooner.", source: "1 in 7 of a planar normal error lies beyond two"),
+            meaning:
+                "The maximum difference between fixes and velocity over 5 to 30 s, in stated accuracies. Lower values distrust the velocity sooner.",
+            source: "1 in 7 of a planar normal error lies beyond two"),
         .number(
             "velocityMemory", \.velocityMemory, title: "Velocity memory", unit: "s", range: 60...36000,
             meaning:

@@ -1,5 +1,5 @@
-public import Geodesy
-public import SensorModel
+import Geodesy
+import SensorModel
 
 /// Denoises accepted fixes, one at a time, with the filter that the user selected.
 public struct PositionFilter: Sendable, Hashable {
@@ -57,14 +57,6 @@ public struct PositionFilter: Sendable, Hashable {
     public mutating func reset() {
         scalar = ScalarFilter()
         model.reset()
-    }
-
-    /// Updates the filter with an accepted fix at its coordinate, given its 1-sigma accuracy in metres. Returns the
-    /// position.
-    public mutating func update(
-        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant
-    ) -> PositionEstimate {
-        update(fix, coordinate: coordinate, accuracy: accuracy, at: time, rest: .none)
     }
 
     /// Updates the filter with an accepted fix. Returns the position.

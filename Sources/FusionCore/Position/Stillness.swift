@@ -151,48 +151,48 @@ extension Stillness.Parameters {
         .number(
             "accelerationSpread", \.accelerationSpread, title: "Acceleration at rest", unit: "m/s^2", range: 0.001...5,
             meaning:
-                "Spread of the acceleration below which the sensors rest. Too low: a humming desk moves. Too high: a smooth ride rests.",
+                "The maximum spread of the acceleration of sensors at rest. Lower values take a humming desk for movement; higher values take a smooth ride for rest.",
             source: "MEMS noise 0.03, a smooth ride 0.2"),
         .number(
             "rotation", \.rotation, title: "Rotation at rest", unit: "rad/s", range: 0.001...1,
-            meaning: "Rotation, less the known bias, below which the sensors rest.",
+            meaning: "The maximum rate of rotation of sensors at rest, without the known bias.",
             source: "MEMS bias up to 3 deg/s"),
         .number(
             "sensorMemory", \.sensorMemory, title: "Memory of the sensors", unit: "s", range: 0.05...10,
             meaning:
-                "Window of the spread of the acceleration. Too low: a pause between steps counts. Too high: rest is late.",
+                "The averaging time of the spread of the acceleration. Lower values take a pause between steps for rest; higher values detect rest late.",
             source: "a step"),
         .number(
             "rotationMemory", \.rotationMemory, title: "Memory of the rotation", unit: "s", range: 0.01...10,
             meaning:
-                "Averaging time of the rotation. Too low: noise counts as a turn. Too high: rest after a turn is late.",
+                "The averaging time of the rotation. Lower values take noise for a turn; higher values detect rest after a turn late.",
             source: "ten samples of a display's rate, shorter than a turn of the hand"),
         .number(
             "sensorTime", \.sensorTime, title: "Rest of the sensors", unit: "s", range: 0...60,
             meaning:
-                "Time for which the sensors have to rest. Too low: a pause between steps counts. Too high: rest is late.",
+                "The minimum duration of a rest of the sensors. Lower values take a pause between steps for rest; higher values detect rest late.",
             source: "longer than a step"),
         .number(
             "rideSpeed", \.rideSpeed, title: "Speed of a ride", unit: "m/s", range: 0...20,
-            meaning: "Above this speed of the receiver, sensors at rest ride smoothly.",
+            meaning: "The minimum speed of the receiver at which resting sensors mean a smooth ride and not a rest.",
             source: "above a receiver's noise at rest"),
         .number(
             "receiverSpeed", \.receiverSpeed, title: "Receiver at rest", unit: "m/s", range: 0...2,
             meaning:
-                "Mean velocity below which the receiver rests. Too low: noise counts as motion. Too high: a stroll counts as rest.",
-            source: "noise of 0.12 m/s an axis averaged over 8 s, four sigma"),
+                "The maximum mean velocity of a receiver at rest. Lower values take noise for motion; higher values take a stroll for rest.",
+            source: "noise of 0.12 m/s per axis averaged over 8 s, four sigma"),
         .number(
             "receiverRelease", \.receiverRelease, title: "Receiver moves again", unit: "m/s", range: 0...5,
-            meaning: "Above this average of its velocity the receiver moves again.", source: "hysteresis of two"),
+            meaning: "The mean velocity at which the receiver starts to move again.", source: "hysteresis of two"),
         .number(
             "receiverTime", \.receiverTime, title: "Averaging of the receiver", unit: "s", range: 0.5...120,
             meaning:
-                "Averaging time of the receiver's velocity. Too low: noise counts as motion. Too high: rest is late.",
+                "The averaging time of the receiver's velocity. Lower values take noise for motion; higher values detect rest late.",
             source: "measured on simulated rests"),
         .number(
             "releaseTime", \.releaseTime, title: "Averaging of a start", unit: "s", range: 0.1...30,
             meaning:
-                "Averaging time of the receiver's velocity to end a rest. Too low: noise counts as motion. Too high: a start is late.",
+                "The averaging time of the receiver's velocity for the end of a rest. Lower values take noise for motion; higher values detect a start late.",
             source: "one or two fixes"),
     ]
 }

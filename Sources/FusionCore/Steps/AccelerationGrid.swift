@@ -66,10 +66,11 @@ extension AccelerationGrid.Parameters {
         .number(
             "maximumGap", \.maximumGap, title: "Longest gap", unit: "s", range: 0.1...5,
             meaning:
-                "Samples further apart are not joined. Too low: lost packets interrupt a walk. Too high: the line between them is made up.",
+                "The longest time between two samples that are joined. With lower values, lost packets interrupt a walk; higher values invent the signal between them.",
             source: "seven samples of the slowest rate"),
         .number(
             "handover", \.handover, title: "Handover", unit: "s", range: 0.5...60,
-            meaning: "Silence of a sensor after which another one is used.", source: "longer than a hiccup of a bus"),
+            meaning: "The time without a sample after which another sensor is used.",
+            source: "longer than a hiccup of a bus"),
     ]
 }

@@ -11,7 +11,7 @@ public struct OutageParameters: Sendable, Hashable {
     static let table: [ParameterEntry<Self>] = [
         .number(
             "outageIntervals", \.outageIntervals, title: "Outage intervals", unit: "", range: 1...100,
-            meaning: "No outage is shorter than this many usual intervals of the track's fixes.",
+            meaning: "The minimum duration of an outage, in usual intervals between the track's fixes.",
             source: "loggers that write every 5 to 30 s"),
         .number(
             "longestBridge", \.longestBridge, tier: .essential, title: "Longest bridge", unit: "s", range: 10...86400,

@@ -178,9 +178,6 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     /// The coordinates, in order.
     var places: [Coordinate] { coordinates }
 
-    /// Returns whether an estimate has no fix to support it, without creating the estimate.
-    public func isEstimated(_ index: Int) -> Bool { flags[index] & Flag.isEstimated != 0 }
-
     /// Returns whether an estimate bridges an outage, without creating the estimate.
     public func isBridged(_ index: Int) -> Bool {
         flags[index] & (Flag.isEstimated | Flag.isInterpolated) == Flag.isEstimated

@@ -56,14 +56,6 @@ public struct Simplifier: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Returns the indices of the coordinates to keep in ascending order, always including both ends.
-    ///
-    /// The plane's origin is the first point, and longitudes are unrolled along the track, so that a track across the
-    /// antimeridian or near a pole stays in one piece.
-    public func keptIndices(of track: [Coordinate]) -> [Int] {
-        keptIndices(of: track, times: [], corners: [])
-    }
-
     /// Returns the indices to keep in ascending order, always including the ends and the corners.
     /// - Parameters:
     ///   - track: The coordinates.

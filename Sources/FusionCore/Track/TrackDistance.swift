@@ -1,4 +1,4 @@
-public import SensorModel
+import SensorModel
 
 /// Accumulates the length of a track from its posterior, so that noise adds as little as possible.
 ///

@@ -33,16 +33,16 @@ public struct TrackSmoother: Sendable, Hashable {
                 source: "the watchdog's silence"),
             .number(
                 "bridgeInterval", \.bridgeInterval, title: "Bridge interval", unit: "s", range: 0.1...60,
-                meaning: "Time between two points of a bridge.", source: "the usual rate of fixes"),
+                meaning: "The time between two points of a bridge.", source: "the usual rate of fixes"),
             .number(
                 "velocityMemory", \.velocityMemory, title: "Velocity memory", unit: "s", range: 0.5...600,
                 meaning:
-                    "How long the velocity at the ends of an outage holds. Too low: a straight line. Too high: a sweeping curve.",
+                    "How long the velocity at the ends of an outage continues. Lower values draw a straight line; higher values draw a wide curve.",
                 source: "measured on withheld fixes of a walk and a drive"),
             .number(
                 "trailTolerance", \.trailTolerance, title: "Trail tolerance", unit: "", range: 0...2,
                 meaning:
-                    "Share of the way by which a trail of turns and steps may miss the exit and still shape the bridge. Too low: plain bridges. Too high: wrong trails are bent to fit.",
+                    "The maximum error at the exit, as a fraction of the distance, at which a trail of turns and steps shapes the bridge. Lower values draw plain bridges; higher values bend wrong trails to fit.",
                 source: "pedestrian dead reckoning errs by a tenth, a held speed by a quarter"),
         ]
     }

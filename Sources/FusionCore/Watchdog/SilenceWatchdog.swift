@@ -18,8 +18,8 @@ public struct SilenceWatchdog: Sendable, Hashable {
         static let table: [ParameterEntry<Self>] = [
             .number(
                 "grace", \.grace, title: "Grace at start", unit: "s", range: 0...120,
-                meaning: "No loss is announced in this time after start.",
-                source: "rule: a warm receiver has spoken by then"),
+                meaning: "The time after the start in which no loss of signal is reported.",
+                source: "rule: a warm receiver has reported by then"),
             .number(
                 "silence", \.silence, tier: .essential, title: "Silence", unit: "s", range: 1...120,
                 meaning:

@@ -151,7 +151,7 @@ extension WorkoutDetector.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
             "reportInterval", \.reportInterval, title: "Report interval", unit: "s", range: 1...600,
-            meaning: "Time between two reports of a running workout.", source: "a glance"),
+            meaning: "The time between two reports of an active workout.", source: "a glance"),
         .number(
             "splitLength", \.splitLength, tier: .tunable, title: "Split", unit: "m", range: 50...50_000,
             meaning: "The length of a split; 1609.344 is a mile.", source: "a kilometre"),

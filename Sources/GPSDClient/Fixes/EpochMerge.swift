@@ -19,8 +19,6 @@ struct EpochMerge {
     }
 
     let parameters: Parameters
-    /// The number of reports that arrived after their epoch had ended; their lines are kept with the next epoch.
-    private(set) var stragglerCount = 0
     /// The number of lines omitted because their epoch exceeded its bounds.
     private(set) var excessCount = 0
     private var open: Epoch?
@@ -48,7 +46,6 @@ struct EpochMerge {
             begin(with: report, line: line, arrival: arrival)
             return finished
         case nil where isStraggler(report, arrival: arrival):
-            stragglerCount += 1
             keep(loose: line)
         case nil: begin(with: report, line: line, arrival: arrival)
         }

@@ -24,8 +24,6 @@ struct Receiver {
     private(set) var isHeard = false
     /// Whether the last epoch had a fix.
     private(set) var hasFix = false
-    /// The number of reports that arrived after their epoch had ended.
-    var stragglerCount: Int { merge.stragglerCount }
     /// The number of lines omitted because their epoch exceeded its bounds.
     var excessCount: Int { merge.excessCount }
 

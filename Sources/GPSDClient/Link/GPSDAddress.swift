@@ -7,8 +7,6 @@ public struct GPSDAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The port registered for gpsd.
     public static let defaultPort: UInt16 = 2947
-    /// The address of gpsd on this machine.
-    public static let local = GPSDAddress(host: "localhost", port: defaultPort)
 
     /// Whether the address refers to this machine.
     public var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }

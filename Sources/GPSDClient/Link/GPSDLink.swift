@@ -56,8 +56,6 @@ public struct GPSDLink: Sendable {
     public var skippedLineCount: Int {
         receivers.reduce(undecodableCount + splitter.oversizedCount + allowance.excessCount) { $0 + $1.excessCount }
     }
-    /// The number of reports that arrived after their epoch had ended; their raw lines are kept.
-    public var stragglerCount: Int { receivers.reduce(0) { $0 + $1.stragglerCount } }
 
     /// Whether a probe was not answered and nothing has been received since. A frozen daemon keeps the data for this
     /// connection, so the connection is kept until another one shows that the daemon is running.

@@ -49,20 +49,13 @@ public struct FileDialog {
 
     /// Shows the dialog and calls back with the chosen path, or with `nil` if the user cancels.
     public func run(_ body: @escaping @MainActor (String?) -> Void) {
-        let chosen: OdoChosen = { @Sendable data, path in
-            guard let data else { return }
-            onMainThread(data, path) { data, path in
-                CallbackBox<Chosen>.value(of: data)(path.map { String(cString: $0) })
-            }
-        }
-        let release: GDestroyNotify = { @Sendable data in if let data { CallbackBox<Chosen>.release(data) } }
         let data = CallbackBox<Chosen>(body).retained()
         let kinds = kinds()
         let window: UnsafeMutablePointer<GtkWindow> = parent.pointer.cast()
         if let suggestedName {
-            odo_save_file(window, title, accept, cancel, kinds, suggestedName, chosen, data, release)
+            odo_save_file(window, title, accept, cancel, kinds, suggestedName, Self.chosen, data, Self.release)
         } else {
-            odo_open_file(window, title, accept, cancel, kinds, chosen, data, release)
+            odo_open_file(window, title, accept, cancel, kinds, Self.chosen, data, Self.release)
         }
         g_object_unref(made(kinds))
     }
@@ -71,15 +64,18 @@ public struct FileDialog {
     /// and the suggested name do not count.
     public func runForFolder(_ body: @escaping @MainActor (String?) -> Void) {
         odo_open_folder(
-            parent.pointer.cast(), title, accept, cancel,
-            { @Sendable data, path in
-                guard let data else { return }
-                onMainThread(data, path) { data, path in
-                    CallbackBox<Chosen>.value(of: data)(path.map { String(cString: $0) })
-                }
-            },
-            CallbackBox<Chosen>(body).retained(),
-            { @Sendable data in if let data { CallbackBox<Chosen>.release(data) } })
+            parent.pointer.cast(), title, accept, cancel, Self.chosen, CallbackBox<Chosen>(body).retained(),
+            Self.release)
+    }
+
+    private static let chosen: OdoChosen = { @Sendable data, path in
+        guard let data else { return }
+        onMainThread(data, path) { data, path in
+            CallbackBox<Chosen>.value(of: data)(path.map { String(cString: $0) })
+        }
+    }
+    private static let release: GDestroyNotify = { @Sendable data in
+        if let data { CallbackBox<Chosen>.release(data) }
     }
 
     private func kinds() -> OpaquePointer {

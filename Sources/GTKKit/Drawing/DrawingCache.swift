@@ -20,12 +20,13 @@ public final class DrawingCache {
         surface = nil
     }
 
-    /// Draws the cached pixels; if there are none, or the size or the text scale has changed, first runs `body` to draw them.
+    /// Draws the cached pixels. If there are none, or if the size or the text scale has changed, first runs `body` to
+    /// draw them.
     /// - Parameters:
-    ///   - drawing: Where to.
+    ///   - drawing: The target.
     ///   - width: The room in pixels.
     ///   - height: The room in pixels.
-    ///   - body: Draws again.
+    ///   - body: Draws the content.
     public func draw(in drawing: Drawing, width: Double, height: Double, _ body: (Drawing) -> Void) {
         if size != (width, height, drawing.scale, drawing.textScale) { invalidate() }
         if surface == nil {

@@ -1,6 +1,6 @@
 import CGTK
 
-/// Calls back once a frame of a widget's window, for as long as it is kept.
+/// Calls back once per frame of a widget's window, until it is released.
 @MainActor
 public final class FrameTicker {
     private let widget: Widget
@@ -8,7 +8,7 @@ public final class FrameTicker {
 
     /// Starts.
     /// - Parameters:
-    ///   - widget: Whose frames.
+    ///   - widget: The widget whose frames count.
     ///   - tick: Called with the frame's time in seconds from an arbitrary start.
     public init(_ widget: Widget, _ tick: @escaping @MainActor (_ seconds: Double) -> Void) {
         self.widget = widget
@@ -28,17 +28,17 @@ public final class FrameTicker {
     isolated deinit { gtk_widget_remove_tick_callback(widget.pointer.cast(), id) }
 }
 
-/// Measures what each frame of a widget's window costs, for as long as it is kept.
+/// Measures the time for each frame of a widget's window, until it is released.
 @MainActor
 public final class FrameMeter {
     private var connections: [SignalConnection] = []
     private var began = ContinuousClock.now
     private var isPainted = false
 
-    /// Starts; the widget must be shown.
+    /// Starts the measurement. The widget must be visible.
     /// - Parameters:
-    ///   - widget: Whose frames.
-    ///   - measured: Called after each frame that painted, with milliseconds from its first phase to its last.
+    ///   - widget: The widget whose frames count.
+    ///   - measured: Called after each painted frame, with the time from its first phase to its last in milliseconds.
     public init?(_ widget: Widget, measured: @escaping @MainActor (_ milliseconds: Double) -> Void) {
         guard let raw = gtk_widget_get_frame_clock(widget.pointer.cast()) else { return nil }
         let clock = ObjectRef(sinking: made(raw))

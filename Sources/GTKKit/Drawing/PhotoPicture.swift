@@ -1,19 +1,19 @@
 import CGTK
 
-/// A photo in the size in which it is shown, decoded apart from the main thread and only copied to the screen there.
+/// A photo in its display size. It is decoded off the main thread, which only copies it to the screen.
 public final class PhotoPicture: @unchecked Sendable {
-    // Written in `init` only; whoever reads it afterwards only copies from it.
+    // Written only in `init`; later accesses only copy from it.
     private let surface: OpaquePointer
     /// The width in pixels of the drawing.
     public let width: Double
     /// The height in pixels of the drawing.
     public let height: Double
 
-    /// How a photo fills the room that it has.
+    /// The way in which a photo fills its area.
     public enum Fit: Sendable {
         /// The whole photo is shown.
         case whole
-        /// The middle of the photo fills the room.
+        /// The middle of the photo fills the area.
         case filling
     }
 
@@ -23,11 +23,11 @@ public final class PhotoPicture: @unchecked Sendable {
     /// Decodes a JPEG; `nil` if it is damaged, too large, or if there is no memory for it.
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - orientation: The way in which it has to be turned, from 1 to 8 as Exif numbers them.
+    ///   - orientation: The required rotation, as an Exif orientation from 1 to 8.
     ///   - isProgressive: Whether decoding needs the whole picture in memory.
-    ///   - width: The width of the room in pixels of the drawing.
-    ///   - height: The height of the room in pixels of the drawing.
-    ///   - fit: How it fills the room.
+    ///   - width: The width of the area in pixels of the drawing.
+    ///   - height: The height of the area in pixels of the drawing.
+    ///   - fit: The way in which the photo fills the area.
     ///   - scale: Pixels of the screen per pixel of the drawing.
     public init?(
         jpeg bytes: [UInt8], orientation: Int, isProgressive: Bool, width: Double, height: Double, fit: Fit,
@@ -70,7 +70,7 @@ public final class PhotoPicture: @unchecked Sendable {
 
     deinit { cairo_surface_destroy(surface) }
 
-    /// Returns the turn from the stored picture to the upright one.
+    /// Returns the rotation from the stored picture to the upright one.
     private static func turn(_ orientation: Int, _ width: Double, _ height: Double) -> cairo_matrix_t {
         switch orientation {
         case 2: cairo_matrix_t(xx: -1, yx: 0, xy: 0, yy: 1, x0: width, y0: 0)

@@ -116,7 +116,7 @@ public final class MenuButton: Widget {
     /// Replaces the label.
     public func setLabel(_ text: String) { gtk_menu_button_set_label(pointer.cast(), text) }
 
-    /// Makes this the window's main menu, which F10 opens.
+    /// Sets this as the window's main menu, which F10 opens.
     public func makePrimary() { gtk_menu_button_set_primary(pointer.cast(), 1) }
 
     /// Opens the menu.

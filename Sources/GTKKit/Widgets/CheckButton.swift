@@ -1,8 +1,8 @@
 import CGTK
 
-/// A box that is checked or not, with a text next to it that wraps.
+/// A check box with a text that wraps.
 public final class CheckButton: Widget {
-    /// Creates a box that is not checked.
+    /// Creates a check box that is off.
     public init(_ text: String) {
         super.init(sinking: made(gtk_check_button_new()))
         let label = Label(text, aligned: .start)
@@ -11,13 +11,7 @@ public final class CheckButton: Widget {
         describe(text)
     }
 
-    /// Whether it is checked.
-    public var isOn: Bool {
-        get { gtk_check_button_get_active(pointer.cast()) != 0 }
-        set { gtk_check_button_set_active(pointer.cast(), newValue ? 1 : 0) }
-    }
-
-    /// Calls `body` whenever it is checked or not checked any more.
+    /// Calls `body` whenever the user switches the check box on or off.
     @discardableResult
     public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {
         connect("toggled") { [pointer] in body(gtk_check_button_get_active(pointer.cast()) != 0) }

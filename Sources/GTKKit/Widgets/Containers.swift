@@ -105,7 +105,7 @@ public final class Overlay: Widget {
     public func add(_ child: Widget) { gtk_overlay_add_overlay(pointer.cast(), child.pointer.cast()) }
 }
 
-/// A child that can be folded away.
+/// A child that can be hidden with an animation.
 public final class Revealer: Widget {
     /// The animation with which the child appears and disappears.
     public enum Transition: Sendable {

@@ -2,14 +2,14 @@ import CGTK
 
 /// A field for a whole number of a range, with two buttons that change it by one.
 public final class NumberField: Widget {
-    /// Creates a field with the least number of the range.
+    /// Creates a field with the smallest number of the range.
     public init(_ range: ClosedRange<Int>) {
         super.init(
             sinking: made(gtk_spin_button_new_with_range(Double(range.lowerBound), Double(range.upperBound), 1)))
         gtk_spin_button_set_numeric(pointer.cast(), 1)
     }
 
-    /// The number; one beyond the range becomes the nearest within.
+    /// The number. A number outside the range is limited to it.
     public var value: Int {
         get { Self.value(of: pointer) }
         set { gtk_spin_button_set_value(pointer.cast(), Double(newValue)) }

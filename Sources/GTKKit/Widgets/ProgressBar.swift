@@ -1,6 +1,6 @@
 import CGTK
 
-/// A bar that shows how much of some work is done.
+/// A bar that shows the progress of some work.
 public final class ProgressBar: Widget {
     /// Creates an empty bar with a description of the work, for a screen reader.
     public init(describedAs description: String) {
@@ -8,7 +8,7 @@ public final class ProgressBar: Widget {
         describe(description)
     }
 
-    /// The share of the work that is done, 0 ... 1.
+    /// The fraction of the work that is done, 0 ... 1.
     public var share: Double {
         get { gtk_progress_bar_get_fraction(pointer.cast()) }
         set { gtk_progress_bar_set_fraction(pointer.cast(), min(max(newValue, 0), 1)) }

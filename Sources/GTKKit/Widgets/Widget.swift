@@ -113,7 +113,7 @@ open class Widget: ObjectRef {
         }
     }
 
-    /// Whole pixels of the screen per pixel of the widget.
+    /// The number of screen pixels per pixel of the widget.
     public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(pointer.cast())) }
     /// The allocated width in pixels.
     public var width: Int { Int(gtk_widget_get_width(pointer.cast())) }

@@ -1,12 +1,12 @@
-/// Finds tiles in an archive of PMTiles, version 3, that another part of the program reads.
+/// A reader of PMTiles archives, version 3. Another part of the program reads their bytes.
 public struct PMTilesArchive: Sendable {
-    /// Reads bytes of the archive: fewer than asked for at its end.
+    /// Reads bytes of the archive; fewer than requested at its end.
     public typealias Read = (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
     /// The header.
     public let header: PMTilesHeader
     private let root: PMTilesDirectory
-    /// The leaf directory that was read last: tiles next to one another are usually in the same one.
+    /// The leaf directory that was read last; adjacent tiles are usually in the same one.
     private var lastLeaf: (part: PMTilesHeader.Part, directory: PMTilesDirectory)?
 
     /// Reads the header and the root directory.

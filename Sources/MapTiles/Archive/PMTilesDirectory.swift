@@ -1,6 +1,7 @@
 import NavigationMath
 
-/// A directory of an archive: where tiles, or further directories, begin. Source: PMTiles version 3, "Directories".
+/// A directory of an archive, with the offsets of tiles or of further directories. Source: PMTiles version 3,
+/// "Directories".
 public struct PMTilesDirectory: Sendable, Hashable {
     /// A directory's answer for a tile.
     public enum Place: Sendable, Hashable {
@@ -18,12 +19,12 @@ public struct PMTilesDirectory: Sendable, Hashable {
 
     private let entries: [Entry]
 
-    /// Reads a directory that is inflated already. O(n).
+    /// Reads an inflated directory. O(n).
     /// - Throws: ``MapTileError/damagedDirectory``, ``MapTileError/tooLarge``.
     public init(_ bytes: [UInt8]) throws(MapTileError) {
         var cursor = ByteCursor(bytes[...])
         guard let stated = cursor.varint() else { throw .damagedDirectory }
-        // Each entry takes four bytes at least.
+        // Each entry has at least four bytes.
         guard stated <= UInt64(MapTileBounds.entries), stated * 4 <= UInt64(cursor.remaining) else {
             throw .damagedDirectory
         }

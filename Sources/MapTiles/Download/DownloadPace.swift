@@ -32,13 +32,13 @@ public struct DownloadPace: Sendable, Hashable {
     /// Creates a pace for a server that is not known yet.
     public init(_ limits: Limits = Limits()) { (self.limits, pauses) = (limits, limits.pauses) }
 
-    /// Returns how many more tiles may be asked for.
+    /// Returns the number of additional tiles that may be requested.
     /// - Parameters:
     ///   - now: Seconds.
     ///   - running: The number of requests without an answer.
     public func allowance(at now: Double, running: Int) -> Int {
         if let end, now < end { return 0 }
-        // After a pause a single request finds out whether it is over.
+        // After a pause, a single request finds out whether the server answers again.
         return max(0, (failures > 0 ? 1 : limits.requestsAtOnce) - running)
     }
 
@@ -76,7 +76,7 @@ public struct DownloadPace: Sendable, Hashable {
     }
 
     private mutating func forgetFailures(at now: Double) {
-        // What is answered during a pause was requested before it, and does not end it.
+        // An answer during a pause is to an earlier request, and does not end the pause.
         guard pause(at: now) == nil else { return }
         failures = 0
         pauses.reset()

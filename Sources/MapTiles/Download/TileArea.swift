@@ -49,11 +49,11 @@ public struct TileArea: Sendable, Hashable {
         let latitudes = places.map(\.latitude)
         guard let south = latitudes.min(), let north = latitudes.max() else { throw .emptyArea }
         let metresPerDegree = UnitMercator.metresPerUnit(atLatitude: 0) / 360
-        // To about a metre: the same places give the same area, however their numbers were computed.
+        // Rounded to about a metre, so that the same places give the same area, regardless of rounding errors.
         func edge(_ degrees: Double) -> Double { (degrees * 1e5).rounded() / 1e5 }
         let height = margin / metresPerDegree
         let (lowest, highest) = (max(-90, south - height), min(90, north + height))
-        // A metre is most degrees where the area is nearest to a pole.
+        // A metre has the most degrees where the area is closest to a pole.
         let shrinkage = UnitMercator.metresPerUnit(atLatitude: max(-lowest, highest)) / 360
         let (west, width) = Self.arc(around: places.map(\.longitude))
         let room = margin / max(shrinkage, 1)
@@ -63,7 +63,7 @@ public struct TileArea: Sendable, Hashable {
             east: isWhole ? 180 : edge(Self.wrapped(west + width + room)))
     }
 
-    /// Returns the shortest part of a circle of latitude that has all of some longitudes.
+    /// Returns the shortest part of a circle of latitude that contains some longitudes.
     /// - Returns: Its western end and its width, in degrees.
     private static func arc(around longitudes: [Double]) -> (west: Double, width: Double) {
         let sorted = longitudes.sorted()

@@ -9,7 +9,7 @@ public enum TileContent: String, Sendable, Hashable, CaseIterable {
     /// A vector tile, with or without gzip.
     case shapes = "pbf"
 
-    /// Recognizes a tile; `nil` if the bytes are not one, whatever their sender calls them.
+    /// Recognizes a tile by its bytes, regardless of the type stated by the sender; `nil` if they are not a tile.
     public init?(of bytes: [UInt8]) {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png

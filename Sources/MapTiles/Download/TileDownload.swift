@@ -55,9 +55,9 @@ public struct TileDownload: Sendable, Hashable {
         public var share: Double { planned > 0 ? Double(done) / Double(planned) : 0 }
     }
 
-    /// A download that ended before it was done and can be continued.
+    /// An interrupted download that can be continued.
     public struct Interrupted: Sendable, Hashable {
-        /// The path of the map that it becomes.
+        /// The path of the resulting map.
         public var path: String
         /// The download.
         public var download: TileDownload

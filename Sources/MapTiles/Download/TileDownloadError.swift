@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// A reason for which an area was not downloaded, or not to its end.
+/// The reason why a download failed or was interrupted.
 public enum TileDownloadError: PhrasedError, Sendable, Hashable {
     /// The address does not name tiles over HTTP.
     case notAddress
@@ -12,13 +12,13 @@ public enum TileDownloadError: PhrasedError, Sendable, Hashable {
     case exists(path: String)
     /// The unfinished file belongs to another download.
     case otherDownload(path: String)
-    /// Another program works on the unfinished file.
+    /// Another program uses the unfinished file.
     case inUse(path: String)
     /// The file cannot be written.
     case unwritable(path: String, reason: String)
-    /// The server does not give its tiles to everyone.
+    /// The server denies access to its tiles.
     case refused(status: Int)
-    /// The server sends the requests elsewhere.
+    /// The server redirects the requests.
     case moved(address: String)
     /// The server could not be reached, or failed, several times in a row.
     case failing(reason: Phrase, tries: Int)

@@ -9,8 +9,8 @@ public struct TilePlan: Sendable, Hashable {
     /// The number of tiles, 1 ... ``mostTiles``.
     public let count: Int
 
-    /// The maximum number of tiles of one download: about 400 MB, and hours of a server's work. More than that is what
-    /// extracts are for.
+    /// The maximum number of tiles of one download: about 400 MB, and hours of a server's work. For more, extracts are
+    /// better suited.
     public static let mostTiles = 20_000
     /// The bytes that a tile is expected to have before one has been seen: about those of a picture of a town.
     public static let typicalTileBytes = 20_000
@@ -72,7 +72,8 @@ public struct TilePlan: Sendable, Hashable {
             columns = east.upperBound >= west.lowerBound ? [0...side - 1] : [west, east]
         }
 
-        /// The share of a tile by which an edge may miss a tile's edge and still lie on it: degrees are rounded.
+        /// The tolerance, as a fraction of a tile, within which an edge counts as on a tile's edge, because degrees are
+        /// rounded.
         private static let tolerance = 1e-6
 
         /// Returns the tiles between two places along a side of the square, 0 ... 1.

@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// A reason for which the tiles of an area cannot be listed.
+/// The reason why the tiles of an area cannot be listed.
 public enum TilePlanError: PhrasedError, Sendable, Hashable {
     /// The text does not state an area.
     case notArea(text: String)

@@ -4,7 +4,7 @@ public enum TileServerRules {
     ///
     /// Source: the tile usage policy of the OpenStreetMap Foundation (openstreetmap.org), the terms of OpenStreetMap
     /// France, whose servers draw CyclOSM (openstreetmap.fr), of OpenStreetMap Germany (openstreetmap.de), and of
-    /// OpenTopoMap (opentopomap.org), all of which allow looking at a map and not downloading it.
+    /// OpenTopoMap (opentopomap.org), all of which allow viewing a map but not downloading it.
     private static let closedDomains = [
         "openstreetmap.org", "osm.org", "openstreetmap.fr", "openstreetmap.de", "opentopomap.org",
     ]
@@ -13,14 +13,14 @@ public enum TileServerRules {
     /// - Parameter host: The host of an address, with or without a port.
     public static func forbidsCopies(host: String) -> Bool {
         var name = host.lowercased()[...]
-        // An address may hide its host behind a user's name, and in encoded letters.
+        // An address can disguise its host with a user name or with encoded letters.
         if let at = name.lastIndex(of: "@") { name = name[at...].dropFirst() }
         name = name.prefix { !"?#\\".contains($0) }
         if name.contains("%") { return true }
         if let colon = name.lastIndex(of: ":"), name[colon...].dropFirst().allSatisfy(\.isNumber) {
             name = name[..<colon]
         }
-        // The root of all domains may be written, too.
+        // The dot of the root domain is allowed.
         while name.hasSuffix(".") { name = name.dropLast() }
         return closedDomains.contains { name == $0 || name.hasSuffix("." + $0) }
     }

@@ -1,7 +1,7 @@
 public import Geodesy
 import Glibc
 
-/// The heights of the ground that the user's files know.
+/// The ground heights from the user's files.
 public struct HeightMap: Sendable {
     /// A file of heights and the way to read it.
     public struct File: Sendable {
@@ -86,7 +86,7 @@ public struct HeightMap: Sendable {
         return heights
     }
 
-    /// The places over a tile at which heights are asked for.
+    /// The places over a tile at which heights are read.
     private struct Grid {
         /// The width of the tile in degrees of longitude.
         let degrees: Double

@@ -1,13 +1,14 @@
 import Geodesy
 import Glibc
 
-/// The light and shadow of the ground over a tile, as a picture to be laid over it: black and white that let the ground
-/// through; level ground, and ground of unknown height, is clear.
+/// The hill shading of a tile, as a picture to draw over it: translucent black and white. Level ground and ground of
+/// unknown height are transparent.
 ///
 /// Source: Horn (1981), "Hill shading and the reflectance map", Proceedings of the IEEE 69(1): the slope is that of
 /// eight neighbours, the light comes from the north-west.
 public struct Hillshade: Sendable {
-    /// The pixels along an edge. The outer ones lie on the tile's edge, so that neighbouring tiles have them in common.
+    /// The number of pixels along an edge. The outer pixels are on the tile's edge, so that neighbouring tiles share
+    /// them.
     public let side: Int
     /// The pixels row by row from the north-western corner: alpha, red, green, blue, premultiplied.
     public let pixels: [UInt32]

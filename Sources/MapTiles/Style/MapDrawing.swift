@@ -1,15 +1,15 @@
 import Geodesy
 import Glibc
 
-/// A vector tile as it is drawn: its shapes in painting order, and its names.
+/// The drawing of a vector tile: its shapes in painting order, and its names.
 public struct MapDrawing: Sendable {
-    /// Lines or rings that are painted alike.
+    /// Lines or rings that are painted in the same way.
     public struct Shape: Sendable {
-        /// How they are painted.
+        /// The style.
         public let paint: MapPaint
-        /// The points as shares of the tile's side from its upper left corner.
+        /// The points, in fractions of the tile's side from its upper left corner.
         public let parts: [[SIMD2<Float>]]
-        /// The corners of the box around all points.
+        /// The corners of the bounding box of all points.
         public let lower, upper: SIMD2<Float>
     }
 
@@ -37,7 +37,7 @@ public struct MapDrawing: Sendable {
                 if let label = Self.label(feature, in: layer, purpose, address) { labels.append(label) }
             }
         }
-        // A stable order: what a tile has first lies below.
+        // The order is stable, so that the first shapes of a tile are lowest.
         let order = shapes.indices.sorted {
             (shapes[$0].paint.rawValue, $0) < (shapes[$1].paint.rawValue, $1)
         }

@@ -1,8 +1,8 @@
 public import Geodesy
 
-/// A name on the map, before it is known whether there is room for it.
+/// A candidate for a name on the map, for which there might not be room.
 public struct MapLabel: Sendable, Hashable {
-    /// The kind of thing that is named.
+    /// The kind of the named object.
     public enum Kind: Sendable, Hashable, CaseIterable {
         /// A place, from the largest to the smallest.
         case country, region, city, town, village, hamlet
@@ -10,18 +10,18 @@ public struct MapLabel: Sendable, Hashable {
         case road
     }
 
-    /// The name, not yet made safe for showing.
+    /// The name, not sanitized for display yet.
     public var text: String
-    /// The kind of thing that is named.
+    /// The kind of the named object.
     public var kind: Kind
     /// The middle of the name.
     public var place: UnitMercator
     /// The direction of the name in radians clockwise from the right; between -pi/2 and pi/2.
     public var angle: Double
-    /// The room along the line as a share of the world's width; infinite for a place.
+    /// The available length along the line, as a fraction of the world's width; infinite for a place.
     public var room: Double
     /// The lowest zoom at which it is shown.
     public var lowestZoom: Double
-    /// The smaller, the more important.
+    /// The rank; a lower one is more important.
     public var rank: Double
 }

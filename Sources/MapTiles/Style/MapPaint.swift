@@ -7,7 +7,7 @@ public enum MapPaint: UInt8, Sendable, CaseIterable {
     case stateBoundary, countryBoundary
 }
 
-/// A colour of the map's style as 0xRRGGBB, on light and on dark ground.
+/// A colour of the map's style as 0xRRGGBB, in the light and in the dark style.
 public struct MapColor: Sendable, Hashable {
     /// The colour in the light style.
     public let light: UInt32
@@ -18,7 +18,7 @@ public struct MapColor: Sendable, Hashable {
     public func hex(isDark: Bool) -> UInt32 { isDark ? dark : light }
 }
 
-/// How the map looks: quiet, so that tracks stand out. The one place of its colours and widths.
+/// The style of the map, which is muted so that tracks stand out. It defines all colours and widths of the map.
 public struct MapStyle: Sendable {
     /// The paint of a kind of shape.
     public struct Rule: Sendable {
@@ -44,7 +44,7 @@ public struct MapStyle: Sendable {
             self.lowestZoom = lowestZoom
         }
 
-        /// Returns the width of a line in pixels at a zoom; between two steps it grows evenly by factors.
+        /// Returns the width of a line in pixels at a zoom. Between two steps, it grows exponentially.
         public func width(atZoom zoom: Double) -> Double {
             guard let first = widths.first, let last = widths.last else { return 0 }
             if zoom <= first.zoom { return first.width }
@@ -58,7 +58,7 @@ public struct MapStyle: Sendable {
 
     /// The colour of the sea.
     public static let water = MapColor(light: 0xCBDCE6, dark: 0x1D242B)
-    /// The colour of land: tracks are tested against it.
+    /// The colour of land. A test checks the contrast of tracks with it.
     public static let land = MapColor(light: 0xF2EFE9, dark: 0x2B2D31)
     /// The colour of names.
     public static let text = MapColor(light: 0x5B574F, dark: 0xB4B7BC)
@@ -67,7 +67,7 @@ public struct MapStyle: Sendable {
 
     private static let rim = MapColor(light: 0xD6D0C4, dark: 0x1F2124)
 
-    /// Returns how a kind of shape is painted.
+    /// Returns the paint of a kind of shape.
     public static func rule(of paint: MapPaint) -> Rule {
         switch paint {
         case .land: Rule(land.light, land.dark)

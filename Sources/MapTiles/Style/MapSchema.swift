@@ -20,14 +20,14 @@ enum MapSchema {
         }
     }
 
-    /// Returns the words that class a feature, the most exact one first.
+    /// Returns the words that classify a feature, the most specific one first.
     static func words(_ feature: VectorTile.Feature, in layer: VectorTile.Layer) -> [String] {
         ["kind_detail", "pmap:kind_detail", "subclass", "class", "kind", "pmap:kind"].compactMap {
             layer.text($0, of: feature)
         }
     }
 
-    /// Returns what a feature is painted as; `nil` if it is not drawn.
+    /// Returns the kind of shape as which a feature is painted; `nil` if it is not drawn.
     static func paint(
         _ feature: VectorTile.Feature, in layer: VectorTile.Layer, _ purpose: Purpose
     ) -> MapPaint? {
@@ -91,7 +91,7 @@ enum MapSchema {
         let kind: MapLabel.Kind
         /// The lowest zoom at which it is shown.
         let zoom: Double
-        /// The smaller, the more important.
+        /// The rank; a lower one is more important.
         let rank: Double
     }
 

@@ -1,4 +1,4 @@
-/// The rank of a road, by which maps draw it.
+/// The rank of a road, which determines its drawing.
 public enum RoadClass: String, Sendable, Hashable, CaseIterable, Codable {
     /// A road by its rank in OpenStreetMap, with its ramps.
     case motorway, trunk, primary, secondary, tertiary
@@ -11,7 +11,7 @@ public enum RoadClass: String, Sendable, Hashable, CaseIterable, Codable {
     /// A path for walkers, cyclists, or riders.
     case path
 
-    /// Creates the rank that a word of OpenMapTiles, Protomaps or Shortbread stands for; `nil` if it is not a road.
+    /// Creates the rank for a word of OpenMapTiles, Protomaps or Shortbread; `nil` if it is not a road.
     public init?(word: String) {
         switch word {
         case "motorway", "motorway_link", "highway": self = .motorway

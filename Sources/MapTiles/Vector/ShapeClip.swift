@@ -1,10 +1,10 @@
-/// Cuts shapes to a box: cairo's coordinates end at eight million pixels, which a tile that is drawn a thousand times
-/// larger exceeds.
+/// Clips shapes to a box, because cairo's coordinates are limited to eight million pixels, which a tile enlarged a
+/// thousand times exceeds.
 public struct ShapeClip: Sendable {
     private let lower: SIMD2<Float>
     private let upper: SIMD2<Float>
 
-    /// Creates a cut to the box between two corners.
+    /// Creates a clip to the box between two corners.
     public init(lower: SIMD2<Float>, upper: SIMD2<Float>) {
         self.lower = lower
         self.upper = upper

@@ -18,19 +18,20 @@ public struct VectorTile: Sendable {
         case number(Double)
     }
 
-    /// A thing on the map.
+    /// An object on the map.
     public struct Feature: Sendable {
         /// The kind of its geometry.
         public let kind: Kind
-        /// Its points, lines or rings as shares of the tile's side from its upper left corner; they may lie beyond it.
+        /// Its points, lines or rings, in fractions of the tile's side from its upper left corner. They may extend
+        /// beyond the tile.
         public let parts: [[SIMD2<Float>]]
-        /// The numbers of its attributes, keys and values in turn.
+        /// The numbers of its attributes, with alternating keys and values.
         let tags: [Int]
     }
 
-    /// Features that have a purpose in common.
+    /// Features with a common purpose.
     public struct Layer: Sendable {
-        /// The name, by which a schema knows the purpose.
+        /// The name, which identifies the purpose in a schema.
         public let name: String
         /// The features, in the order in which they are drawn.
         public let features: [Feature]

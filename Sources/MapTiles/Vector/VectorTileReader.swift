@@ -114,13 +114,13 @@ struct VectorTileReader {
             let count = command >> 3
             switch command & 7 {
             case 1, 2:
-                // Each point takes two bytes at least.
+                // Each point has at least two bytes.
                 guard count * 2 <= UInt64(cursor.remaining), command < UInt64(1) << 40 else { throw .damagedTile }
                 for _ in 0..<count {
                     guard let right = cursor.varint(), let down = cursor.varint() else { throw .damagedTile }
                     x &+= Self.signed(right)
                     y &+= Self.signed(down)
-                    // A shape that leads this far out is damage; it would be drawn as noise.
+                    // A shape that extends this far is damaged, and would be drawn as noise.
                     guard abs(x.magnitudeClamped) < 1 << 24, abs(y.magnitudeClamped) < 1 << 24 else {
                         throw .damagedTile
                     }

@@ -15,7 +15,7 @@ public struct RoadMatch: Sendable, Hashable {
         public let isAgainst: Bool
     }
 
-    /// A part of the track that is on roads without a break, or off them.
+    /// A part of the track that is continuously on roads, or off them.
     public struct Part: Sendable, Hashable {
         /// True if ``line`` follows roads, false if it is that of the track.
         public let isOnRoad: Bool
@@ -37,7 +37,7 @@ public struct RoadMatch: Sendable, Hashable {
 
     /// A place for each place of the track; `nil` if it is off the roads.
     public internal(set) var places: [Place?]
-    /// The roads by which the track leads, each once, in order of the first place.
+    /// The roads of the track, each once, in the order of their first place.
     public internal(set) var roads: [Road] = []
     /// The parts, in order.
     public internal(set) var parts: [Part] = []

@@ -62,7 +62,7 @@ struct RoadMatchAssembly {
     }
 
     private mutating func extend(along route: Route, from first: Int, to last: Int, _ plane: LocalPlane) {
-        // In place: a copy for each step would make a long line quadratic.
+        // Modified in place, because a copy for each step would take quadratic time for a long line.
         let line = lines.count - 1
         let steps = zip(route.points, route.points.dropFirst()).map { $0.distance(to: $1) }
         let whole = steps.reduce(0, +)

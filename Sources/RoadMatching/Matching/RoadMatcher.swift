@@ -1,29 +1,29 @@
 public import Geodesy
 public import MapTiles
 
-/// Matches a track to the roads of a map.
+/// A matcher of tracks to the roads of a map.
 ///
-/// A hidden Markov model whose states are the places on roads near a place of the track, and being off the roads.
+/// It uses a hidden Markov model whose states are the places on roads near a place of the track, and “off the roads”.
 /// Source: P. Newson, J. Krumm, "Hidden Markov map matching through noise and sparseness", ACM GIS 2009. Guide:
 /// docs/estimators/road-matching.md.
 public struct RoadMatcher: Sendable {
     /// The parameters of the model. Costs are negative logarithms of probabilities.
     public struct Parameters: Sendable, Hashable {
-        /// The standard deviation, in metres, of where vehicles and walkers are beside the line of a road on a map.
+        /// The standard deviation of the distance of vehicles and walkers from the line of a road on a map, in metres.
         public var mapDeviation = 4.0
-        /// The distance from a road, in standard deviations, at which being off the roads is as likely.
+        /// The distance from a road, in standard deviations, at which “off the roads” is equally likely.
         public var offRoadDeviations = 3.0
         /// The cost of entering or leaving the roads.
         public var transitionCost = 3.0
         /// The scale, in metres, of the difference between a route and the straight distance.
         public var detourScale = 4.0
-        /// The growth of that scale with the straight distance: between distant places, a road has more bends.
+        /// The growth of that scale with the straight distance, because a road has more bends between distant places.
         public var detourShare = 0.1
         /// The cost of each metre against a one-way road, except on foot.
         public var againstCost = 0.05
-        /// The cost of a place on a path for a motor vehicle: many pavements are paths next to their road.
+        /// The cost of a place on a path for a motor vehicle, because many pavements are paths next to their road.
         public var drivenPathCost = 3.0
-        /// The minimum distance between two matched places, in metres; those between them follow their route.
+        /// The minimum distance between two matched places, in metres. Places between them follow their route.
         public var spacing = 10.0
 
         /// Creates parameters with default values.
@@ -31,7 +31,7 @@ public struct RoadMatcher: Sendable {
 
         /// The cost of a place off the roads.
         var offRoadCost: Double { offRoadDeviations * offRoadDeviations / 2 }
-        /// The cost of going from road to road where the map has no route.
+        /// The cost of changing roads if the map has no route.
         var breakCost: Double { 2 * transitionCost + offRoadCost }
 
         /// Returns the scale of detours over a straight distance, both in metres.
@@ -71,7 +71,7 @@ public struct RoadMatcher: Sendable {
             var trellis = RoadTrellis(network, plane, parameters)
             let states = trellis.states(of: piece.kept.map { places[$0] }, from: assembly.last)
             assembly.add(states.prefix(piece.used), at: piece.kept.prefix(piece.used), plane, network)
-            // The last place of a piece is the first one of the next.
+            // The last place of a piece is the first place of the next.
             start = piece.isLast ? kept.count : start + piece.used - 1
         }
         guard tiles.hasRoads || places.isEmpty else { throw RoadMatchingError.noRoads }
@@ -105,8 +105,8 @@ public struct RoadMatcher: Sendable {
         return false
     }
 
-    /// Returns the places that are matched: errors of neighbouring places are alike, so more of them say nothing more.
-    /// Both ends of every unbroken part are among them.
+    /// Returns the places that are matched. Errors of neighbouring places are similar, so more places would not improve
+    /// the match. Both ends of every unbroken part are included.
     private func keptPlaces(of places: [TrackPlace]) -> [Int] {
         let usable = places.indices.filter { !places[$0].isEstimated && places[$0].coordinate.isValid }
         var kept: [Int] = []
@@ -121,7 +121,7 @@ public struct RoadMatcher: Sendable {
         return kept
     }
 
-    /// Returns the places with the starts of those that cannot be used moved to the next one that can.
+    /// Returns the places. The start of an unusable place is moved to the next usable one.
     private func linked(_ places: [TrackPlace]) -> [TrackPlace] {
         var places = places
         var hasStarted = false

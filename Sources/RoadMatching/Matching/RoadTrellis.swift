@@ -75,7 +75,7 @@ struct RoadTrellis {
             previous: [Int](repeating: 0, count: candidates.count + 1))
     }
 
-    /// Leaves only the state with which the previous piece ended.
+    /// Keeps only the last state of the previous piece.
     private func hold(_ column: inout Column, at last: RoadMatchAssembly.Last) {
         let off = column.candidates.count
         var held = off
@@ -89,7 +89,7 @@ struct RoadTrellis {
         for state in 0...off where state != held { column.costs[state] = .infinity }
     }
 
-    /// Adds the costs of the most likely ways from one column to the next.
+    /// Adds the costs of the most likely transitions from one column to the next.
     private mutating func advance(from before: Column, to column: inout Column, step: Double?) {
         var best = [Double](repeating: .infinity, count: column.costs.count)
         func offer(_ cost: Double, to state: Int, from previous: Int) {
@@ -106,7 +106,7 @@ struct RoadTrellis {
                 let leap = isOff || state == off ? (isSame ? 0 : parameters.transitionCost) : parameters.breakCost
                 offer(cost + (step == nil ? 0 : leap), to: state, from: previous)
             }
-            // What is dearer than a break from the best state is on no likely way.
+            // A state that costs more than a break from the best state is not part of a likely route.
             guard !isOff, let step, cost < least + parameters.breakCost else { continue }
             findRoutes(from: before.candidates[previous], to: column, step: step)
             for (state, candidate) in column.candidates.enumerated() {
@@ -114,7 +114,7 @@ struct RoadTrellis {
                 offer(cost + self.cost(of: length, to: column, over: step), to: state, from: previous)
             }
         }
-        // Costs are relative, so that they stay small.
+        // Costs are relative to the smallest one, so that they stay small.
         let base = best.min() ?? 0
         for state in column.costs.indices { column.costs[state] += best[state] - (base.isFinite ? base : 0) }
     }

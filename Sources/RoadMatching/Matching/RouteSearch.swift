@@ -82,7 +82,7 @@ struct RouteSearch {
         while labels[Int(node)].previous >= 0 {
             let label = labels[Int(node)]
             let edge = network.edges[Int(label.edge)]
-            // On a loop both ends are the same node; either direction has the same length.
+            // On a loop, both ends are the same node, and both directions have the same length.
             let isForward = edge.to == node
             legs.append(
                 Leg(edge: Int(label.edge), from: isForward ? 0 : edge.length, to: isForward ? edge.length : 0))
@@ -99,7 +99,7 @@ struct RouteSearch {
         Leg(edge: edge, from: isAtStart ? 0 : network.edges[edge].length, to: along)
     }
 
-    /// Returns the cheapest way to a place: directly along the common edge, or through one of the ends of its edge.
+    /// Returns the cheapest route to a place: directly along the common edge, or via one of the ends of its edge.
     private func best(to place: RoadNetwork.Place) -> (length: Length, node: Int32?, isAtStart: Bool)? {
         var best: (length: Length, node: Int32?, isAtStart: Bool)?
         if let start, start.edge == place.edge {

@@ -1,7 +1,7 @@
 import Geodesy
 import MapTiles
 
-/// A part of a track that is matched in one go, and the cells of the map around it.
+/// A part of a track that is matched in one step, and the cells of the map around it.
 struct TrackPiece {
     /// A cell of the map: an eighth of a tile's side.
     struct Cell: Hashable {
@@ -13,7 +13,7 @@ struct TrackPiece {
 
     /// The numbers of the places that are matched.
     private(set) var kept: [Int] = []
-    /// The number of them whose states are used: those behind only show how it continues.
+    /// The number of places whose states are used; the others only provide the continuation.
     private(set) var used = 0
     /// True if the track ends with this piece.
     private(set) var isLast = true
@@ -22,7 +22,7 @@ struct TrackPiece {
     /// The place in the middle of the piece.
     private(set) var middle: Coordinate
 
-    /// The length, in metres, of the part behind the used one.
+    /// The length of the part after the used one, in metres.
     private static let overlap = 400.0
     /// The width of the corridor on each side between two places, in metres, and per metre between them.
     private static let margin = 120.0
@@ -62,7 +62,7 @@ struct TrackPiece {
         middle = places[kept[kept.count / 2]].coordinate
         used = kept.count
         guard !isLast else { return }
-        // At least half of a piece is used, and two places, so that every piece leads on.
+        // At least half of a piece and two places are used, so that every piece makes progress.
         let end = places[kept[kept.count - 1]].coordinate
         while used > max(2, kept.count / 2), places[kept[used - 1]].coordinate.distance(to: end) < Self.overlap {
             used -= 1
@@ -81,7 +81,7 @@ struct TrackPiece {
             let high = max(0, min(side - 1, (max(a, b) * side + width).rounded(.down)))
             return (Int32(exactly: low) ?? 0)...max(Int32(exactly: low) ?? 0, Int32(exactly: high) ?? 0)
         }
-        // Across the antimeridian, the cells of both ends.
+        // For a line across the antimeridian, the cells of both ends.
         guard abs(start.x - end.x) < 0.5 else {
             return cells(from: first, to: first, margin: margin, zoom: zoom)
                 + cells(from: second, to: second, margin: margin, zoom: zoom)
@@ -91,7 +91,7 @@ struct TrackPiece {
     }
 }
 
-/// The tiles of the pieces of a track, which have some in common.
+/// The tiles of the pieces of a track, which share tiles.
 struct RoadTiles {
     private let zoom: Int
     private var tiles: [TrackPiece.Cell: RoadTile] = [:]

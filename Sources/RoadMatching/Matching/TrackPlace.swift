@@ -6,9 +6,9 @@ import SensorModel
 public struct TrackPlace: Sendable, Hashable {
     /// The means of travel, as far as it decides between roads.
     public enum Travel: Sendable, Hashable {
-        /// Not known, or a bicycle, which may be anywhere.
+        /// Unknown, or a bicycle, which can be anywhere.
         case unknown
-        /// Walking or running: one-way roads have no direction.
+        /// Walking or running, for which one-way roads have no direction.
         case onFoot
         /// A motor vehicle, which is rarely on a path.
         case driving
@@ -18,9 +18,9 @@ public struct TrackPlace: Sendable, Hashable {
     public var coordinate: Coordinate
     /// The covariance of east and north in m^2, as east-east, east-north, and north-north.
     public var covariance: SIMD3<Double>
-    /// True if the way from the previous place is unknown; it is then not matched.
+    /// True if the route from the previous place is unknown, and therefore not matched.
     public var isStart: Bool
-    /// True if the position is a guess between others: it follows their route, and does not decide it.
+    /// True if the position is interpolated. It follows the route of the others, and does not influence it.
     public var isEstimated: Bool
     /// The means of travel.
     public var travel: Travel
@@ -34,8 +34,8 @@ public struct TrackPlace: Sendable, Hashable {
         (self.isStart, self.isEstimated, self.travel) = (isStart, isEstimated, travel)
     }
 
-    /// The time without a position, in seconds, over which the way is unknown: shorter outages are bridged, and have
-    /// positions.
+    /// The minimum time without a position, in seconds, after which the route is unknown. Shorter outages are bridged,
+    /// and have positions.
     private static let silence = 120.0
 
     /// Returns the places of a track, one for each position. O(n).
@@ -61,7 +61,7 @@ public struct TrackPlace: Sendable, Hashable {
         }
     }
 
-    /// Whoever rests travels on by the same means.
+    /// After a rest, the user continues by the same means.
     private static func travel(_ activity: Activity, after last: Travel) -> Travel {
         switch activity {
         case .automotive: .driving

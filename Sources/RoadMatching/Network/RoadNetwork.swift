@@ -87,7 +87,7 @@ struct RoadNetwork {
             let place = place(of: point, onEdge: Int(edge), segmentAt: Int(vertex))
             if place.distance <= radius { found.append((index, place)) }
         }
-        // Segments of an edge have numbers in sequence: of neighbours, the nearest stands for all.
+        // Segments of an edge have consecutive numbers. The nearest of neighbouring segments represents them.
         found.sort { $0.segment < $1.segment }
         var places: [Place] = []
         var last: Int?

@@ -1,10 +1,10 @@
 import Geodesy
 
-/// Joins the lines of roads to a network.
+/// A builder that joins the lines of roads into a network.
 ///
-/// Lines are joined at common vertices, and if one ends at another, since a map may have dropped
-/// the vertex of a straight road. If the map states levels, roads on one level that cross are joined as well; otherwise
-/// a crossing without a vertex counts as a bridge.
+/// Lines are joined at common vertices, and if one ends at another, because a map may have dropped the vertex of a
+/// straight road. If the map states levels, roads on one level that cross are joined as well; otherwise a crossing
+/// without a vertex counts as a bridge.
 struct RoadNetworkBuilder {
     /// A line with its vertices on the plane, and a number for each vertex that those of other lines can share.
     private struct Line {
@@ -13,7 +13,7 @@ struct RoadNetworkBuilder {
         let source: RoadLine
     }
 
-    /// A vertex that a line gets in addition.
+    /// A vertex that is added to a line.
     private struct Insertion {
         let line: Int
         let segment: Int
@@ -35,7 +35,7 @@ struct RoadNetworkBuilder {
     private let statesLevels: Bool
     private var lines: [Line] = []
     private var uses: [UInt64: Use] = [:]
-    /// The ends that lie on an edge of a tile: the road continues in the neighbouring tile.
+    /// The ends on an edge of a tile, at which the road continues in the neighbouring tile.
     private var borderEnds: [(key: UInt64, point: PlanePoint, grid: GridPoint)] = []
 
     /// The width of a unit of 1/4096 of a tile's side, to which the vertices of most maps are rounded, in metres.
@@ -225,13 +225,13 @@ struct RoadNetworkBuilder {
             nodeCount: numbering.count)
     }
 
-    /// Returns the node at a vertex. Lines of different levels that only pass a vertex do not meet there.
+    /// Returns the node at a vertex. Lines on different levels that only pass through a vertex do not meet there.
     private func node(_ line: Line, _ index: Int, _ numbering: inout NodeNumbering) -> Int32 {
         let key = line.keys[index]
         guard let use = uses[key], use.isMixed, !use.hasEnd, let level = self.level(of: line) else {
             return numbering.node(key)
         }
-        // The level in the three bits that the coordinates leave free.
+        // The level is in the three bits that the coordinates do not use.
         let bits = UInt64(min(7, max(0, Int(level) + 3)))
         return numbering.node(key | (bits & 1) << 30 | (bits >> 1 & 1) << 31 | (bits >> 2) << 62)
     }

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// The parts of a network while it is built.
+/// The parts of a network that is being built.
 struct RoadNetworkParts {
     private(set) var roads: [Road] = []
     private(set) var edges: [RoadNetwork.Edge] = []
@@ -60,7 +60,7 @@ struct RoadNetworkParts {
 struct NodeNumbering {
     private var numbers: [UInt64: Int32] = [:]
     private(set) var count = 0
-    /// The key that stands for an end at a tile's edge.
+    /// The key of an end at a tile's edge.
     private var partners: [UInt64: UInt64] = [:]
 
     mutating func node(_ key: UInt64) -> Int32 {
@@ -77,7 +77,7 @@ struct NodeNumbering {
     ///   - ends: The ends on edges of tiles.
     ///   - reach: The maximum distance in metres.
     mutating func join(_ ends: [(key: UInt64, point: PlanePoint, grid: GridPoint)], within reach: Double) {
-        // Along an edge, ends that belong together are neighbours.
+        // Along an edge, ends that belong together are adjacent.
         for isUpright in [true, false] {
             let onEdge = ends.filter { isUpright ? $0.grid.x.isTileEdge : $0.grid.y.isTileEdge }
             let sorted = onEdge.sorted { first, second in

@@ -1,6 +1,6 @@
 public import MapTiles
 
-/// The properties of a road that all its parts have in common.
+/// The properties that all parts of a road share.
 public struct Road: Sendable, Hashable {
     /// The rank.
     public let kind: RoadClass

@@ -3,7 +3,7 @@ public import MapTiles
 /// The roads of one tile, cut at its edges, so that those of neighbouring tiles do not overlap.
 public struct RoadTile: Sendable {
     let lines: [RoadLine]
-    /// True if a road states a level: then the others are on the ground.
+    /// True if a road states a level, so that the others are on the ground.
     let statesLevels: Bool
 
     /// Reads the roads of a tile. O(n).

@@ -1,5 +1,5 @@
 public import FusionCore
-public import SensorModel
+import SensorModel
 
 /// The stops and moves of all sessions in a time span, without duplicates.
 public struct LibraryDay: Sendable, Hashable {

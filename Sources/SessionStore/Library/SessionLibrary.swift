@@ -90,16 +90,6 @@ public struct SessionLibrary: Sendable {
         try writer.close()
     }
 
-    /// Removes a session permanently.
-    /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
-    public func remove(_ entry: SessionEntry) throws(SessionError) {
-        // The lock prevents removal during a recording; it is released at the end of this scope.
-        let lock = try SessionLock(path: entry.path)
-        defer { withExtendedLifetime(lock) {} }
-        guard unlink(entry.path) == 0 else { throw .notPermitted(path: entry.path) }
-        DatabaseCompanion.removeAll(beside: entry.path)
-    }
-
     private func names() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { ($0 as NSString).pathExtension == Schema.fileExtension }

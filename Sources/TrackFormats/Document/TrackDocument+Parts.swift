@@ -117,7 +117,7 @@ extension TrackDocument {
     public struct Waypoint: Sendable, Hashable {
         /// The position.
         public var coordinate: Coordinate
-        /// The name.
+        /// The name for the user.
         public var name: String?
         /// The time at which it was marked.
         public var time: Instant?

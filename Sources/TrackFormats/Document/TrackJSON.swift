@@ -22,37 +22,26 @@ struct TrackJSONWriter {
         sink.buffer = head.end()
         sink.buffer.removeLast()
         sink.buffer.append(",\n\"tracks\":[")
-        for (index, track) in document.tracks.enumerated() {
-            sink.buffer.append(index > 0 ? ",\n" : "\n")
-            try write(track, to: sink)
-        }
+        try lines(document.tracks, to: sink) { try write($0, to: sink) }
         if !document.routes.isEmpty {
             sink.buffer.append("],\n\"routes\":[")
-            for (index, route) in document.routes.enumerated() {
-                sink.buffer.append(index > 0 ? ",\n" : "\n")
-                try write(route, to: sink)
-            }
+            try lines(document.routes, to: sink) { try write($0, to: sink) }
         }
         sink.buffer.append("],\n\"waypoints\":[")
-        for (index, waypoint) in document.waypoints.enumerated() {
-            sink.buffer.append(index > 0 ? ",\n" : "\n")
-            write(waypoint, to: sink)
-            try sink.flushIfFull()
-        }
+        try lines(document.waypoints, to: sink) { write($0, to: sink) }
         sink.buffer.append("]")
         if !document.storyline.isEmpty {
             sink.buffer.append(",\n\"storyline\":[")
-            for (index, item) in document.storyline.enumerated() {
-                sink.buffer.append(index > 0 ? ",\n" : "\n")
-                write(item, to: sink)
-                try sink.flushIfFull()
+            try lines(document.storyline, to: sink) { item in
+                var line = ObjectText(take(&sink.buffer))
+                line.add(item, times: .iso)
+                sink.buffer = line.end()
             }
             sink.buffer.append("]")
         }
         if !document.workouts.isEmpty {
             sink.buffer.append(",\n\"workouts\":[")
-            for (index, workout) in document.workouts.enumerated() {
-                sink.buffer.append(index > 0 ? ",\n" : "\n")
+            try lines(document.workouts, to: sink) { workout in
                 var line = ObjectText(take(&sink.buffer))
                 line.add(workout, times: .iso)
                 sink.buffer = line.end()
@@ -62,10 +51,15 @@ struct TrackJSONWriter {
         sink.buffer.append("}\n")
     }
 
-    private static func write(_ item: StorylineItem, to sink: ByteSink) {
-        var line = ObjectText(take(&sink.buffer))
-        line.add(item, times: .iso)
-        sink.buffer = line.end()
+    /// Writes elements on separate lines with commas between them.
+    private static func lines<Element>(
+        _ elements: [Element], to sink: ByteSink, _ write: (Element) throws -> Void
+    ) throws {
+        for (index, element) in elements.enumerated() {
+            sink.buffer.append(index > 0 ? ",\n" : "\n")
+            try write(element)
+            try sink.flushIfFull()
+        }
     }
 
     private static func write(_ track: TrackDocument.Track, to sink: ByteSink) throws {
@@ -79,11 +73,7 @@ struct TrackJSONWriter {
         sink.buffer.removeLast()
         for (index, segment) in track.segments.enumerated() {
             sink.buffer.append(index > 0 ? ",[" : "[")
-            for (index, point) in segment.enumerated() {
-                sink.buffer.append(index > 0 ? ",\n" : "\n")
-                write(point, to: sink)
-                try sink.flushIfFull()
-            }
+            try lines(segment, to: sink) { write($0, to: sink) }
             sink.buffer.append("]")
         }
         sink.buffer.append("]}")

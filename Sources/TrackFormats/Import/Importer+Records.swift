@@ -42,29 +42,11 @@ extension Importer {
     }
 
     func loadKML(_ source: ByteSource) throws -> TrackDocument {
-        let reader = KMLReader(path: source.name, limits: limits)
-        return try read(source, into: reader) { reader.finish() }
+        try load(source, KMLReader(path: source.name, limits: limits))
     }
 
     func loadXMLRecords(_ source: ByteSource) throws -> TrackDocument {
-        let reader = XMLRecordReader(path: source.name, limits: limits)
-        return try found(read(source, into: reader) { reader.finish() }, in: source)
-    }
-
-    /// Reads XML. If the document is malformed, keeps the part before the error if ``keepsGoodPart`` is set.
-    private func read(
-        _ source: ByteSource, into consumer: any XMLConsumer, _ finish: () -> TrackDocument
-    ) throws -> TrackDocument {
-        do {
-            try XMLStream(into: consumer).read(source)
-        } catch FormatError.badLine(_, let line, let reason) where keepsGoodPart {
-            var document = finish()
-            document.note(ImportProblem(line: line, reason: "\(reason); the rest was left out"))
-            return document
-        } catch let error as LineError {
-            throw FormatError.malformed(path: source.name, reason: "\(error)")
-        }
-        return finish()
+        try found(load(source, XMLRecordReader(path: source.name, limits: limits)), in: source)
     }
 
     private func found(_ document: TrackDocument, in source: ByteSource) throws -> TrackDocument {

@@ -122,7 +122,8 @@ public struct Importer: Sendable {
         }
     }
 
-    private func load(_ source: ByteSource, _ reader: some XMLTrackReader) throws -> TrackDocument {
+    /// Reads XML. If the document is malformed, keeps the part before the error if ``keepsGoodPart`` is set.
+    func load(_ source: ByteSource, _ reader: some XMLTrackReader) throws -> TrackDocument {
         do {
             try XMLStream(into: reader).read(source)
         } catch FormatError.badLine(_, let line, let reason) where keepsGoodPart {

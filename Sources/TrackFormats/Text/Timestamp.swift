@@ -1,3 +1,4 @@
+import JSON
 import SensorModel
 
 /// A time in the proleptic Gregorian calendar in UTC, and its ISO 8601 text.
@@ -70,6 +71,9 @@ struct Timestamp: Hashable {
         var text = text
         return text.withUTF8 { instant(parsing: UnsafeRawBufferPointer($0)) }
     }
+
+    /// Parses an ISO 8601 date and time in a JSON text; `nil` for anything else.
+    static func instant(parsing value: JSONValue?) -> Instant? { value?.string.flatMap { instant(parsing: $0) } }
 }
 
 /// A cursor over fields of digits.

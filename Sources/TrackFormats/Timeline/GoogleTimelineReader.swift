@@ -47,7 +47,7 @@ struct GoogleTimelineReader {
 
     private static func record(_ value: JSONValue) -> TrackDocument.Point? {
         guard let latitude = value["latitudeE7"]?.double, let longitude = value["longitudeE7"]?.double,
-            let time = instant(value["timestamp"]) ?? milliseconds(value["timestampMs"])
+            let time = Timestamp.instant(parsing: value["timestamp"]) ?? milliseconds(value["timestampMs"])
         else { return nil }
         var point = TrackDocument.Point(
             coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), time: time,
@@ -60,7 +60,8 @@ struct GoogleTimelineReader {
     }
 
     private static func signal(_ value: JSONValue) -> TrackDocument.Point? {
-        guard let coordinate = coordinate(value["LatLng"]), let time = instant(value["timestamp"]) else { return nil }
+        guard let coordinate = coordinate(value["LatLng"]), let time = Timestamp.instant(parsing: value["timestamp"])
+        else { return nil }
         var point = TrackDocument.Point(coordinate: coordinate, time: time, altitude: value["altitudeMeters"]?.double)
         point.accuracy = value["accuracyMeters"]?.double
         point.speed = (value["speedMetersPerSecond"]?.double).notNegative
@@ -75,7 +76,7 @@ struct GoogleTimelineReader {
             guard let latitude = value["latE7"]?.double, let longitude = value["lngE7"]?.double else { continue }
             var point = TrackDocument.Point(
                 coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7),
-                time: Self.instant(value["timestamp"]) ?? Self.milliseconds(value["timestampMs"]))
+                time: Timestamp.instant(parsing: value["timestamp"]) ?? Self.milliseconds(value["timestampMs"]))
             point.accuracy = value["accuracyMeters"]?.double
             Self.append(point, to: &points)
         }
@@ -85,7 +86,7 @@ struct GoogleTimelineReader {
 
     private static func end(_ location: JSONValue?, at time: JSONValue?) -> TrackDocument.Point? {
         guard let latitude = location?["latitudeE7"]?.double, let longitude = location?["longitudeE7"]?.double,
-            let time = instant(time)
+            let time = Timestamp.instant(parsing: time)
         else { return nil }
         return TrackDocument.Point(
             coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), time: time)
@@ -98,12 +99,12 @@ struct GoogleTimelineReader {
         document.waypoints.append(
             TrackDocument.Waypoint(
                 coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), name: name?.string,
-                time: Self.instant(time)))
+                time: Timestamp.instant(parsing: time)))
     }
 
     /// Adds a segment of a phone's own export, from Android or iOS.
     private mutating func addPhone(_ segment: JSONValue) {
-        let start = Self.instant(segment["startTime"])
+        let start = Timestamp.instant(parsing: segment["startTime"])
         if let place = segment["visit"]?["topCandidate"]?["placeLocation"] {
             if let coordinate = Self.coordinate(place["latLng"] ?? place) {
                 document.waypoints.append(TrackDocument.Waypoint(coordinate: coordinate, time: start))
@@ -114,12 +115,14 @@ struct GoogleTimelineReader {
         for value in segment["timelinePath"]?.array ?? [] {
             guard let coordinate = Self.coordinate(value["point"]) else { continue }
             let minutes = value["durationMinutesOffsetFromStartTime"]?.double
-            let time = Self.instant(value["time"]) ?? minutes.flatMap { minutes in start.map { $0 + minutes * 60 } }
+            let time =
+                Timestamp.instant(parsing: value["time"])
+                ?? minutes.flatMap { minutes in start.map { $0 + minutes * 60 } }
             Self.append(TrackDocument.Point(coordinate: coordinate, time: time), to: &points)
         }
         let activity = segment["activity"]
         if points.isEmpty, let activity {
-            let ends = [(activity["start"], start), (activity["end"], Self.instant(segment["endTime"]))]
+            let ends = [(activity["start"], start), (activity["end"], Timestamp.instant(parsing: segment["endTime"]))]
             for (place, time) in ends {
                 guard let coordinate = Self.coordinate(place?["latLng"] ?? place) else { continue }
                 Self.append(TrackDocument.Point(coordinate: coordinate, time: time), to: &points)
@@ -143,10 +146,6 @@ struct GoogleTimelineReader {
         let parts = text.split(separator: ",").map { part in Double(part.filter { !"° ".contains($0) }) }
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
-    }
-
-    private static func instant(_ value: JSONValue?) -> Instant? {
-        value?.string.flatMap { Timestamp.instant(parsing: $0) }
     }
 
     private static func milliseconds(_ value: JSONValue?) -> Instant? {

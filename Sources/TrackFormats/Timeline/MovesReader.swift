@@ -19,7 +19,8 @@ struct MovesReader {
             if let place = segment["place"], let coordinate = Self.coordinate(place["location"]) {
                 document.waypoints.append(
                     TrackDocument.Waypoint(
-                        coordinate: coordinate, name: place["name"]?.string, time: Self.instant(segment["startTime"])))
+                        coordinate: coordinate, name: place["name"]?.string,
+                        time: Timestamp.instant(parsing: segment["startTime"])))
             }
             for activity in segment["activities"]?.array ?? [] { read(activity: activity) }
         }
@@ -33,7 +34,7 @@ struct MovesReader {
     private mutating func read(activity: JSONValue) {
         let points = (activity["trackPoints"]?.array ?? []).compactMap { value -> TrackDocument.Point? in
             guard let coordinate = Self.coordinate(value) else { return nil }
-            var point = TrackDocument.Point(coordinate: coordinate, time: Self.instant(value["time"]))
+            var point = TrackDocument.Point(coordinate: coordinate, time: Timestamp.instant(parsing: value["time"]))
             point.isEstimated = value["isEstimated"] == .bool(true)
             return point
         }
@@ -55,9 +56,5 @@ struct MovesReader {
     private static func coordinate(_ value: JSONValue?) -> Coordinate? {
         guard let latitude = value?["lat"]?.double, let longitude = value?["lon"]?.double else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
-    }
-
-    private static func instant(_ value: JSONValue?) -> Instant? {
-        value?.string.flatMap { Timestamp.instant(parsing: $0) }
     }
 }

@@ -6,7 +6,7 @@ import SensorModel
 /// Points with times are fixes, unless the document has a track with times; then they are labels of the track and are
 /// left out. A line without times is a drawing. Restores documents that Odograph wrote: activities and estimated
 /// parts from the names of the parts, routes from the ids of their folders.
-final class KMLReader: XMLConsumer {
+final class KMLReader: XMLTrackReader {
     private let path: String
     private let limits: ImportLimits
     private var collector = PlaceCollector(format: .kml, source: "KML")

@@ -4,7 +4,7 @@ import SensorModel
 /// Reads XML logs whose samples are elements with named values: Suunto's SML, TrainingPeaks' PWX and Sigma's SLF.
 ///
 /// The values of a sample are its child elements or attributes, which are identified by the names of table columns.
-final class XMLRecordReader: XMLConsumer {
+final class XMLRecordReader: XMLTrackReader {
     /// The kinds of log, identified by their root element.
     private enum Kind {
         case sml, pwx, slf

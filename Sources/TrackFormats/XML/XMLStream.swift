@@ -1,18 +1,14 @@
 import CXML
 import Glibc
 
-/// Consumes the elements of an XML document in order.
-protocol XMLConsumer: AnyObject {
+/// Creates a track document from the elements of an XML document, in order.
+protocol XMLTrackReader: AnyObject {
     /// Handles the start of an element. `line` counts from one.
     func start(_ name: XMLName, _ attributes: XMLAttributes, line: Int) throws
     /// Handles text of the current element; one text can arrive in several pieces.
     func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws
     /// Handles the end of an element.
     func end(_ name: XMLName, line: Int) throws
-}
-
-/// Creates a track document from XML.
-protocol XMLTrackReader: XMLConsumer {
     /// Returns the document read so far, even if the file breaks off.
     func finish() -> TrackDocument
 }
@@ -82,12 +78,12 @@ struct XMLAttributes {
 /// content, so that a document cannot expand while it is read. Keeps libxml2's limits on the depth (256) and on the
 /// length of a name, a text or a tag (10 MB).
 final class XMLStream {
-    private let consumer: any XMLConsumer
+    private let consumer: any XMLTrackReader
     private var stream: OpaquePointer?
     private var failure: (any Error)?
 
     /// Creates a stream that passes elements to a consumer.
-    init(into consumer: any XMLConsumer) {
+    init(into consumer: any XMLTrackReader) {
         self.consumer = consumer
     }
 

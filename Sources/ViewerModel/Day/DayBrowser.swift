@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// Which day is shown: one of the open session's, or one of the library's before and after it.
+/// The choice of the day to show: a day of the open session, or a day of the library before or after it.
 public struct DayBrowser: Sendable, Hashable {
     /// The days of the open session, ascending.
     public var sessionDates: [CivilDate] = [] {
@@ -8,10 +8,10 @@ public struct DayBrowser: Sendable, Hashable {
     }
     /// The days on which the library has sessions, ascending.
     public var libraryDates: [CivilDate] = []
-    /// The day that the user went to; nil for the whole open session.
+    /// The day that the user selected; `nil` for the whole open session.
     public private(set) var date: CivilDate?
 
-    /// Creates one that has nothing to show.
+    /// Creates a browser without days.
     public init() {}
 
     /// The choices of what the pane shows.
@@ -22,7 +22,7 @@ public struct DayBrowser: Sendable, Hashable {
         case sessionDay(CivilDate)
         /// One day of the library, over all of its sessions.
         case libraryDay(CivilDate)
-        /// Nothing is there to show.
+        /// There is nothing to show.
         case nothing
     }
 
@@ -37,7 +37,7 @@ public struct DayBrowser: Sendable, Hashable {
 
     /// The day after the one that is shown; nil if none is known.
     public var next: CivilDate? {
-        // From a session of several days one goes into it, day by day.
+        // From a session of several days, the next step is one of its days.
         if date == nil, sessionDates.count > 1 { return sessionDates.first }
         guard let last = date ?? sessionDates.last else { return nil }
         return dates.first { $0 > last }
@@ -46,7 +46,7 @@ public struct DayBrowser: Sendable, Hashable {
     /// A day of the month to show: the shown day's month, otherwise that of the newest session; `nil` without any.
     public var usualMonth: CivilDate? { date ?? sessionDates.first ?? libraryDates.last }
 
-    /// Goes to a day; to the only day of the open session means to the session.
+    /// Selects a day. The only day of the open session stands for the session.
     public mutating func show(_ date: CivilDate?) { self.date = sessionDates == [date] ? nil : date }
 
     private var dates: [CivilDate] { Set(sessionDates + libraryDates).sorted() }

@@ -3,17 +3,17 @@ import Geodesy
 import NavigationMath
 public import SensorModel
 
-/// A day as the user reads it: its stops, moves and gaps, one below the other, and its totals.
+/// The list of a day's stops, moves and gaps, with the totals of the day.
 public struct DayList: Sendable, Hashable {
     /// One stop, move or gap.
     public struct Row: Sendable, Hashable {
         /// The kind of a row.
         public enum Kind: Sendable, Hashable {
-            /// Staying somewhere.
+            /// A stop.
             case stop
-            /// A way in one manner of moving.
+            /// A move with one activity.
             case move(Activity)
-            /// Nothing is known.
+            /// A gap, in which nothing is known.
             case gap
         }
 
@@ -25,7 +25,7 @@ public struct DayList: Sendable, Hashable {
         public var end: Instant
         /// The name for the user: a place's name, `Walk`, `Nothing known`.
         public var title: String
-        /// The line under the title: where a stop was, how far a way went, how many steps.
+        /// The line under the title: the place of a stop, the distance of a move, the number of steps.
         public var detail: Phrase
         /// The confidence of the activity of a move; `nil` for another row, or if a file states it.
         public var confidence: Confidence?
@@ -34,13 +34,13 @@ public struct DayList: Sendable, Hashable {
         public var duration: Double { end - start }
     }
 
-    /// The sum of the ways of one manner of moving.
+    /// The total of the moves with one kind of activity.
     public struct Total: Sendable, Hashable {
         /// The name for the user: `On foot`.
         public var title: String
-        /// Metres from measured fixes; nil if there was no such way.
+        /// The measured distance in metres; `nil` if there was no such move.
         public var distance: Double?
-        /// Metres that are estimated, beyond the measured.
+        /// The estimated distance in metres, in addition to the measured one.
         public var estimatedDistance = 0.0
         /// Seconds.
         public var duration = 0.0
@@ -50,13 +50,13 @@ public struct DayList: Sendable, Hashable {
     public let rows: [Row]
     /// The totals on foot, by bike and by car.
     public let totals: [Total]
-    /// Steps of the whole day; nil if nothing counted them.
+    /// The steps of the whole day; `nil` if none were counted.
     public let steps: Int?
-    /// Flights climbed; nil if nothing counted any.
+    /// The flights climbed; `nil` if none were counted.
     public let floorsUp: Int?
-    /// Flights descended; nil if nothing counted any.
+    /// The flights descended; `nil` if none were counted.
     public let floorsDown: Int?
-    /// Seconds of all stops.
+    /// The total duration of the stops, in seconds.
     public let stopDuration: Double
 
     /// Lists a day.
@@ -77,7 +77,7 @@ public struct DayList: Sendable, Hashable {
             (translatable("By car"), [.automotive]),
         ]
         totals = kinds.map { title, activities in
-            // A sport that is none of these counts neither as walking nor as cycling nor as driving, at any speed.
+            // A sport that is not one of these never counts as walking, cycling or driving, at any speed.
             let counted = moves.filter { activities.contains($0.activity) && ($0.sport == nil || $0.isStated) }
             return counted.reduce(into: Total(title: title)) { total, move in
                 total.distance = (total.distance ?? 0) + move.distance
@@ -92,7 +92,7 @@ public struct DayList: Sendable, Hashable {
         return counted.isEmpty ? nil : counted.reduce(0, +)
     }
 
-    /// Flights as the user reads them: `3 up, 2 down`; nil if nothing counted any.
+    /// Returns flights as text: `3 up, 2 down`; `nil` if none were counted.
     public static func floorsText(up: Int?, down: Int?) -> Phrase? {
         switch (up, down) {
         case (nil, nil): nil
@@ -113,7 +113,7 @@ public struct DayList: Sendable, Hashable {
         return Phrase(list: [first, counted, floors, source].compactMap(\.self)) ?? first
     }
 
-    /// Returns the place of the row that an instant lies in; nil outside the day. O(log n).
+    /// Returns the index of the row at an instant; `nil` outside the day. O(log n).
     public func index(at instant: Instant) -> Int? {
         let next = rows.partitionPoint { $0.start <= instant }
         return next > 0 && instant <= rows[next - 1].end ? next - 1 : nil
@@ -152,7 +152,7 @@ public struct DayList: Sendable, Hashable {
         }
     }
 
-    /// The sport's own name if a file states one that is not simply the activity's.
+    /// The sport's name if a file states one that differs from the activity's.
     private static func title(of move: StorylineItem.Move) -> String {
         guard let sport = move.sport, sport != move.activity.rawValue else {
             switch move.vehicle {

@@ -1,7 +1,7 @@
 public import FusionCore
 public import SensorModel
 
-/// A workout as a reader expects it: what was done, how far, how fast, and its splits in the unit of the preferences.
+/// The description of a workout: the activity, the distance, the pace, and the splits in the unit of the preferences.
 public struct WorkoutRow: Sendable, Hashable {
     /// The start.
     public let start: Instant

@@ -1,7 +1,7 @@
 import FusionCore
 public import SensorModel
 
-/// A moment on a wall clock and in a calendar, at an offset from UTC that comes in as data.
+/// The date and time of day of an instant, at a given offset from UTC.
 public struct ClockTime: Sendable, Hashable {
     /// The day.
     public let date: CivilDate
@@ -58,8 +58,6 @@ extension CivilDate {
 
     /// The day for a title: `Friday 14 November 2025`.
     public var longText: String { "\(weekdayName) \(day) \(monthName) \(year)" }
-    /// The day for a list: `Friday 14 November`.
-    public var shortText: String { "\(weekdayName) \(day) \(monthName)" }
     /// The day as ISO 8601 writes it: `2025-11-14`.
     public var isoText: String {
         "\(paddedText(year, digits: 4))-\(paddedText(month, digits: 2))-\(paddedText(day, digits: 2))"

@@ -5,12 +5,12 @@ public let missingText = "–"
 
 /// Returns a number with a fixed count of decimals, rounded half away from zero.
 ///
-/// A negative number gets a true minus sign, a rounded zero none. What is not finite, or too large to be exact, is
-/// ``missingText``.
+/// A negative number has a true minus sign, but zero has none, even after rounding. A number that is not finite, or too
+/// large to be exact, becomes ``missingText``.
 /// - Parameters:
 ///   - value: The number.
 ///   - decimals: Digits after the separator, 0 ... 9.
-///   - separator: What divides the decimals from the whole; by default, the separator of the user's locale.
+///   - separator: The decimal separator; by default, that of the user's locale.
 public func decimalText(_ value: Double, decimals: Int = 0, separator: String = decimalSeparator()) -> String {
     let decimals = min(9, max(0, decimals))
     let power = powerOfTen(decimals)
@@ -22,19 +22,19 @@ public func decimalText(_ value: Double, decimals: Int = 0, separator: String = 
     return sign + "\(digits / power)" + separator + paddedText(Int(digits % power), digits: decimals)
 }
 
-/// Returns the decimal separator of the locale that the process has set, which is a point unless it has set one.
+/// Returns the decimal separator of the process's locale; a point if no locale was set.
 public func decimalSeparator() -> String {
     guard let separator = nl_langinfo(nl_item(RADIXCHAR)) else { return "." }
     return String(cString: separator)
 }
 
-/// Returns a number with as many decimals as make three digits, two at most: 0.25, 3.42, 31.2, 312.
+/// Returns a number with three digits, but at most two decimals: 0.25, 3.42, 31.2, 312.
 public func significantText(_ value: Double) -> String {
     let size = abs(value)
     return decimalText(value, decimals: size < 9.995 ? 2 : size < 99.95 ? 1 : 0)
 }
 
-/// Returns a whole number of at least `digits` digits, zeros in front.
+/// Returns a whole number with at least `digits` digits, padded with zeros.
 func paddedText(_ value: Int, digits: Int) -> String {
     let text = "\(value)"
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

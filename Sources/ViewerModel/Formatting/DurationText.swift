@@ -20,7 +20,7 @@ public func exactDurationText(_ seconds: Double?) -> String {
     return "\(whole / 3_600) h \(whole / 60 % 60) min \(whole % 60) s"
 }
 
-/// Returns a running time of fixed shape: `0:57`, `57:51`, `1:03:12`.
+/// Returns an elapsed time in a fixed format: `0:57`, `57:51`, `1:03:12`.
 /// - Parameter seconds: The duration; missing, negative or not finite is ``missingText``.
 public func stopwatchText(_ seconds: Double?) -> String {
     guard let whole = wholeSeconds(seconds) else { return missingText }

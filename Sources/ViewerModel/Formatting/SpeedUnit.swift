@@ -2,20 +2,20 @@ import SensorModel
 
 /// The units in which a speed is shown.
 public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Kilometres an hour.
+    /// Kilometres per hour.
     case kilometresPerHour
-    /// Statute miles an hour.
+    /// Statute miles per hour.
     case milesPerHour
-    /// Metres a second.
+    /// Metres per second.
     case metresPerSecond
-    /// Nautical miles an hour.
+    /// Nautical miles per hour.
     case knots
-    /// Minutes a kilometre: the reciprocal, so that standing still has none.
+    /// Minutes per kilometre: a reciprocal, so that standing still has no pace.
     case pace
-    /// Minutes a statute mile.
+    /// Minutes per statute mile.
     case milePace
 
-    /// The slowest speed in m/s that has a pace: an hour a kilometre.
+    /// The slowest speed in m/s that has a pace: an hour per kilometre.
     static let slowestPace = 1_000.0 / 3_600
 
     /// The metres of a pace; `nil` for a speed.
@@ -74,7 +74,7 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The unit of an axis of speeds: a pace has none that begins at rest, so its axis is in kilometres or miles an hour.
+    /// The unit of an axis of speeds. A pace has no value at rest, so its axis is in kilometres or miles per hour.
     public var axis: SpeedUnit {
         switch self {
         case .pace: .kilometresPerHour

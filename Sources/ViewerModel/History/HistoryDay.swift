@@ -3,13 +3,13 @@ public import SensorModel
 
 /// The totals of all sessions of the library over a day or another span.
 public struct HistoryDay: Sendable, Hashable {
-    /// An amount, or the reason why there is none.
+    /// An amount, or the reason why it is missing.
     public enum Amount: Sendable, Hashable {
-        /// A sensor measured it: steps, metres or floors; zero is an amount.
+        /// A sensor measured the amount, which may be zero: steps, metres or floors.
         case measured(Double)
-        /// Sessions cover the day, and none of them has a sensor for it.
+        /// Sessions cover the day, but none of them has the sensor.
         case unavailable
-        /// The sensor was there, and the user had no permission to read it.
+        /// The sensor was present, but the user had no permission to read it.
         case notPermitted
         /// No session covers the day.
         case noData
@@ -52,7 +52,7 @@ public struct HistoryDay: Sendable, Hashable {
 public enum HistoryQuantity: String, Sendable, Hashable, CaseIterable {
     /// Steps.
     case steps
-    /// The distance, by the way of moving.
+    /// The distance, by activity.
     case distance
     /// Floors climbed and descended.
     case floors
@@ -66,7 +66,7 @@ public enum HistoryQuantity: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The amount of a day that its bar is as long as.
+    /// Returns the amount of a day that determines the length of its bar.
     func amount(of day: HistoryDay) -> HistoryDay.Amount {
         switch self {
         case .steps: day.steps
@@ -75,7 +75,7 @@ public enum HistoryQuantity: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the amount of a day in words: a number with its unit, or one of three words for the reasons why there is none.
+    /// Returns the amount of a day as text: a number with its unit, or the reason why it is missing.
     func text(of day: HistoryDay, unit: DistanceUnit) -> Phrase {
         switch amount(of: day) {
         case .unavailable: Phrase(translatable("unavailable"))

@@ -5,7 +5,7 @@ public import SensorModel
 public struct HistoryMonth: Sendable, Hashable {
     /// A part of a bar.
     public struct Part: Sendable, Hashable {
-        /// The activity whose colour it has; `nil` for none.
+        /// The activity that determines the colour; `nil` for none.
         public var activity: Activity?
         /// The share of the longest bar of the month, 0 ... 1.
         public var share: Double
@@ -58,7 +58,7 @@ public struct HistoryMonth: Sendable, Hashable {
         }
         let sum = known.reduce(0) { $0 + $1.metres }
         guard sum > 0 else { return [Part(activity: .unknown, share: value / longest)] }
-        // Moves leave out what stops walked: the parts are those of the whole bar.
+        // Moves exclude the distance walked during stops, so the parts are scaled to the whole bar.
         return known.map { Part(activity: $0.activity, share: $0.metres / sum * value / longest) }
     }
 }

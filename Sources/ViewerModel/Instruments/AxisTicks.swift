@@ -1,6 +1,6 @@
 import Glibc
 
-/// A labelled place on an axis.
+/// A labelled position on an axis.
 public struct AxisTick: Sendable, Hashable {
     /// The value, in the unit of the axis.
     public var value: Double
@@ -8,10 +8,10 @@ public struct AxisTick: Sendable, Hashable {
     public var label: String
 }
 
-/// Returns round values that cover a range, their distance 1, 2 or 5 times a power of ten.
+/// Returns round values that cover a range, at intervals of 1, 2 or 5 times a power of ten.
 /// - Parameters:
-///   - range: What to cover, in the unit of the axis.
-///   - count: How many steps at most.
+///   - range: The range to cover, in the unit of the axis.
+///   - count: The maximum number of intervals.
 public func valueTicks(over range: ClosedRange<Double>, atMost count: Int = 4) -> [AxisTick] {
     guard range.lowerBound.isFinite, range.upperBound.isFinite else { return [] }
     let step = niceStep(atLeast: (range.upperBound - range.lowerBound) / Double(max(1, count)))
@@ -24,7 +24,7 @@ public func valueTicks(over range: ClosedRange<Double>, atMost count: Int = 4) -
     }
 }
 
-/// Returns a range widened to the steps of its ticks, zero included where the values are near it.
+/// Returns a range extended to its ticks, including zero if the values are close to it.
 public func niceRange(_ range: ClosedRange<Double>, atMost count: Int = 4, fromZero: Bool = false) -> ClosedRange<
     Double
 > {

@@ -2,25 +2,25 @@ public import SensorModel
 
 /// The line of one series over a ``ChartWindow``, at most four points per pixel.
 public struct ChartTrace: Sendable, Hashable {
-    /// A point: pixels from the plot's left edge, and the value in the series' unit.
+    /// A point of the line.
     public struct Point: Sendable, Hashable {
-        /// Pixels from the left.
+        /// The distance from the left edge, in pixels.
         public var x: Double
-        /// The value.
+        /// The value, in the series' unit.
         public var value: Double
     }
 
     /// The points of all polylines, one after the other.
     public internal(set) var points: [Point] = []
-    /// The polylines, as places in ``points``.
+    /// The polylines, as ranges of ``points``.
     public internal(set) var runs: [Range<Int>] = []
 
     /// Creates an empty line.
     public init() {}
 
-    /// Returns the line as segments, two points each: of the points above each other in one column one upright segment
-    /// from the lowest to the highest, which covers what the line through all of them does.
-    /// - Parameter place: Where a point lies on the screen; points of one column have one x there.
+    /// Returns the line as segments of two points each. The points of a column become one vertical segment from the
+    /// lowest to the highest, which covers the same pixels.
+    /// - Parameter place: Returns the position of a point on the screen. Points of one column have the same x.
     public func segments(_ place: (Point) -> ScreenPoint) -> [ScreenPoint] {
         let places = points.map(place)
         var segments: [ScreenPoint] = []
@@ -52,10 +52,10 @@ public struct ChartSpan: Sendable, Hashable {
     public var end: Double
 }
 
-/// Turns series and stretches of time into what a chart draws.
+/// Converts series and stretches of time into the lines and bands of a chart.
 public enum ChartModel {
-    /// Returns the line of a series: every value where there are few, first, smallest, largest and last of each pixel
-    /// where there are many, so that no peak is lost. O(width x log n).
+    /// Returns the line of a series: all values if there are few, otherwise the first, smallest, largest and last value
+    /// of each pixel, so that no peak is lost. O(width x log n).
     public static func trace(of series: TimeSeries, in window: ChartWindow) -> ChartTrace {
         var trace = ChartTrace()
         let visible = visibleRange(of: series, in: window)
@@ -69,15 +69,16 @@ public enum ChartModel {
         return trace
     }
 
-    /// Returns the smallest and largest value in the window, with the values that the line comes from and goes to.
+    /// Returns the smallest and largest value in the window, including the adjacent values outside it.
     public static func bounds(of series: TimeSeries, in window: ChartWindow) -> ClosedRange<Double>? {
         series.bounds(of: visibleRange(of: series, in: window))
     }
 
-    /// Returns stretches of time as stretches of the plot, those beyond it left out, those that nearly touch joined.
+    /// Converts stretches of time into stretches of the plot. Leaves out those outside the plot, and joins those that
+    /// nearly touch.
     /// - Parameters:
     ///   - stretches: Stretches of time, ascending.
-    ///   - window: What the chart shows.
+    ///   - window: The part that the chart shows.
     ///   - joining: The largest gap in pixels between two stretches that are drawn as one.
     public static func spans(
         of stretches: [ClosedRange<Instant>], in window: ChartWindow, joining: Double = 1
@@ -94,7 +95,7 @@ public enum ChartModel {
         return spans
     }
 
-    /// Returns a stretch of time as a stretch of the plot, cut to it; nil if it lies outside.
+    /// Converts a stretch of time into a stretch of the plot, clipped to the plot; `nil` if it is outside.
     public static func span(of stretch: ClosedRange<Instant>, in window: ChartWindow) -> ChartSpan? {
         let start = window.x(of: stretch.lowerBound)
         let end = window.x(of: stretch.upperBound)

@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// The part of the playback axis that a chart shows, and over how many pixels.
+/// The part of the playback axis that a chart shows, and its width in pixels.
 public struct ChartWindow: Sendable, Hashable {
     /// The whole axis.
     public private(set) var axis: PlaybackAxis
@@ -9,29 +9,29 @@ public struct ChartWindow: Sendable, Hashable {
     /// The plot's width in pixels.
     public var width: Double
 
-    /// Seconds that a chart shows at least.
+    /// The minimum duration that a chart shows, in seconds.
     static let shortest = 1.0
 
-    /// Creates a window that shows all.
+    /// Creates a window that shows the whole axis.
     public init(axis: PlaybackAxis, width: Double) {
         self.axis = axis
         self.width = width
         range = 0...axis.length
     }
 
-    /// True if a part is shown only.
+    /// True if only a part is shown.
     public var isZoomed: Bool { range != 0...axis.length }
 
-    /// Returns where an instant is drawn, in pixels from the plot's left edge; it may lie outside.
+    /// Returns the position of an instant in pixels from the plot's left edge, which may be outside the plot.
     public func x(of instant: Instant) -> Double { x(ofPosition: axis.position(of: instant)) }
 
-    /// Returns where a place on the axis is drawn, in pixels from the plot's left edge.
+    /// Returns the position of a place on the axis in pixels from the plot's left edge.
     public func x(ofPosition position: Double) -> Double {
         let length = range.upperBound - range.lowerBound
         return length > 0 ? (position - range.lowerBound) / length * width : 0
     }
 
-    /// Returns the place on the axis at a pixel, held within the axis.
+    /// Returns the place on the axis at a pixel, limited to the axis.
     public func position(atX x: Double) -> Double {
         guard width > 0, x.isFinite else { return range.lowerBound }
         let position = range.lowerBound + (range.upperBound - range.lowerBound) * x / width
@@ -50,14 +50,14 @@ public struct ChartWindow: Sendable, Hashable {
         show(from: range.lowerBound + (length - wanted) * share, length: wanted)
     }
 
-    /// Moves the window by pixels; positive shows what is later.
+    /// Moves the window by a number of pixels; positive values show later times.
     public mutating func pan(byX pixels: Double) {
         guard width > 0, pixels.isFinite else { return }
         let length = range.upperBound - range.lowerBound
         show(from: range.lowerBound + pixels / width * length, length: length)
     }
 
-    /// Shows a part of the axis, as much of it as there is.
+    /// Shows a part of the axis, limited to the axis.
     public mutating func show(_ part: ClosedRange<Double>) {
         guard part.lowerBound.isFinite, part.upperBound.isFinite else { return }
         show(from: part.lowerBound, length: max(min(Self.shortest, axis.length), part.upperBound - part.lowerBound))
@@ -74,7 +74,7 @@ public struct ChartWindow: Sendable, Hashable {
         if position > range.upperBound - edge { show(from: position + edge - length, length: length) }
     }
 
-    /// Replaces the axis under the window: a window that showed everything still does, another keeps its instants.
+    /// Replaces the axis. A window that showed the whole axis still does; another one keeps its instants.
     public mutating func setAxis(_ axis: PlaybackAxis) {
         let bounds = isZoomed ? (self.axis.instant(at: range.lowerBound), self.axis.instant(at: range.upperBound)) : nil
         self.axis = axis

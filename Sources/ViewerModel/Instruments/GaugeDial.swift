@@ -1,4 +1,4 @@
-/// The scale of a gauge: how far it reaches, and its ticks.
+/// The scale of a gauge: its maximum and its ticks.
 struct GaugeDial: Sendable, Hashable {
     /// The speed in m/s at its end.
     let maximum: Double
@@ -12,19 +12,19 @@ struct GaugeDial: Sendable, Hashable {
     ]
     /// The fastest paces of dials, in minutes per kilometre or mile.
     private static let fastestPaces: [Double] = [8, 5, 4, 3, 2.5, 2, 1.5, 1]
-    /// The paces that get a label, in minutes a kilometre or mile, where there is room.
+    /// The paces with a label if there is room, in minutes per kilometre or mile.
     private static let labelledPaces: [Double] = [20, 15, 12, 10, 8, 7, 6, 5, 4.5, 4, 3.5, 3, 2.5, 2, 1.5, 1.25, 1]
-    /// The share of the dial that two labels of paces are apart at least.
+    /// The minimum distance between two labels of paces, as a fraction of the dial.
     private static let labelDistance = 0.09
-    /// Minor ticks from one label to the next.
+    /// The number of minor ticks between two labels.
     private static let minorTicks = 5
 
-    /// Chooses the dial of a unit that reaches a speed in m/s with a little room.
+    /// Chooses the dial of a unit for a maximum speed in m/s, with a small margin.
     init(unit: SpeedUnit, reaching speed: Double) {
         let speed = speed.isFinite ? max(0, speed) : 0
         if let factor = unit.perMetrePerSecond {
             let target = speed * factor
-            // The smallest dial the user expects: a walk does not fill it.
+            // The smallest dial, which a walk does not fill.
             let floor = unit == .metresPerSecond ? 5.0 : 20.0
             let scale = Self.scales.first { $0.maximum >= max(floor, target) } ?? Self.beyond(target)
             maximum = scale.maximum / factor
@@ -37,7 +37,7 @@ struct GaugeDial: Sendable, Hashable {
         }
     }
 
-    /// Returns the angle of a speed in m/s, held within the dial.
+    /// Returns the angle of a speed in m/s, limited to the dial.
     func angle(of speed: Double) -> Double { Self.angle(share: speed / maximum) }
 
     private static func angle(share: Double) -> Double {
@@ -63,7 +63,7 @@ struct GaugeDial: Sendable, Hashable {
     private static func paceTicks(_ unit: SpeedUnit, maximum: Double) -> [GaugeModel.Tick] {
         var ticks = [GaugeModel.Tick(angle: angle(share: 0), label: missingText)]
         var lastLabel = 0.0
-        // Beyond the paces that people know, quarters of the dial.
+        // Beyond the usual paces, quarters of the dial.
         let quarters = (1...4).compactMap { unit.value(of: maximum * Double($0) / 4) }
         let isBeyond = maximum > unit.metresPerSecond(of: fastestPaces.last ?? 1) + 1e-9
         for pace in isBeyond ? quarters : labelledPaces {

@@ -2,9 +2,9 @@ public import FusionCore
 import Glibc
 import SensorModel
 
-/// The speed gauge as it is drawn: dial, arc, ticks, digits and the line on signal quality.
+/// The contents of the speed gauge: dial, arc, ticks, digits and the line about signal quality.
 ///
-/// Angles are radians clockwise from the right, as Cairo takes them.
+/// Angles are in radians clockwise from the right, as in Cairo.
 public struct GaugeModel: Sendable, Hashable {
     /// A tick of the dial.
     public struct Tick: Sendable, Hashable {
@@ -14,9 +14,9 @@ public struct GaugeModel: Sendable, Hashable {
         public var label: String?
     }
 
-    /// The values at the moment shown.
+    /// The values at the shown instant.
     public struct Input: Sendable, Hashable {
-        /// The speed; nil before there is any.
+        /// The speed; `nil` before the first one.
         public var speed: SpeedEstimate?
         /// The fastest measured speed in m/s; nil or 0 for none.
         public var fastest: Double?
@@ -24,12 +24,12 @@ public struct GaugeModel: Sendable, Hashable {
         public var accuracy: Double?
         /// Satellites used.
         public var satellites: Int?
-        /// Whether the position is that of a location service, which is not said to be GPS.
+        /// Whether the position comes from a location service, which is not labelled as GPS.
         public var isFromLocationService: Bool
-        /// The sentence of the message that holds, where one does.
+        /// The current message; `nil` if there is none.
         public var message: String?
 
-        /// Creates an input of what is known.
+        /// Creates an input from the known values.
         public init(
             speed: SpeedEstimate? = nil, fastest: Double? = nil, accuracy: Double? = nil, satellites: Int? = nil,
             isFromLocationService: Bool = false, message: String? = nil
@@ -64,22 +64,22 @@ public struct GaugeModel: Sendable, Hashable {
     public let fastestAngle: Double?
     /// The fastest speed with its unit; ``missingText`` without one.
     public let fastestText: String
-    /// True if the speed is estimated: another colour, and a glyph beside the digits.
+    /// True if the speed is estimated, and shown in another colour with a glyph next to the digits.
     public let isEstimated: Bool
     /// The source of an estimate, in words; `nil` for a measured speed.
     public let estimateText: String?
-    /// How good the signal is.
+    /// The quality of the signal.
     public let quality: SpeedEstimate.Quality
-    /// How good the signal is in a word or two, or what is to be said instead.
+    /// The quality of the signal in a word or two, or a message instead.
     public let qualityTitle: String
-    /// How good the position is: `±3 m`; nil if there is none.
+    /// The accuracy of the position: `±3 m`; `nil` if there is none.
     public let accuracyText: String?
-    /// Satellites in use; nil if unknown, or where something else is to be said.
+    /// The number of used satellites; `nil` if it is unknown, or if there is a message instead.
     public let satellites: Int?
 
     /// Computes the gauge.
     /// - Parameters:
-    ///   - input: What is known at the moment.
+    ///   - input: The values at the instant.
     ///   - unit: The unit to show.
     ///   - topSpeed: The highest speed in m/s that the session reaches, so that the dial does not change while it is
     ///     replayed; live, the highest so far.

@@ -1,4 +1,4 @@
-/// The smallest and largest value of any stretch of a series, in O(log n).
+/// An index that finds the smallest and largest value of any range of a series in O(log n).
 ///
 /// Level k holds the bounds of runs of `base x 2^k` values; values that are not finite are passed over.
 struct MinMaxPyramid: Sendable {
@@ -23,7 +23,7 @@ struct MinMaxPyramid: Sendable {
         }
     }
 
-    /// Values in a run of the lowest level; smaller ones would cost as much memory as the series.
+    /// The number of values in a run of the lowest level; smaller runs would need as much memory as the series.
     static let base = 16
 
     private let levels: [[Bounds]]
@@ -60,8 +60,8 @@ struct MinMaxPyramid: Sendable {
 
     /// Returns the bounds of the values of a range. O(log n + base).
     /// - Parameters:
-    ///   - range: Places in the series.
-    ///   - values: The series that the pyramid was made of.
+    ///   - range: The indices in the series.
+    ///   - values: The series from which the pyramid was created.
     func bounds(of range: Range<Int>, in values: [Float]) -> Bounds {
         var result = Bounds.empty
         let firstRun = (range.lowerBound + Self.base - 1) / Self.base

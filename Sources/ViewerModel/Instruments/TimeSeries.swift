@@ -5,7 +5,7 @@ public import SensorModel
 public struct TimeSeries: Sendable {
     /// The times of the values, ascending.
     public let times: [Instant]
-    /// The values; one that is not finite is missing.
+    /// The values; a value that is not finite is missing.
     public let values: [Float]
     /// The longest time in seconds between two values that a line joins.
     public let longestStep: Double
@@ -13,13 +13,13 @@ public struct TimeSeries: Sendable {
     public let estimated: [ClosedRange<Instant>]
 
     let pyramid: MinMaxPyramid
-    /// The places of values that no line joins with the one before, ascending.
+    /// The indices of values that no line joins with the previous one, ascending.
     let breaks: [Int]
 
     /// Creates a series. O(n).
     /// - Parameters:
-    ///   - times: When, ascending.
-    ///   - values: As many values.
+    ///   - times: The times, ascending.
+    ///   - values: The values, as many as times.
     ///   - isEstimated: Whether each value is an estimate; empty for none.
     ///   - longestStep: The longest time in seconds between two values that a line joins.
     public init(times: [Instant], values: [Float], isEstimated: [Bool] = [], longestStep: Double = 15) {
@@ -33,7 +33,7 @@ public struct TimeSeries: Sendable {
         estimated = Self.stretches(self.times, isEstimated, longestStep: longestStep)
     }
 
-    /// Returns the last place of a range that begins a new line; nil if there is none. O(log breaks).
+    /// Returns the last index in a range that begins a new line; `nil` if there is none. O(log breaks).
     func lastBreak(in range: Range<Int>) -> Int? {
         let next = breaks.partitionPoint { $0 < range.upperBound }
         return next > 0 && breaks[next - 1] >= range.lowerBound ? breaks[next - 1] : nil
@@ -47,16 +47,16 @@ public struct TimeSeries: Sendable {
     /// The smallest and largest value; nil if there is none.
     public var bounds: ClosedRange<Double>? { bounds(of: times.indices) }
 
-    /// Returns the smallest and largest value of some places; nil if there is none. O(log n).
+    /// Returns the smallest and largest value in a range of indices; `nil` if there is none. O(log n).
     public func bounds(of range: Range<Int>) -> ClosedRange<Double>? {
         let bounds = pyramid.bounds(of: range.clamped(to: times.indices), in: values)
         return bounds.isEmpty ? nil : Double(bounds.minimum)...Double(bounds.maximum)
     }
 
-    /// Returns how many values lie at or before an instant. O(log n).
+    /// Returns the number of values at or before an instant. O(log n).
     public func count(upTo instant: Instant) -> Int { upperBound(of: instant, in: times) }
 
-    /// Returns the value that holds at an instant: the last one at or before it, unless that is too long ago.
+    /// Returns the value at an instant: the last one at or before it, unless it is too old.
     public func value(at instant: Instant) -> Double? {
         let index = count(upTo: instant) - 1
         guard index >= 0, instant - times[index] <= longestStep, values[index].isFinite else { return nil }
@@ -70,7 +70,8 @@ public struct TimeSeries: Sendable {
         var start: Instant?
         for index in 0..<min(times.count, isEstimated.count) {
             if isEstimated[index], start == nil {
-                // A loss is noticed seconds after it began: what joins the last measurement to an estimate is not one.
+                // A loss is noticed seconds after it began, so the line from the last measurement to an estimate is an
+                // estimate as well.
                 let isJoined = index > 0 && times[index] - times[index - 1] <= longestStep
                 start = times[isJoined ? index - 1 : index]
             }
@@ -85,13 +86,13 @@ public struct TimeSeries: Sendable {
     }
 }
 
-/// Returns how many instants of an ascending list lie at or before one. O(log n).
+/// Returns the number of instants in an ascending list at or before a given one. O(log n).
 func upperBound<Times: RandomAccessCollection>(of instant: Instant, in times: Times) -> Int
 where Times.Element == Instant, Times.Index == Int {
     times.partitionPoint { $0 <= instant }
 }
 
-/// Returns how many instants of an ascending list lie before one. O(log n).
+/// Returns the number of instants in an ascending list before a given one. O(log n).
 func lowerBound(of instant: Instant, in times: [Instant]) -> Int {
     times.partitionPoint { $0 < instant }
 }

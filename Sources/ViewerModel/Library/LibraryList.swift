@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// The library's sessions as the sidebar lists them: by day, newest first, those that a search leaves.
+/// The library's sessions in the sidebar: by day, newest first, limited to those that match a search.
 public struct LibraryList: Sendable {
     /// One session.
     public struct Session: Sendable, Hashable, Identifiable {
@@ -10,13 +10,13 @@ public struct LibraryList: Sendable {
         public var title: String
         /// The start time.
         public var start: Instant
-        /// Seconds east of UTC where it was recorded.
+        /// The offset from UTC at the place of the recording, in seconds, positive to the east.
         public var utcOffset: Int
         /// The duration in seconds; `nil` if not known yet.
         public var duration: Double?
-        /// Metres travelled; nil if not known.
+        /// The distance in metres; `nil` if it is not known.
         public var distance: Double?
-        /// The fastest measured speed in m/s, which never is an estimate; `nil` if it is not known.
+        /// The fastest measured speed in m/s, without estimates; `nil` if it is not known.
         public var fastestSpeed: Double?
         /// The activities in order, with their seconds.
         public var stretches: [Stretch]
@@ -36,7 +36,7 @@ public struct LibraryList: Sendable {
             self.stretches = stretches
         }
 
-        /// The day on which it began, where it began.
+        /// The local day on which it began.
         public var date: CivilDate { ClockTime(start, utcOffset: utcOffset).date }
 
         /// The line under the title: `21.4 km · 1 h 43 min`; the start time if nothing else is known.
@@ -46,7 +46,7 @@ public struct LibraryList: Sendable {
             return distance.map { "\(unit.text(of: $0)) · \(time)" } ?? time
         }
 
-        /// The stretches as shares of the whole, 0 ... 1, in order, for the strip.
+        /// The stretches as fractions of the whole, 0 ... 1, in order, for the strip.
         public var strip: [(activity: Activity, start: Double, end: Double)] {
             let whole = stretches.reduce(0) { $0 + max(0, $1.duration) }
             guard whole > 0 else { return [] }
@@ -87,8 +87,8 @@ public struct LibraryList: Sendable {
     /// The text of the search.
     public var search = ""
 
-    /// The sessions in the order of the list, each with its day and the text that a search goes through: a search is
-    /// made at every key.
+    /// The sessions in the order of the list, each with its day and its searchable text. They are prepared because the
+    /// list is searched after every key.
     private var entries: [(session: Session, date: CivilDate, text: String)]
 
     /// Creates a list. O(n log n).
@@ -102,7 +102,7 @@ public struct LibraryList: Sendable {
             .sorted { ($0.date, $0.session.start, $0.session.id) > ($1.date, $1.session.start, $1.session.id) }
     }
 
-    /// The days with sessions that the search leaves, newest first. O(n).
+    /// The days with sessions that match the search, newest first. O(n).
     ///
     /// Every word must occur in the title, the day (`friday`, `november`, `2025-11-14`) or an activity.
     public var days: [Day] {

@@ -7,7 +7,7 @@ public struct CardPlace: Sendable, Hashable {
 
     /// The gap between the point and the card, and the minimum gap between the card and an edge of the map.
     private static let (distance, edge) = (14, 8)
-    /// How much higher than the point a card next to it begins.
+    /// The distance in pixels by which the top of a card is above its point.
     private static let rise = 24
     /// The share of the map's width to the right of which a card is placed left of its point.
     private static let leftward = 0.6

@@ -1,18 +1,18 @@
-/// A track's points at one level of detail, cut into chunks with boxes.
+/// A track's points at one level of detail, in chunks with bounding boxes.
 struct DetailLevel: Sendable {
     /// The largest distance from the whole line, in units of the Mercator square.
     let tolerance: Double
     /// The number of points that are kept.
     let count: Int
-    /// The points kept, ascending; nil if all of them are.
+    /// The indices of the kept points, ascending; `nil` if all points are kept.
     private let kept: [UInt32]?
-    /// The box of each chunk of ``chunkLength`` segments.
+    /// The bounding box of each chunk of ``chunkLength`` segments.
     let boxes: [MercatorBounds]
 
-    /// Segments in a chunk.
+    /// The number of segments in a chunk.
     static let chunkLength = 64
 
-    /// Creates a level of all points, or of those that are kept.
+    /// Creates a level of all points, or of the kept ones.
     init(tolerance: Double, kept: [UInt32]?, x: MercatorColumn, y: MercatorColumn) {
         self.tolerance = tolerance
         self.kept = kept
@@ -34,7 +34,7 @@ struct DetailLevel: Sendable {
         self.boxes = boxes
     }
 
-    /// Returns a kept point's place in the track.
+    /// Returns the index of a kept point in the track.
     @inline(__always)
     subscript(place: Int) -> Int {
         guard let kept else { return place }
@@ -45,16 +45,17 @@ struct DetailLevel: Sendable {
     var indices: [Int] { (0..<count).map { self[$0] } }
 }
 
-/// The pyramid of a track: each level a subset of the one before, each made only where it saves something.
+/// The levels of detail of a track. Each level is a subset of the finer one, and exists only if it is considerably
+/// smaller.
 struct DetailLevels: Sendable {
     /// The levels, finest first; the finest holds every point.
     let levels: [DetailLevel]
 
-    /// A level is made if it has at most this share of the points of the finer one, so that all of them together keep
-    /// most two numbers per point.
+    /// The maximum ratio of a level's points to those of the finer level, so that all levels together store at most two
+    /// numbers per point.
     private static let worthwhileShare = 0.65
 
-    /// Creates the pyramid. O(n) for a track whose levels shrink.
+    /// Creates the levels. O(n) for a track whose levels shrink.
     /// - Parameter ranks: The ``LineSignificance/rank(of:)`` of each point.
     init(x: MercatorColumn, y: MercatorColumn, ranks: [UInt8]) {
         var levels = [DetailLevel(tolerance: 0, kept: nil, x: x, y: y)]
@@ -80,7 +81,7 @@ struct DetailLevels: Sendable {
         return kept
     }
 
-    /// Returns the coarsest level that is never more off than a tolerance in units of the square.
+    /// Returns the coarsest level whose error does not exceed a tolerance in units of the square.
     func index(for tolerance: Double) -> Int {
         levels.lastIndex { $0.tolerance <= tolerance } ?? 0
     }

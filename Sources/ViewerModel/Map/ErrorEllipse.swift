@@ -1,6 +1,7 @@
 import Glibc
 
-/// The ellipse of one standard deviation of a position: the covariance's eigenvalues and the way its long axis points.
+/// The ellipse of one standard deviation of a position: the square roots of the covariance's eigenvalues, and the
+/// direction of its long axis.
 public struct ErrorEllipse: Sendable, Hashable {
     /// Half of the long axis in metres.
     public let major: Double
@@ -9,7 +10,8 @@ public struct ErrorEllipse: Sendable, Hashable {
     /// The angle of the long axis in radians, counterclockwise from east.
     public let angle: Double
 
-    /// Creates the ellipse of a covariance in m^2; one that is not one, by rounding, is flat.
+    /// Creates the ellipse of a covariance in m^2. A covariance that is invalid because of rounding gives a flat
+    /// ellipse.
     public init(eastEast: Double, eastNorth: Double, northNorth: Double) {
         let middle = (eastEast + northNorth) / 2
         let spread = hypot((eastEast - northNorth) / 2, eastNorth)

@@ -8,9 +8,9 @@ import SensorModel
 public struct FixWhiskers: Sendable {
     /// A fix and the estimate at its time.
     public struct Whisker: Sendable, Hashable {
-        /// The fix.
+        /// The position of the fix.
         public var fix: UnitMercator
-        /// The estimate.
+        /// The position of the estimate.
         public var estimate: UnitMercator
         /// The receiver's 1-sigma accuracy in metres; `nil` if it states none.
         public var accuracy: Double?

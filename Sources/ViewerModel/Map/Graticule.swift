@@ -24,10 +24,10 @@ public struct Graticule: Sendable, Hashable {
     /// The positions of the parallels without names between the named ones, and of the named ones.
     public let fineParallels: [Double]
 
-    /// Parts that fine lines cut the spacing into.
+    /// The number of parts into which fine lines divide the spacing.
     private static let fineParts = 5.0
 
-    /// Degrees between two lines, from far to near.
+    /// The possible spacings in degrees, from coarse to fine.
     private static let spacings: [Double] = [
         90, 45, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.000_5, 0.000_2, 0.000_1,
     ]

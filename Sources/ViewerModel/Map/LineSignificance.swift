@@ -1,24 +1,25 @@
 import Geodesy
 import Glibc
 
-/// Computes for each point of a line how far the line would be off without it.
+/// Computes the error of a line without each of its points.
 ///
-/// Dropping all points with a significance of at most `t` leaves a line that is never more than `t` away from the
-/// whole: the split distance of Douglas and Peucker (1973), made not to rise from a point to those below it, so that
-/// coarser levels are subsets of finer ones.
+/// Without all points of a significance of at most `t`, the line deviates by at most `t`. The significance is the split
+/// distance of Douglas and Peucker (1973), limited to that of the enclosing split, so that coarser levels are subsets
+/// of finer ones.
 enum LineSignificance {
-    /// Points between two that are always kept; bounds the worst case of the search to a few million steps.
+    /// The number of points between two that are always kept. It limits the worst case of the search to a few million
+    /// steps.
     static let blockLength = 4_096
 
-    /// Tolerances of levels of detail go from half a pixel at zoom 22 to half a pixel at zoom 0, doubling.
+    /// The tolerances of the levels of detail double from half a pixel at zoom 22 to half a pixel at zoom 0.
     static let stepCount = 23
     private static let finestTolerance = 0.5 / (256 * exp2(22))
 
     /// Returns the tolerance of a step, in units of the square.
     static func tolerance(ofStep step: Int) -> Double { finestTolerance * exp2(Double(step)) }
 
-    /// Returns how many of the steps, from the finest on, have a tolerance below a significance: a byte that tells of
-    /// a point all that levels of detail ask.
+    /// Returns the number of steps, starting with the finest, whose tolerance is below a significance. This byte is all
+    /// that levels of detail need to know about a point.
     static func rank(of significance: Float) -> UInt8 {
         // The finest tolerance is a power of two, so that the quotient is exact.
         let ratio = significance / Float(finestTolerance)
@@ -47,7 +48,7 @@ enum LineSignificance {
                         while let part = stack.popLast() {
                             guard part.last - part.first > 1 else { continue }
                             let (index, distance) = farthest(x, y, from: part.first, to: part.last)
-                            // Rounded up, so that a Float never promises more than was computed.
+                            // Rounded up, so that the Float is not below the computed value.
                             let value = min(part.limit, Float(distance).nextUp)
                             significance[index] = value
                             stack.append((part.first, index, value))

@@ -4,7 +4,7 @@ public struct MapCurtain: Sendable, Hashable {
     public enum Pair: Sendable, Hashable {
         /// The accepted fixes to the left, the track after the backward pass to the right.
         case rawAndSmoothed
-        /// Set A of the parameters to the left, set B to the right; one of them is worked on.
+        /// Set A of the parameters to the left, set B to the right; one of them is active.
         case sets(active: ParameterSets.Name)
     }
 
@@ -22,7 +22,7 @@ public struct MapCurtain: Sendable, Hashable {
 
     /// The tracks on the two sides.
     public var pair = Pair.rawAndSmoothed
-    /// The divider's position between the left end of its path, 0, and the right end, 1.
+    /// The divider's position, from 0 at the left end of its range to 1 at the right end.
     public private(set) var share = 0.5
 
     /// The minimum distance in pixels between the divider and an edge of the map, which keeps its knob in view.
@@ -31,7 +31,8 @@ public struct MapCurtain: Sendable, Hashable {
     /// Creates a divider in the middle of the map.
     public init() {}
 
-    /// Moves the divider; a position beyond an end is that end, and one that is not a number is ignored.
+    /// Moves the divider. A position outside the range is limited to it, and a position that is not a number is
+    /// ignored.
     public mutating func move(to share: Double) {
         if !share.isNaN { self.share = min(1, max(0, share)) }
     }
@@ -82,7 +83,7 @@ public struct MapCurtain: Sendable, Hashable {
             case .filtered, .simplified, .compared: .hidden
             }
         case .sets(let active):
-            // The raw fixes are those of both; what else there is was concluded with the set that is worked on.
+            // The raw fixes belong to both sets; the other layers come from the active set.
             return switch kind {
             case .raw, .roads: .whole
             case .compared: Self.side(of: active.other)

@@ -7,15 +7,15 @@ public struct MapScale: Sendable, Hashable {
     /// Its label: `200 m`.
     public let label: String
 
-    /// Chooses the longest round bar that fits; nil if the map shows nothing.
+    /// Chooses the longest bar with a round length that fits; `nil` if the map shows nothing.
     /// - Parameters:
-    ///   - viewport: What the map shows.
-    ///   - longest: Pixels that the bar may take.
+    ///   - viewport: The visible part of the map.
+    ///   - longest: The maximum length of the bar, in pixels.
     ///   - unit: The unit of the label.
     public init?(_ viewport: MapViewport, longest: Double = 100, unit: DistanceUnit = .metric) {
         let metres = viewport.metresPerPixel * longest
         guard metres.isFinite, metres > 0, longest > 0 else { return nil }
-        // As in distances, metres continue to half a nautical mile; feet are usual on maps up to the mile.
+        // As for distances, metres are used up to half a nautical mile, and feet up to a mile, as on maps.
         let end = unit == .nautical ? unit.largeFrom * unit.small.metres : unit.large.metres
         let part = metres < end ? unit.small : unit.large
         let room = metres / part.metres

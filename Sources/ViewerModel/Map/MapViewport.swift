@@ -3,9 +3,9 @@ import Glibc
 
 /// A point in a widget, in pixels from its upper left corner.
 public struct ScreenPoint: Sendable, Hashable {
-    /// Pixels from the left.
+    /// The distance from the left edge, in pixels.
     public var x: Double
-    /// Pixels from the top.
+    /// The distance from the top edge, in pixels.
     public var y: Double
 
     /// Creates a point.
@@ -26,7 +26,7 @@ public struct MercatorBounds: Sendable, Hashable {
     /// The southern edge.
     public var maximumY: Double
 
-    /// Creates a box of its edges.
+    /// Creates a box from its edges.
     public init(minimumX: Double, minimumY: Double, maximumX: Double, maximumY: Double) {
         self.minimumX = minimumX
         self.minimumY = minimumY
@@ -42,16 +42,16 @@ public struct MercatorBounds: Sendable, Hashable {
         self = bounds
     }
 
-    /// A box that holds nothing and grows with ``include(x:y:)``.
+    /// An empty box, which grows with ``include(x:y:)``.
     static let empty = MercatorBounds(
         minimumX: .infinity, minimumY: .infinity, maximumX: -.infinity, maximumY: -.infinity)
 
-    /// True for a box that holds nothing.
+    /// True for an empty box.
     public var isEmpty: Bool { minimumX > maximumX }
     /// The middle.
     public var centre: UnitMercator { UnitMercator(x: (minimumX + maximumX) / 2, y: (minimumY + maximumY) / 2) }
 
-    /// Grows to hold a point.
+    /// Extends the box to contain a point.
     mutating func include(x: Double, y: Double) {
         minimumX = min(minimumX, x)
         minimumY = min(minimumY, y)
@@ -66,14 +66,14 @@ public struct MercatorBounds: Sendable, Hashable {
             && maximumY >= other.minimumY
     }
 
-    /// Returns the box moved eastward by whole worlds.
+    /// Returns the box moved to the east by a number of worlds.
     func moved(x offset: Double) -> MercatorBounds {
         MercatorBounds(
             minimumX: minimumX + offset, minimumY: minimumY, maximumX: maximumX + offset, maximumY: maximumY)
     }
 }
 
-/// The part of the world that a map widget shows, and how: centre, zoom, size, rotation.
+/// The view of a map widget: centre, zoom, size, and rotation.
 public struct MapViewport: Sendable, Hashable {
     /// The point in the widget's middle.
     public var centre: UnitMercator
@@ -83,10 +83,10 @@ public struct MapViewport: Sendable, Hashable {
     public var width: Double
     /// The widget's height in pixels.
     public var height: Double
-    /// Radians that the map is turned clockwise.
+    /// The clockwise rotation of the map, in radians.
     public var rotation: Double
 
-    /// Pixels of the world at zoom 0.
+    /// The width of the world at zoom 0, in pixels.
     public static let tileSize = 256.0
     /// The zooms that ``fitting(_:width:height:margins:)`` chooses from.
     static let zooms = 0.0...17.0
@@ -102,10 +102,10 @@ public struct MapViewport: Sendable, Hashable {
 
     /// Returns the viewport that shows a whole box, north up; an empty box shows the world.
     /// - Parameters:
-    ///   - bounds: What to show.
+    ///   - bounds: The box to show.
     ///   - width: The widget's width in pixels.
     ///   - height: The widget's height in pixels.
-    ///   - margins: Pixels kept free at the edges.
+    ///   - margins: The margins at the edges, in pixels.
     public static func fitting(
         _ bounds: MercatorBounds, width: Double, height: Double, margins: MapMargins = MapMargins(40)
     ) -> MapViewport {
@@ -125,10 +125,10 @@ public struct MapViewport: Sendable, Hashable {
     public var worldSize: Double { Self.tileSize * exp2(zoom) }
     /// The latitude in the middle, degrees.
     public var latitude: Double { centre.coordinate.latitude }
-    /// Metres on the ground that a pixel in the middle covers.
+    /// The size of a pixel in the middle, in metres on the ground.
     public var metresPerPixel: Double { UnitMercator.metresPerUnit(atLatitude: latitude) / worldSize }
 
-    /// The affine from the unit square to the widget: x' = xx x + xy y + x0, y' = yx x + yy y + y0.
+    /// The affine transformation from the unit square to the widget: x' = xx x + xy y + x0, y' = yx x + yy y + y0.
     public var affine: (xx: Double, xy: Double, x0: Double, yx: Double, yy: Double, y0: Double) {
         let scaledCosine = worldSize * cos(rotation)
         let scaledSine = worldSize * sin(rotation)
@@ -138,9 +138,9 @@ public struct MapViewport: Sendable, Hashable {
         )
     }
 
-    /// Returns where a point of the world is drawn.
+    /// Returns the position of a point of the world in the widget.
     public func screenPoint(of point: UnitMercator) -> ScreenPoint {
-        // Differences first: the square's coordinates times a deep zoom would cost digits.
+        // Differences are computed first, because the square's coordinates times a deep zoom would lose digits.
         let east = (point.x - centre.x) * worldSize
         let south = (point.y - centre.y) * worldSize
         return ScreenPoint(
@@ -148,7 +148,8 @@ public struct MapViewport: Sendable, Hashable {
             y: height / 2 + east * sin(rotation) + south * cos(rotation))
     }
 
-    /// Returns where a coordinate is drawn: of its copies around the world, the one nearest to the middle.
+    /// Returns the position of a coordinate in the widget. If the world repeats, that is the copy nearest to the
+    /// middle.
     public func screenPoint(of coordinate: Coordinate) -> ScreenPoint {
         var point = UnitMercator(coordinate)
         point.x += (centre.x - point.x).rounded()
@@ -170,7 +171,7 @@ public struct MapViewport: Sendable, Hashable {
         return box.moved(x: (seen.centre.x - box.centre.x).rounded()).intersects(seen)
     }
 
-    /// Returns the box around everything that is seen, with a margin in pixels.
+    /// Returns the bounding box of the visible part, with a margin in pixels.
     public func bounds(margin: Double = 0) -> MercatorBounds {
         let halfWidth = width / 2 + margin
         let halfHeight = height / 2 + margin
@@ -182,7 +183,7 @@ public struct MapViewport: Sendable, Hashable {
     }
 }
 
-/// Pixels at the edges of a map where other things lie.
+/// The margins of a map, in pixels, that are covered by other widgets.
 public struct MapMargins: Sendable, Hashable {
     /// At the upper edge.
     public var top: Double

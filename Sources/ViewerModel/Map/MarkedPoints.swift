@@ -1,17 +1,17 @@
 public import Geodesy
 public import SensorModel
 
-/// Points that are marked on the map one by one, each with its time: the rejected fixes.
+/// Points that are marked individually on the map, each with its time: the rejected fixes.
 public struct MarkedPoints: Sendable {
     /// The times of the points, in their order of arrival.
     public let times: [Instant]
     private let x: [Double]
     private let y: [Double]
 
-    /// Points of nothing.
+    /// No points.
     public static let empty = MarkedPoints(times: [], coordinates: [])
 
-    /// Creates points from times and places; as many of each.
+    /// Creates points from times and the same number of places.
     public init(times: [Instant], coordinates: [Coordinate]) {
         self.times = times
         let points = coordinates.map { UnitMercator($0) }
@@ -31,15 +31,15 @@ public struct MarkedPoints: Sendable {
         return MarkedPoints(times: kept.map { times[$0] }, x: kept.map { x[$0] }, y: kept.map { y[$0] })
     }
 
-    /// The pixels within which one mark stands for all, from few points to very many.
+    /// The distances in pixels within which one mark represents all points, for few points to very many.
     private static let cells: [(points: Int, pixels: Double)] = [(2_000, 0.5), (8_000, 1), (30_000, 2), (.max, 4)]
 
-    /// Chooses the marks that a frame draws: of those that lie in one spot, the first. O(n).
+    /// Chooses the marks of a frame: the first of those that share a spot. O(n).
     /// - Parameters:
-    ///   - viewport: What the map shows.
-    ///   - margin: Pixels around it in which marks reach into it.
-    ///   - until: The instant that the replay has reached; nil if all of them are shown as reached.
-    ///   - selection: Filled with the marks; what it held is removed.
+    ///   - viewport: The visible part of the map.
+    ///   - margin: The distance outside the widget within which marks extend into it, in pixels.
+    ///   - until: The instant that the replay has reached; `nil` to show all as reached.
+    ///   - selection: Filled with the marks; previous contents are removed.
     public func select(
         in viewport: MapViewport, margin: Double, until: Instant?, into selection: inout MarkSelection
     ) {
@@ -55,7 +55,7 @@ public struct MarkedPoints: Sendable {
         for isAhead in [false, true] {
             for index in times.indices where (until.map { times[index] > $0 } ?? false) == isAhead {
                 let east = x[index] - centre.x
-                // Of its copies around the world, the nearest.
+                // The nearest of its copies around the world.
                 let nearest = east - east.rounded()
                 let south = y[index] - centre.y
                 let left = xx * nearest + xy * south + viewport.width / 2
@@ -71,13 +71,13 @@ public struct MarkedPoints: Sendable {
     }
 }
 
-/// The marks of one frame, in pixels; kept between frames, so that drawing allocates nothing.
+/// The marks of one frame, in pixels. It is reused for the next frame, so that drawing allocates no memory.
 public struct MarkSelection: Sendable {
     /// The marks that the replay has reached.
     public internal(set) var reached: [ScreenPoint] = []
-    /// Those that lie ahead of it.
+    /// The marks that the replay has not reached.
     public internal(set) var ahead: [ScreenPoint] = []
-    /// A bit a cell.
+    /// One bit per cell.
     private var taken: [UInt64] = []
     private var cellCount = 0
 

@@ -2,9 +2,9 @@ import Glibc
 
 /// Places along one side of the Mercator square, four bytes each.
 ///
-/// Whole steps from the middle of what there is: a step is a power of two, at most 2^-31 of the extent, and never
-/// finer than 2^-36 of the square (0.6 mm at the equator). A track within a country is off by less than a millimetre,
-/// one around the world by a centimetre, far below a pixel at the deepest zoom.
+/// Places are stored as whole steps from their middle. A step is a power of two, at most 2^-31 of the extent, and never
+/// finer than 2^-36 of the square (0.6 mm at the equator). The error is less than a millimetre for a track within a
+/// country, and a centimetre for one around the world, far below a pixel at the deepest zoom.
 public struct MercatorColumn: Sendable, RandomAccessCollection {
     private let middle: Double
     private let step: Double
@@ -12,7 +12,7 @@ public struct MercatorColumn: Sendable, RandomAccessCollection {
 
     private static let finestStep = exp2(-36.0)
 
-    /// Creates a column of places; those that are not numbers count as the middle.
+    /// Creates a column of places. A place that is not a number counts as the middle.
     public init(_ places: [Double]) {
         var low = Double.infinity
         var high = -Double.infinity
@@ -22,7 +22,7 @@ public struct MercatorColumn: Sendable, RandomAccessCollection {
         }
         let extent = high >= low ? high - low : 0
         var step = Self.finestStep
-        // Half of it lies to either side of the middle, with room to round.
+        // Half of the extent is on either side of the middle, with a margin for rounding.
         while extent / 2 >= step * 2_147_483_000 { step *= 2 }
         let middle = high >= low ? ((low + high) / 2 / step).rounded() * step : 0
         self.step = step
@@ -31,9 +31,9 @@ public struct MercatorColumn: Sendable, RandomAccessCollection {
         steps = places.map { $0.isFinite ? Int32((($0 - middle) * inverse).rounded()) : 0 }
     }
 
-    /// The place of the first value.
+    /// The index of the first value.
     public var startIndex: Int { 0 }
-    /// The place after the last value.
+    /// The index after the last value.
     public var endIndex: Int { steps.count }
 
     /// Returns a value.

@@ -15,15 +15,15 @@ public struct PhotoPins: Sendable {
 
     /// The pins, in the order of their first photos.
     public let pins: [Pin]
-    /// The scale of the map for which they were gathered: pixels of the world's width.
+    /// The scale of the map for which the pins were grouped: the width of the world in pixels.
     public let scale: Double
 
     private struct Cell: Hashable { let x, y: Int }
 
-    /// Gathers photos at a scale of the map, independently of the part that is shown. O(photos).
+    /// Groups photos at a scale of the map, independently of the visible part. O(photos).
     /// - Parameters:
     ///   - places: The places of the photos.
-    ///   - scale: Pixels of the world's width.
+    ///   - scale: The width of the world in pixels.
     ///   - spacing: The minimum distance between two pins along an axis, in pixels.
     public init(_ places: [UnitMercator], scale: Double, spacing: Double) {
         var pins: [Pin] = []

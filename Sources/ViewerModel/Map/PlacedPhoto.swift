@@ -4,7 +4,7 @@ import NavigationMath
 public import PhotoFormat
 public import SensorModel
 
-/// A photo with the place and the time that are known.
+/// A photo with its known position and time.
 public struct PlacedPhoto: Sendable, Hashable {
     /// The origin of a photo's place.
     public enum Origin: Sendable, Hashable {
@@ -39,7 +39,8 @@ public struct PlacedPhoto: Sendable, Hashable {
     ///     not state its own.
     public init?(path: String, facts: PhotoFacts, along track: PositionTrack, utcOffset: (Instant) -> Int) {
         let time = facts.clockTime.map { clock in
-            // The offset in force at the time itself, which is not yet known: once from near it is enough.
+            // The offset applies at the time itself, which is not known yet; the offset of a time close to it is
+            // sufficient.
             let offset = facts.utcOffset ?? utcOffset(clock + -Double(utcOffset(clock)))
             return clock + -Double(offset)
         }

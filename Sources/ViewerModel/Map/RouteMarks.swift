@@ -1,7 +1,7 @@
 import Geodesy
 import Glibc
 
-/// The marks along a track that a frame draws: milestones and arrows in the direction of travel, none over another.
+/// The marks along a track in one frame: milestones and arrows in the direction of travel, without overlap.
 public struct RouteMarks: Sendable {
     /// A box in a widget, in pixels.
     public struct Box: Sendable, Hashable {

@@ -1,28 +1,29 @@
-/// Lines as pixels: how much of each pixel the strokes of one colour cover, blended into a picture colour by colour.
+/// A rasterizer of lines. It computes how much of each pixel the strokes of one colour cover, and blends them into a
+/// picture.
 ///
-/// A stroke is everything within half its width of its segments, so joins and ends are round, and what overlaps within
-/// one colour counts once, as in one path of a drawing library. The edge falls off over one pixel. A frame costs what
-/// its pixels cost, however often lines cross: a general library sorts the edges of the whole path and takes ten times
-/// as long for the tracks of a year.
+/// A stroke is everything within half its width of its segments. Joins and ends are therefore round, and overlaps
+/// within one colour count once, as in a path of a drawing library. The edge fades over one pixel. The time for a frame
+/// depends only on its pixels, not on the number of crossings; a general library sorts the edges of the whole path and
+/// takes ten times as long for the tracks of a year.
 public struct StrokeRaster: Sendable {
     /// The picture's width in pixels.
     public private(set) var width = 0
     /// The picture's height in pixels.
     public private(set) var height = 0
 
-    /// Coverage of the strokes since the last blending, a byte a pixel; all zero after it.
+    /// The coverage of the strokes since the last blending, with a byte per pixel; all zero after blending.
     private var coverage: [UInt8] = []
-    /// The columns of each row that strokes have reached.
+    /// The covered columns of each row.
     private var spans: [RowSpan] = []
     private var touched = 0..<0
 
-    /// Bytes of a row beyond its pixels, so that several pixels are written at once.
+    /// The additional bytes of a row, so that several pixels can be written together.
     private static let padding = 16
 
-    /// Creates a raster of no size.
+    /// Creates an empty raster.
     public init() {}
 
-    /// Makes room for a picture; strokes that were not blended are gone.
+    /// Allocates memory for a picture. Strokes that were not blended are lost.
     public mutating func reset(width: Int, height: Int) {
         guard width != self.width || height != self.height || !touched.isEmpty else { return }
         self.width = max(0, width)
@@ -35,10 +36,10 @@ public struct StrokeRaster: Sendable {
     /// Covers a polyline.
     /// - Parameters:
     ///   - points: Points in pixels.
-    ///   - range: Those of them that are the line's; one alone is a dot.
-    ///   - width: How wide it is, in pixels.
-    ///   - dash: How long the dashes and the gaps between them are, in pixels; nil for a line in one piece.
-    ///   - scale: What points, width and dashes are multiplied with.
+    ///   - range: The points of the line; a single point is a dot.
+    ///   - width: The width of the line, in pixels.
+    ///   - dash: The lengths of the dashes and of the gaps, in pixels; `nil` for a solid line.
+    ///   - scale: The factor for points, width and dashes.
     public mutating func stroke(
         _ points: [ScreenPoint], _ range: Range<Int>, width: Double, dash: (on: Double, off: Double)? = nil,
         scale: Double = 1
@@ -63,10 +64,10 @@ public struct StrokeRaster: Sendable {
 
     /// Covers crosses.
     /// - Parameters:
-    ///   - centres: Where, in pixels.
-    ///   - radius: Pixels from the centre to each arm's end, along both axes.
-    ///   - width: How wide an arm is, in pixels.
-    ///   - scale: What all of these are multiplied with.
+    ///   - centres: The centres, in pixels.
+    ///   - radius: The distance from the centre to the end of each arm along both axes, in pixels.
+    ///   - width: The width of an arm, in pixels.
+    ///   - scale: The factor for all of these.
     public mutating func crosses(
         at centres: [ScreenPoint], radius: Double, width: Double, scale: Double = 1
     ) {
@@ -80,13 +81,13 @@ public struct StrokeRaster: Sendable {
         }
     }
 
-    /// Blends what was covered over a picture, and forgets it.
+    /// Blends the covered pixels over a picture, and clears them.
     /// - Parameters:
     ///   - color: The colour.
-    ///   - alpha: How opaque it is, 0 ... 1.
+    ///   - alpha: The opacity, 0 ... 1.
     ///   - columns: The columns of the picture that are changed; `nil` for all.
     ///   - pixels: The picture as 0xAARRGGBB, colours premultiplied.
-    ///   - rowLength: Pixels from one row of it to the next.
+    ///   - rowLength: The distance from one row of the picture to the next, in pixels.
     public mutating func blend(
         _ color: RGB, alpha: Double = 1, columns: Range<Int>? = nil, into pixels: UnsafeMutableBufferPointer<UInt32>,
         rowLength: Int
@@ -119,7 +120,7 @@ public struct StrokeRaster: Sendable {
     private static func clear(
         _ row: UnsafeMutablePointer<UInt8>, _ span: ClosedRange<Int>, exceptFor first: Int, through last: Int
     ) {
-        // Up to three more may have been written beside the last.
+        // Up to three more pixels may have been written after the last.
         let end = span.upperBound + 4
         guard first <= last else {
             return (row + span.lowerBound).update(repeating: 0, count: end - span.lowerBound)
@@ -151,7 +152,7 @@ struct RowSpan: Sendable {
     static let empty = RowSpan(left: .max, right: -1)
 }
 
-/// The bytes that strokes are covered in, for as long as they are being covered.
+/// The bytes of the coverage while strokes are being covered.
 private struct CoveragePlane {
     let bytes: UnsafeMutablePointer<UInt8>
     let rows: UnsafeMutablePointer<RowSpan>
@@ -160,14 +161,14 @@ private struct CoveragePlane {
     let rowLength: Int
     var touched: Range<Int>
 
-    /// Covers everything within a radius of a segment, the edge half a pixel to either side of it.
+    /// Covers everything within a radius of a segment. The edge fades over half a pixel on either side.
     mutating func cover(from start: (x: Float, y: Float), to end: (x: Float, y: Float), radius: Float) {
         let reach = radius + 0.5
         let lowY = min(start.y, end.y) - reach
         let highY = max(start.y, end.y) + reach
         let lowX = min(start.x, end.x) - reach
         let highX = max(start.x, end.x) + reach
-        // What is not a number is beyond every edge.
+        // A value that is not a number counts as outside.
         guard highY > 0, lowY < Float(height), highX > 0, lowX < Float(width), lowX > -1e7, highX < 1e7 else { return }
         let top = max(0, Int(max(lowY, 0)))
         let bottom = min(height - 1, Int(min(highY, Float(height))))
@@ -180,12 +181,12 @@ private struct CoveragePlane {
             touched.isEmpty
             ? top..<(bottom + 1) : min(touched.lowerBound, top)..<max(touched.upperBound, bottom + 1)
         var y = Float(top) + 0.5 - start.y
-        // A short or level one is bounded by its box, another by the two lines beside it.
+        // A short or horizontal segment is bounded by its box, another one by the two lines next to it.
         let isBoxed = last &- first < 8 || abs(segment.alongY) < 1e-3
         let slope = isBoxed ? 0 : segment.alongX / segment.alongY
         let half = isBoxed ? 0 : reach * segment.length / abs(segment.alongY)
         let limit = Float(width)
-        // Beside an upright one, as those of charts are, all rows but those at its ends are alike.
+        // Next to a vertical segment, as in charts, all rows are equal except those at its ends.
         let isUpright = start.x == end.x && last &- first < 4
         let alike = isUpright ? segment.columns(from: first, x: start.x) : (0, 0, 0, 0)
         let (low, high) = (min(0, segment.alongY), max(0, segment.alongY))
@@ -221,7 +222,7 @@ private struct CoveragePlane {
     }
 }
 
-/// A segment with what the distance to it is computed from.
+/// A segment with the values for computing the distance to it.
 private struct Segment {
     let alongX: Float
     let alongY: Float
@@ -241,16 +242,16 @@ private struct Segment {
         reach = radius + 0.5
     }
 
-    /// Numbers from this one on are whole in a Float: the integer part of a sum with it is in its lowest bits.
+    /// The smallest number at which a Float has no fraction: the lowest bits of a sum with it are an integer.
     static let wholes: Float = 8_388_608
 
     /// Raises the coverage of the pixels of one row.
     /// - Parameters:
     ///   - row: Its bytes.
     ///   - first: The first pixel.
-    ///   - last: The last pixel; up to three more stay unchanged, or come nearer to the truth.
-    ///   - x: Where the segment starts.
-    ///   - y: How far below the segment's start the row's middle lies.
+    ///   - last: The last pixel. Up to three more pixels stay unchanged or become more exact.
+    ///   - x: The start of the segment.
+    ///   - y: The distance of the row's middle below the segment's start.
     @inline(__always)
     func cover(_ row: UnsafeMutablePointer<UInt8>, from first: Int, through last: Int, x: Float, y: Float) {
         let (alongX, alongY) = (Four(repeating: alongX), Four(repeating: alongY))
@@ -276,7 +277,7 @@ private struct Segment {
         }
     }
 
-    /// Returns the coverage of four pixels of a row beside an upright segment.
+    /// Returns the coverage of four pixels of a row next to a vertical segment.
     func columns(from first: Int, x: Float) -> (UInt32, UInt32, UInt32, UInt32) {
         let away = Self.size(Four(0, 1, 2, 3) + Four(repeating: Float(first) + 0.5 - x))
         let covered = Self.held(Four(repeating: reach * 255) - away * 255, below: 255) + Self.wholes
@@ -295,7 +296,8 @@ private struct Segment {
 
     private typealias Four = SIMD4<Float>
 
-    /// Returns values held between 0 and a limit: in arithmetic, since the compiler makes single steps of a choice.
+    /// Returns values limited to between 0 and a maximum. Uses arithmetic, because the compiler does not vectorize a
+    /// choice.
     @inline(__always)
     private static func held(_ values: Four, below limit: Float) -> Four {
         (size(values) - size(values - limit) + limit) * 0.5
@@ -313,11 +315,11 @@ private struct Segment {
     }
 }
 
-/// Goes along a dashed line.
+/// The state along a dashed line.
 private struct DashWalk {
     let on: Float
     let off: Float
-    /// Pixels since the last dash began.
+    /// The distance since the last dash began, in pixels.
     private var phase: Float = 0
 
     init(on: Float, off: Float) {
@@ -373,7 +375,7 @@ private struct Blender {
     func blend(
         coverage: UnsafeMutablePointer<UInt8>, over pixels: UnsafeMutablePointer<UInt32>, first: Int, last: Int
     ) {
-        // Three more may have been written beside the last.
+        // Three more pixels may have been written after the last.
         let end = last + 4
         var place = first
         while place < end {

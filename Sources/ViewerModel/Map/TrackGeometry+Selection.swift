@@ -3,16 +3,16 @@ import Glibc
 import NavigationMath
 
 extension TrackGeometry {
-    /// Chooses what a frame draws of the track.
+    /// Chooses the parts of the track that a frame draws.
     ///
-    /// Segments outside the widget are left out, those that reach far beyond it are cut, and the rest is at the level
-    /// of detail whose error stays within `options.tolerance` pixels. O(chunks + segments drawn).
+    /// Segments outside the widget are left out, and those that extend far beyond it are clipped. The rest is at the
+    /// coarsest level of detail whose error is at most `options.tolerance` pixels. O(chunks + segments drawn).
     /// - Parameters:
-    ///   - viewport: What the map shows.
-    ///   - start: The first point that matters; the line begins at or shortly before it.
+    ///   - viewport: The visible part of the map.
+    ///   - start: The first relevant point; the line begins at or shortly before it.
     ///   - limit: The last point to draw; nil for all. Fractions end between two points.
-    ///   - options: How to choose.
-    ///   - selection: Filled with the polylines; what it held is removed.
+    ///   - options: The options of the choice.
+    ///   - selection: Filled with the polylines; previous contents are removed.
     public func select(
         in viewport: MapViewport, from start: Double = 0, upTo limit: Double? = nil, options: Options = Options(),
         into selection: inout TrackSelection
@@ -55,7 +55,7 @@ extension TrackGeometry {
         }
 
         mutating func choose(from track: TrackGeometry, _ level: DetailLevel, into selection: inout TrackSelection) {
-            // The track may be seen in more than one copy of the world.
+            // The track may be visible in more than one copy of the world.
             let firstCopy = Int((view.minimumX - track.bounds.maximumX).rounded(.up))
             let lastCopy = Int((view.maximumX - track.bounds.minimumX).rounded(.down))
             guard firstCopy <= lastCopy else { return }
@@ -143,8 +143,8 @@ extension TrackGeometry {
         }
     }
 
-    /// The style of the line that stands for the segments between two points: that of most of them, as far as the
-    /// first, the middle and the last tell.
+    /// Returns the style of the line that replaces the segments between two points: that of the majority of the first,
+    /// the middle and the last segment.
     func style(from: Int, to: Int) -> TrackStyle {
         let first = styles[from]
         guard to > from + 1 else { return first }
@@ -161,7 +161,7 @@ struct ClipBox: Sendable {
     let maximumY: Double
     let far: Double
 
-    /// The distance in pixels beyond which a point is moved; nearer ones stay, so that dashes and joins do not swim.
+    /// The distance in pixels beyond which a point is moved. Closer points stay, so that dashes and joins do not drift.
     private static let reach = 2_000.0
 
     init(viewport: MapViewport, margin: Double) {
@@ -172,7 +172,7 @@ struct ClipBox: Sendable {
         far = Self.reach
     }
 
-    /// Returns the segment, its far ends brought near; nil if it is not seen. Source: Liang and Barsky (1984).
+    /// Returns the segment with distant ends moved closer; `nil` if it is not visible. Source: Liang and Barsky (1984).
     func clipped(_ from: ScreenPoint, _ to: ScreenPoint) -> (ScreenPoint, ScreenPoint)? {
         if max(from.x, to.x) < minimumX || min(from.x, to.x) > maximumX { return nil }
         if max(from.y, to.y) < minimumY || min(from.y, to.y) > maximumY { return nil }

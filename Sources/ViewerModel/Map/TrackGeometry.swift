@@ -1,18 +1,18 @@
 public import Geodesy
 
-/// A track ready to be drawn at any zoom: unit-Mercator columns, levels of detail, chunks with boxes.
+/// A track prepared for drawing at any zoom: unit-Mercator columns, levels of detail, and chunks with bounding boxes.
 ///
-/// Made once for a track, in the background; a frame then asks for what it shows and pays for that alone.
+/// It is created once for a track, in the background. The time for a frame then depends only on its visible part.
 public struct TrackGeometry: Sendable {
-    /// How a frame is chosen.
+    /// The options for choosing the parts of a frame.
     public struct Options: Sendable, Hashable {
-        /// Pixels that the drawn line may be off.
+        /// The maximum error of the drawn line, in pixels.
         public var tolerance = 0.5
         /// The number of segments above which a coarser level is drawn; ``TrackSelection/error`` states how coarse.
         public var segmentBudget = 20_000
-        /// Pixels by which the budget may make the line worse, at most.
+        /// The maximum error that the budget may add, in pixels.
         public var largestTolerance = 1.5
-        /// Pixels around the widget in which lines are kept: at least half a line's width.
+        /// The margin around the widget in which lines are kept, in pixels: at least half a line's width.
         public var margin = 16.0
 
         /// Creates parameters with default values.
@@ -23,19 +23,19 @@ public struct TrackGeometry: Sendable {
     public let x: MercatorColumn
     /// Places southward in the unit square.
     public let y: MercatorColumn
-    /// How the segment from each point to the next is drawn; as many as there are points.
+    /// The style of the segment from each point to the next; as many as there are points.
     public let styles: [TrackStyle]
-    /// The box around all points.
+    /// The bounding box of all points.
     public let bounds: MercatorBounds
 
-    /// The rank of each point's significance, styles left aside.
+    /// The rank of each point's significance, regardless of styles.
     private let ranks: [UInt8]
     let detail: DetailLevels
 
     /// Creates the geometry of a track. O(n log n).
     /// - Parameters:
-    ///   - coordinates: The points, in order of time; one that is not a place counts as the one before it.
-    ///   - styles: How each segment to the next point is drawn; missing ones are plain.
+    ///   - coordinates: The points, in order of time. An invalid coordinate counts as the previous one.
+    ///   - styles: The style of each segment to the next point; missing ones are plain.
     public init(_ coordinates: some Collection<Coordinate>, styles: [TrackStyle] = []) {
         let (x, y) = Self.columns(coordinates)
         let ranks = LineSignificance.values(x: x, y: y).map(LineSignificance.rank(of:))
@@ -55,7 +55,7 @@ public struct TrackGeometry: Sendable {
         detail = DetailLevels(x: x, y: y, ranks: Self.ranks(ranks, keeping: styles, x: x, y: y))
     }
 
-    /// Returns the same track in other styles; cheaper than making it again.
+    /// Returns the same track in other styles. This is faster than creating it again.
     public func restyled(_ styles: [TrackStyle]) -> TrackGeometry {
         TrackGeometry(x: x, y: y, ranks: ranks, styles: styles)
     }
@@ -87,7 +87,7 @@ public struct TrackGeometry: Sendable {
         return (x, y)
     }
 
-    /// Keeps the points at which the style changes if the stretches on both sides are large enough to be seen.
+    /// Keeps the points at which the style changes if the stretches on both sides are large enough to be visible.
     private static func ranks(
         _ ranks: [UInt8], keeping styles: [TrackStyle], x: MercatorColumn, y: MercatorColumn
     ) -> [UInt8] {

@@ -4,19 +4,19 @@ public enum TrackKind: String, Sendable, Hashable, CaseIterable {
     case raw
     /// The fixes that a rule or the user rejected.
     case rejected
-    /// The track as the filter knew it at each instant.
+    /// The filtered track, as known at each instant.
     case filtered
     /// The track after the backward pass.
     case smoothed
-    /// The few points that describe the smoothed track.
+    /// The simplified track: the few points that describe the smoothed one.
     case simplified
     /// The circles of the estimated accuracy.
     case uncertainty
     /// The stops with their names.
     case stops
-    /// The simplified track of the other set of parameters; its chip is there only while two are compared.
+    /// The simplified track of the other set of parameters. Its chip is shown only while two sets are compared.
     case compared
-    /// The roads on which the track was; its chip is there only with a map that has some.
+    /// The roads on which the track was. Its chip is shown only if a map has roads.
     case roads
 
     /// The layers that are shown at first.

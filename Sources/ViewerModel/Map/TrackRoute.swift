@@ -3,7 +3,7 @@ import Glibc
 import NavigationMath
 public import SensorModel
 
-/// A drawn track with its length along the line, so that marks lie at even spacing on it wherever the map is.
+/// A drawn track with its length along the line, so that marks are evenly spaced on it for any view.
 public struct TrackRoute: Sendable {
     /// A place on the line at which the distance is a whole number of units.
     public struct Milestone: Sendable, Hashable {

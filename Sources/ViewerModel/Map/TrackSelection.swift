@@ -1,13 +1,13 @@
 /// The part of a track that is drawn in one frame: polylines in widget pixels.
 ///
-/// Kept between frames and filled again by ``TrackGeometry/select(in:from:upTo:options:into:)``, so that panning allocates
-/// nothing.
+/// It is reused for the next frame, and filled by ``TrackGeometry/select(in:from:upTo:options:into:)``, so that panning
+/// allocates no memory.
 public struct TrackSelection: Sendable {
     /// One polyline of one style.
     public struct Run: Sendable, Hashable {
-        /// How it is drawn.
+        /// The style.
         public var style: TrackStyle
-        /// Its places in ``TrackSelection/vertices``; at least two.
+        /// The range of its points in ``TrackSelection/vertices``, at least two.
         public var range: Range<Int>
     }
 

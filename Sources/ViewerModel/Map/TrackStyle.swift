@@ -1,29 +1,29 @@
 public import SensorModel
 
-/// How one segment of a track is drawn, in a byte: a colour number, dashed or not, or not at all.
+/// The style of a segment of a track, in a byte: a colour number and whether it is dashed, or a gap.
 public struct TrackStyle: RawRepresentable, Sendable, Hashable {
     /// The byte: the lowest six bits are the colour, bit 6 dashes, 255 draws nothing.
     public let rawValue: UInt8
 
-    /// Creates a style of its byte.
+    /// Creates a style from its byte.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
     /// Creates a style.
     /// - Parameters:
-    ///   - color: The colour number, 0 ... ``lastColor``; what it stands for is the layer's matter.
+    ///   - color: The colour number, 0 ... ``lastColor``, whose meaning depends on the layer.
     ///   - isDashed: True for what is estimated.
     public init(color: Int, isDashed: Bool = false) {
         rawValue = UInt8(min(Self.lastColor, max(0, color))) | (isDashed ? 0x40 : 0)
     }
 
-    /// Creates the style of an activity; its colour number is the place in `Activity.allCases`.
+    /// Creates the style of an activity. Its colour number is the index in `Activity.allCases`.
     public init(_ activity: Activity, isDashed: Bool = false) {
         self.init(color: Activity.allCases.firstIndex(of: activity) ?? 0, isDashed: isDashed)
     }
 
-    /// The last colour number: the next one, all six bits, is what a gap has.
+    /// The last colour number; the next one, with all six bits set, marks a gap.
     public static let lastColor = 62
     /// A gap: no line.
     public static let gap = TrackStyle(rawValue: 255)
@@ -34,7 +34,7 @@ public struct TrackStyle: RawRepresentable, Sendable, Hashable {
     public var color: Int { Int(rawValue & 0x3f) }
     /// True for what is estimated.
     public var isDashed: Bool { self != .gap && rawValue & 0x40 != 0 }
-    /// The activity of a style made of one; `nil` for a gap or a number without an activity.
+    /// The activity of the style; `nil` for a gap, or if the colour is not that of an activity.
     public var activity: Activity? {
         self == .gap || color >= Activity.allCases.count ? nil : Activity.allCases[color]
     }

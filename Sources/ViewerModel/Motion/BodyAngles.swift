@@ -2,7 +2,7 @@ public import FusionCore
 import Glibc
 public import NavigationMath
 
-/// The attitude of a body as a reader expects it: the body's y axis points ahead, its x axis to the right.
+/// The attitude of a body as heading, pitch and roll. The body's y axis points ahead, its x axis to the right.
 public struct BodyAngles: Sendable, Hashable {
     /// The rotation about the axis that points ahead, in radians, -pi ... pi; positive if the right side is down.
     public var roll: Double

@@ -34,14 +34,14 @@ public struct MotionReading: Sendable, Hashable {
     /// True for ``shakeMark`` after a shake began.
     public var isShaken = false
 
-    /// Seconds after which a sample is no longer that of the instant.
+    /// The maximum age of a sample in seconds.
     public static let freshness = 1.0
-    /// Seconds for which a shake is marked.
+    /// The duration for which a shake is marked, in seconds.
     public static let shakeMark = 1.5
     /// The speed in m/s below which a course over ground is noise.
     public static let slowestCourse = 0.5
 
-    /// Reads the conclusions of a core at an instant.
+    /// Reads the estimates of a core at an instant.
     public init(_ latest: Latest, at instant: Instant) {
         let isAlone = latest.headAttitude != nil && latest.headAttitude?.device == latest.attitude?.device
         if !isAlone { device = Self.body(latest.attitude, latest.motion, at: instant) }

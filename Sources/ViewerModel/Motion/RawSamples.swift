@@ -23,9 +23,9 @@ public struct RawSamples: Sendable, Hashable {
     public static let streams: [StreamKind] = [
         .acceleration, .rotation, .magneticField, .scalar(.pressure), .scalar(.temperature), .scalar(.illuminance),
     ]
-    /// Seconds before the instant in which a sample is looked for.
+    /// The time before the instant in which samples are searched, in seconds.
     public static let freshness = 2.0
-    /// The most events that are looked through.
+    /// The maximum number of events that are searched.
     private static let longestLook = 8_192
 
     /// Creates an empty collection.
@@ -53,7 +53,7 @@ public struct RawSamples: Sendable, Hashable {
         }
     }
 
-    /// Returns the sample of a stream; `nil` if none came within ``freshness`` before an instant.
+    /// Returns the sample of a stream; `nil` if there is none within ``freshness`` before an instant.
     public func sample(of stream: StreamKind, from device: DeviceID, at instant: Instant) -> Sample? {
         samples.first { $0.device == device && $0.stream == stream && instant - $0.time <= Self.freshness }
     }

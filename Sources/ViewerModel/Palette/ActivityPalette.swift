@@ -2,8 +2,8 @@ public import SensorModel
 
 /// The colours of the map, the chart and the gauge, in light or dark style.
 ///
-/// The hues are those of the design; lightness is stepped as well, so that the activities stay apart for people who do
-/// not see red, green or blue (a test simulates the three).
+/// The colours also differ in lightness, so that users with any kind of colour blindness can distinguish the activities
+/// (a test simulates the three kinds).
 public struct ActivityPalette: Sendable, Hashable {
     /// Walking.
     public let walking: RGB
@@ -15,7 +15,7 @@ public struct ActivityPalette: Sendable, Hashable {
     public let automotive: RGB
     /// Stationary.
     public let stationary: RGB
-    /// Not known what.
+    /// Unknown.
     public let unknown: RGB
     /// The raw track.
     public let raw: RGB

@@ -1,14 +1,14 @@
 /// A colour for every value of a range, in a fixed number of steps.
 ///
-/// The steps go from violet over blue and green to yellow with rising lightness, as the scales of S. van der Walt and
-/// N. Smith (viridis, 2015) do, so that order is seen without seeing hue. There is one range of lightness for light maps and
-/// one for dark maps, so that every step stands out from the land.
+/// The steps go from violet via blue and green to yellow with increasing lightness, as in the scales of S. van der Walt
+/// and N. Smith (viridis, 2015), so that the order is visible without the hue. Light and dark maps have separate ranges
+/// of lightness, so that every step contrasts with the land.
 public struct ColorScale: Sendable, Hashable {
     /// The value of the first step's lower end.
     public let minimum: Double
     /// The value of the last step's upper end.
     public let maximum: Double
-    /// True if large values are dark: small accuracies are the good ones.
+    /// True if large values are dark, as for accuracies, of which small ones are good.
     public let isReversed: Bool
 
     /// The number of steps.
@@ -30,7 +30,7 @@ public struct ColorScale: Sendable, Hashable {
         self.isReversed = isReversed
     }
 
-    /// Creates a scale over the middle 96 % of some values, so that one outlier does not take all the colours; `nil`
+    /// Creates a scale over the middle 96 % of some values, so that an outlier does not take most of the colours; `nil`
     /// without a value.
     public init?(of values: [Double], isReversed: Bool = false) {
         let sorted = values.filter(\.isFinite).sorted()

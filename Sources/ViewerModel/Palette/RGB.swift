@@ -42,7 +42,7 @@ public struct RGB: Sendable, Hashable {
     }
 }
 
-/// Returns the light of a part of an sRGB colour: 0 ... 1 in and out.
+/// Returns the linear intensity of an sRGB component, both 0 ... 1.
 func linearised(_ part: Double) -> Double {
     part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
 }

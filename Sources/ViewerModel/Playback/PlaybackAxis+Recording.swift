@@ -2,8 +2,8 @@ public import Replay
 import SensorModel
 
 extension PlaybackAxis {
-    /// Creates the axis of a recording: of everything that a sensor said. The recorder's clock and fixes without a place
-    /// are no data. O(events).
+    /// Creates the axis of a recording, from the data of all sensors. Ticks of the recorder's clock and fixes without a
+    /// position do not count as data. O(events).
     public init(of recording: Recording) {
         let order = EventOrder()
         guard let start = recording.start, let end = recording.end else {
@@ -11,7 +11,8 @@ extension PlaybackAxis {
             return
         }
         var instants = [start]
-        // One a second is enough to see a gap, and little for a long session with motion samples.
+        // One instant per second is enough to find gaps, and needs little memory for a long session with motion
+        // samples.
         func note(_ place: Instant) {
             if let last = instants.last, place - last >= 1 { instants.append(place) }
         }

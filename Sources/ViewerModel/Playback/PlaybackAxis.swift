@@ -3,14 +3,14 @@ public import SensorModel
 
 /// The replay slider's axis: seconds of a session with its long gaps cut short.
 ///
-/// Between gaps a second of event time is a second of the axis; a gap takes a few seconds whatever its length, so that
-/// a night without data does not become most of the slider. ``gaps`` lists the cuts, for drawing them.
+/// Between gaps, a second of event time is a second of the axis. A gap takes a few seconds regardless of its length, so
+/// that a night without data does not fill most of the slider. ``gaps`` lists the shortened gaps, for drawing them.
 public struct PlaybackAxis: Sendable, Hashable {
-    /// How gaps are cut short.
+    /// The parameters for shortening gaps.
     public struct Compression: Sendable, Hashable {
         /// The shortest time in seconds without data that is cut.
         public var threshold = 60.0
-        /// Seconds that a cut gap takes.
+        /// The length of a shortened gap, in seconds.
         public var shown = 4.0
 
         /// Creates parameters with default values.
@@ -39,15 +39,15 @@ public struct PlaybackAxis: Sendable, Hashable {
     /// The axis' length in seconds.
     public let length: Double
 
-    /// Creates an axis of a stretch of time without cuts; an end before the start counts as the start.
+    /// Creates an axis of a stretch of time without shortened gaps. An end before the start counts as the start.
     public init(start: Instant, end: Instant) {
         self.init(start: start, end: max(start, end), gaps: [])
     }
 
     /// Creates the axis of instants with data.
     /// - Parameters:
-    ///   - instants: When there is data, ascending; one that runs backwards is passed over.
-    ///   - compression: How gaps are cut; nil for none.
+    ///   - instants: The instants with data, ascending; those out of order are ignored.
+    ///   - compression: The parameters for shortening gaps; `nil` to keep them.
     public init(instants: some Sequence<Instant>, compression: Compression? = Compression()) {
         var iterator = instants.makeIterator()
         guard let first = iterator.next() else {
@@ -74,7 +74,7 @@ public struct PlaybackAxis: Sendable, Hashable {
     private init(start: Instant, end: Instant, gaps: [Gap]) {
         self.start = start
         self.end = end
-        // From the last gap, so that sums of a million steps do not drift.
+        // Relative to the last gap, so that sums of a million steps do not drift.
         var length = 0.0
         var from = start
         var exact: [Gap] = []
@@ -88,7 +88,7 @@ public struct PlaybackAxis: Sendable, Hashable {
         self.gaps = exact
     }
 
-    /// Returns where an instant lies on the axis, in seconds, 0 ... ``length``. O(log gaps).
+    /// Returns the position of an instant on the axis in seconds, 0 ... ``length``. O(log gaps).
     public func position(of instant: Instant) -> Double {
         if instant <= start { return 0 }
         if instant >= end { return length }
@@ -108,12 +108,6 @@ public struct PlaybackAxis: Sendable, Hashable {
         if position >= gap.positions.upperBound { return gap.end + (position - gap.positions.upperBound) }
         let width = gap.positions.upperBound - gap.positions.lowerBound
         return gap.start + gap.duration * (position - gap.positions.lowerBound) / width
-    }
-
-    /// Returns the gap that a place on the axis lies in, if any.
-    public func gap(at position: Double) -> Gap? {
-        guard let index = lastGap(where: { $0.positions.lowerBound < position }) else { return nil }
-        return position < gaps[index].positions.upperBound ? gaps[index] : nil
     }
 
     private func lastGap(where isBefore: (Gap) -> Bool) -> Int? {

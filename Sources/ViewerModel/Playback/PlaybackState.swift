@@ -4,23 +4,23 @@ public import SensorModel
 public struct PlaybackState: Sendable, Hashable {
     /// The actions of the user or of the frame clock.
     public enum Action: Sendable, Hashable {
-        /// Starts; at the end of the range it starts over.
+        /// Starts the replay; at the end of the range, starts over.
         case play
-        /// Stops where it is.
+        /// Pauses the replay.
         case pause
-        /// Starts or stops.
+        /// Starts or pauses the replay.
         case toggle
-        /// Goes to an instant.
+        /// Moves to an instant.
         case seek(Instant)
-        /// Goes to a place on the axis, in seconds.
+        /// Moves to a position on the axis, in seconds.
         case seekPosition(Double)
         /// Steps by this many fine steps, forward positive.
         case stepFine(Int)
         /// Steps by this many coarse steps, forward positive.
         case stepCoarse(Int)
-        /// Goes to the start of the range.
+        /// Moves to the start of the range.
         case toStart
-        /// Goes to the end of the range.
+        /// Moves to the end of the range.
         case toEnd
         /// Sets the rate, 1 ... 64.
         case setRate(Double)
@@ -30,19 +30,19 @@ public struct PlaybackState: Sendable, Hashable {
         case slower
         /// Replays only between two instants; nil for all.
         case setRange(ClosedRange<Instant>?)
-        /// Starts over at the end of the range, or does not.
+        /// Sets whether the replay starts over at the end of the range.
         case setLooping(Bool)
-        /// The frame clock continued by this many seconds.
+        /// The frame clock advanced by this many seconds.
         case tick(Double)
     }
 
     /// The lengths of steps.
     public struct Steps: Sendable, Hashable {
-        /// Seconds of a fine step.
+        /// The length of a fine step, in seconds.
         public var fine = 1.0
-        /// Seconds of a coarse step.
+        /// The length of a coarse step, in seconds.
         public var coarse = 30.0
-        /// The longest elapsed time that a tick is believed, in seconds.
+        /// The maximum elapsed time of a tick, in seconds; a longer one is ignored.
         public var longestTick = 0.25
 
         /// Creates parameters with default values.
@@ -58,9 +58,9 @@ public struct PlaybackState: Sendable, Hashable {
     public private(set) var axis: PlaybackAxis
     /// The replay's position on the axis, in seconds.
     public private(set) var position = 0.0
-    /// Seconds of the axis for one second of the frame clock.
+    /// The number of axis seconds per second of the frame clock.
     public private(set) var rate = 1.0
-    /// True while it continues by itself.
+    /// True while the replay is running.
     public private(set) var isPlaying = false
     /// True if it starts over at the end.
     public private(set) var isLooping = false
@@ -77,34 +77,24 @@ public struct PlaybackState: Sendable, Hashable {
         range = 0...axis.length
     }
 
-    /// The instant at which the replay stands.
+    /// The current instant of the replay.
     public var instant: Instant { axis.instant(at: position) }
     /// The instant that the replay has reached; `nil` if it has not begun, and everything is shown.
     public var reached: Instant? { isPlaying || position > range.lowerBound ? instant : nil }
-    /// Seconds of event time since the session's start, gaps and all.
+    /// The event time since the session's start in seconds, including gaps.
     public var elapsed: Double { instant - axis.start }
     /// The rate for a label: `16×`.
     public var rateText: String { "\(decimalText(rate))×" }
 
-    /// Returns the newest instant to show and forgets it; nil if nothing has moved since the last call.
+    /// Returns the newest instant to show, and clears it; `nil` if the position has not changed since the last call.
     ///
-    /// However many targets a slider sends between two frames, only the last is ever worked on.
+    /// If a slider sends several positions between two frames, only the last one is used.
     public mutating func takeTarget() -> Instant? {
         defer { pending = nil }
         return pending
     }
 
-    /// Replaces the axis under the replay: more data came, or gaps are cut differently. The instant stays, and so does
-    /// the range; a range of everything stays one.
-    public mutating func setAxis(_ axis: PlaybackAxis) {
-        let instant = self.instant
-        let bounds = hasRange ? self.axis.instant(at: range.lowerBound)...self.axis.instant(at: range.upperBound) : nil
-        self.axis = axis
-        setRange(bounds)
-        position = clamped(axis.position(of: instant))
-    }
-
-    /// Does what an action says.
+    /// Performs an action.
     public mutating func handle(_ action: Action) {
         switch action {
         case .play: play()
@@ -135,7 +125,7 @@ public struct PlaybackState: Sendable, Hashable {
 
     private mutating func tick(_ elapsed: Double) {
         guard isPlaying, elapsed > 0 else { return }
-        // A window that was hidden for an hour continues where it was.
+        // A window that was hidden for an hour continues at its old position.
         let next = position + min(elapsed, steps.longestTick) * rate
         if next < range.upperBound {
             move(to: next)

@@ -11,13 +11,13 @@ public struct NoiseChart: Sendable, Hashable {
     public struct Line: Sendable, Hashable {
         /// The axis: x, y, or z.
         public let name: String
-        /// The points, from the lower left corner to the upper right one, in shares of the plot.
+        /// The points, as fractions of the plot from the lower left corner.
         public let points: [ScreenPoint]
     }
 
     /// A line of the grid.
     public struct Tick: Sendable, Hashable {
-        /// The place in shares of the plot.
+        /// The position as a fraction of the plot.
         public let place: Double
         /// The label of a power of ten; `nil` for the lines between two.
         public let label: String?

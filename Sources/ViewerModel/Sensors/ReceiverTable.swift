@@ -2,7 +2,7 @@ import FusionCore
 public import Replay
 import SensorModel
 
-/// The report on a receiver in words, without what is unknown.
+/// The report on a receiver as a table, without unknown values.
 public struct ReceiverTable: Sendable, Hashable {
     /// The rows from top to bottom.
     public let rows: [TitledValue]

@@ -1,14 +1,14 @@
 public import SensorModel
 
-/// The sensors as the pane lists them: a card for each source, and one for each address that no source stands for.
+/// The cards of the sensors pane: one for each source, and one for each address without a source.
 public struct SensorList: Sendable, Hashable {
     /// The state of a source, from best to worst.
     public enum Standing: String, Sendable, Hashable, CaseIterable {
-        /// It delivers what it promises.
+        /// The source delivers at its nominal rate.
         case good
-        /// It delivers, and something about it could be better; or it is on its way.
+        /// The source delivers with limitations, or is still connecting.
         case fair
-        /// It does not deliver.
+        /// The source does not deliver.
         case poor
     }
 
@@ -18,7 +18,7 @@ public struct SensorList: Sendable, Hashable {
         public var kind: StreamKind
         /// The present rate in samples per second; `nil` while it is not known.
         public var rate: Double?
-        /// Samples a second that the source promises; nil if it promises none.
+        /// The nominal rate in samples per second; `nil` if the source states none.
         public var nominalRate: Double?
         /// Samples so far.
         public var count: Int
@@ -64,13 +64,13 @@ public struct SensorList: Sendable, Hashable {
         let cards = sources.map { Self.card(for: $0, in: reading) }
         let listed = Set(cards.map(\.name))
         let addresses = reading.addresses.filter { address in
-            // gpsd's receivers and a context's sensors speak for their address as long as it has some that deliver.
+            // An address is represented by its receivers or sensors while it has some that deliver.
             !listed.contains(address.name) && !listed.contains { address.name == "iio \($0)" }
                 && (!address.isDelivering || !sources.contains { $0.name.hasPrefix(address.name) })
         }
         let rest = addresses.map { Self.card(for: $0, findings: reading.findings) }
         let busy = cards.filter { !$0.streams.isEmpty || $0.standing != .good }
-        // What only connects others, and does, is of least interest.
+        // A source that only connects others, and works, is least interesting.
         self.cards =
             rest.filter { $0.standing != .good } + busy.filter(\.isReceiver) + busy.filter { !$0.isReceiver }
             + cards.filter { $0.streams.isEmpty && $0.standing == .good } + rest.filter { $0.standing == .good }
@@ -96,7 +96,8 @@ public struct SensorList: Sendable, Hashable {
         of stream: SourceSurvey.Stream, source: SourceSurvey.Source, now: Instant
     ) -> Stream {
         let age = stream.recent.last.map { max(0, now - $0.received) }
-        // A receiver's reports come about once a second: more patience, or a late one would look like a lower rate.
+        // A receiver reports about once per second, so a longer time is averaged; otherwise, a late report would look
+        // like a lower rate.
         let isSlow = stream.kind == .fix || stream.kind == .sky
         let samples = stream.recent.samples
         return Stream(
@@ -124,7 +125,7 @@ extension SensorList.Card {
     /// Whether it is a receiver of satellites.
     public var isReceiver: Bool { sky != nil || fix != nil || streams.contains { $0.kind == .fix } }
 
-    /// The part that does not change from one reading to the next: if it does, widgets are made again.
+    /// The part that usually does not change between readings; if it does, widgets are created again.
     public var shape: [String] {
         [id, name, sky == nil ? "" : "sky"] + streams.map { "\($0.kind.rawValue) \($0.lines.count)" }
             + findings.map { $0.problem + $0.advice }

@@ -1,16 +1,16 @@
 public import SensorModel
 
-/// The connected sensors and their state, read again and again while the pane is open.
+/// The connected sensors and their state, read repeatedly while the pane is open.
 public struct SensorReading: Sendable {
-    /// How an address stands: a gpsd, a context of motion sensors.
+    /// The state of an address: a gpsd, or a context of motion sensors.
     public struct Address: Sendable, Hashable {
         /// Its name for the user.
         public var name: String
-        /// A word or two: connecting, no device, no data, no fix, fix.
+        /// The state in a word or two: connecting, no device, no data, no fix, fix.
         public var state: String
-        /// True while it may still come to deliver by itself.
+        /// True while it might still start to deliver without the user.
         public var isOnItsWay: Bool
-        /// True if it delivers what it is there for.
+        /// True if it delivers its data.
         public var isDelivering: Bool
         /// The problem in one sentence; `nil` without one.
         public var detail: String?
@@ -27,7 +27,7 @@ public struct SensorReading: Sendable {
         }
     }
 
-    /// One thing that is wrong, and the one thing to do about it.
+    /// A problem, with advice.
     public struct Finding: Sendable, Hashable {
         /// The name of the address or source that it concerns.
         public var source: String
@@ -46,14 +46,14 @@ public struct SensorReading: Sendable {
 
     /// The data that each source delivered.
     public var survey: SourceSurvey
-    /// How each address stands.
+    /// The state of each address.
     public var addresses: [Address]
     /// The problems, most basic first.
     public var findings: [Finding]
-    /// The present, by the clock of the samples' arrival.
+    /// The current time, by the clock of the samples' arrival.
     public var now: Instant
 
-    /// Collects what is known.
+    /// Creates a reading.
     public init(
         survey: SourceSurvey = .init(), addresses: [Address] = [], findings: [Finding] = [], now: Instant
     ) {

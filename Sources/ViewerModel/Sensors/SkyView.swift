@@ -1,7 +1,7 @@
 import Glibc
 public import SensorModel
 
-/// A receiver's sky as it is drawn: north up, the zenith in the middle, the horizon at the rim.
+/// The plot of a receiver's sky: north at the top, the zenith in the middle, the horizon at the rim.
 public struct SkyView: Sendable, Hashable {
     /// A satellite on the plot.
     public struct Mark: Sendable, Hashable {
@@ -13,27 +13,27 @@ public struct SkyView: Sendable, Hashable {
         public var label: String
         /// Whether the fix uses it.
         public var isUsed: Bool
-        /// How strong the signal is, 0 ... 1; nil if the receiver does not say.
+        /// The strength of the signal, 0 ... 1; `nil` if the receiver does not report it.
         public var strength: Double?
     }
 
-    /// The satellites whose place is known, the used ones last, so that they lie on top.
+    /// The satellites with a known position, with the used ones last, so that they are on top.
     public let marks: [Mark]
     /// Satellites that the fix uses.
     public let usedCount: Int
-    /// Satellites in view, those without a known place included.
+    /// The number of satellites in view, including those without a known position.
     public let count: Int
-    /// The dilution of precision, horizontal; nil if the receiver does not say.
+    /// The horizontal dilution of precision; `nil` if the receiver does not report it.
     public let horizontalDilution: Double?
-    /// The same, vertical.
+    /// The vertical dilution of precision.
     public let verticalDilution: Double?
-    /// The same, of the position in space.
+    /// The position dilution of precision.
     public let positionDilution: Double?
 
-    /// Signal strengths in dB-Hz from hardly there to excellent.
+    /// The range of signal strengths in dB-Hz, from barely usable to excellent.
     private static let strengths = 15.0...48.0
 
-    /// Draws a sky up. O(n log n).
+    /// Creates the plot of a sky. O(n log n).
     public init(_ sky: Sky) {
         count = sky.satellites.count
         usedCount = sky.satellites.count { $0.isUsed }
@@ -60,7 +60,8 @@ public struct SkyView: Sendable, Hashable {
 
     /// The letters of RINEX; empty if the constellation is not known.
     ///
-    /// gpsd numbers the satellites of all constellations on, so what lies before those of one is taken off.
+    /// gpsd numbers the satellites of all constellations consecutively, so the offset of the constellation is
+    /// subtracted.
     private static func label(of satellite: Satellite) -> String {
         let letters = [0: "G", 1: "S", 2: "E", 3: "C", 5: "J", 6: "R", 7: "I"]
         let before: [Int: (numbers: ClosedRange<Int>, count: Int)] = [
@@ -86,7 +87,7 @@ public struct SkyView: Sendable, Hashable {
         let dots = points.map { RouteMarks.Box(around: $0, width: 2 * markRadius, height: 2 * markRadius) }
         var places = [ScreenPoint?](repeating: nil, count: marks.count)
         var taken: [RouteMarks.Box] = []
-        // Those on top are the used ones.
+        // The used ones are on top.
         for index in marks.indices.reversed() {
             let (width, height) = size(marks[index])
             let point = points[index]

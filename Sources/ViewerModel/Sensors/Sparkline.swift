@@ -8,7 +8,7 @@ public struct Sparkline: Sendable, Hashable {
         public var x: Double
         /// From the lowest, 0, to the highest, 1.
         public var y: Double
-        /// True if samples are missing before it: no line leads here.
+        /// True if samples are missing before it, so that it starts a new line.
         public var isAfterGap: Bool
     }
 
@@ -21,7 +21,7 @@ public struct Sparkline: Sendable, Hashable {
 
     /// The length of a line in seconds.
     public static let seconds = 6.0
-    /// Seconds without a sample that break a line, at least; and as a multiple of the usual distance of two.
+    /// The minimum time without a sample that breaks a line: in seconds, and as a multiple of the usual interval.
     private static let shortestGap = 0.3
     private static let gapFactor = 6.0
 
@@ -29,7 +29,7 @@ public struct Sparkline: Sendable, Hashable {
     /// - Parameters:
     ///   - samples: The samples, oldest first.
     ///   - axis: The component: 0, 1, 2.
-    ///   - now: The present, by the clock of arrival: a stream that fell silent slides out to the left.
+    ///   - now: The current time, by the clock of arrival. A silent stream moves out to the left.
     ///   - leastSpan: The smallest range of values that fills the height, so that a sensor's noise at rest does not.
     public init(_ samples: [RecentSamples.Sample], axis: Int, now: Instant, leastSpan: Double) {
         guard let last = samples.last, last.values.indices.contains(axis) else {

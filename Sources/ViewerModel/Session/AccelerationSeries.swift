@@ -2,13 +2,13 @@ public import Replay
 import SensorModel
 
 extension TimeSeries {
-    /// Collects the magnitude of what the accelerometers measured, gravity and all, in m/s^2.
+    /// Collects the magnitude of the measured acceleration including gravity, in m/s^2.
     ///
-    /// Of a long session the smallest and the largest value of each bucket of time are kept, so that no knock is lost
-    /// and memory stays bounded. O(events).
+    /// For a long session, keeps the smallest and the largest value of each interval of time, so that no knock is lost
+    /// and memory is limited. O(events).
     /// - Parameters:
     ///   - recording: The session.
-    ///   - buckets: The most buckets.
+    ///   - buckets: The maximum number of intervals.
     public static func acceleration(of recording: Recording, buckets: Int = 20_000) -> TimeSeries {
         guard let start = recording.start, let end = recording.end, buckets > 0 else {
             return TimeSeries(times: [], values: [])
@@ -33,7 +33,8 @@ extension TimeSeries {
             guard case .acceleration(let sample) = event.payload, event.time >= start else { return true }
             let size = Float((sample.x * sample.x + sample.y * sample.y + sample.z * sample.z).squareRoot())
             let place = Int((event.time - start) / width)
-            // Two sensors may report one moment in any order: a sample from before the bucket counts into it.
+            // Two sensors may report the same instant in any order, so an earlier sample counts in the current
+            // interval.
             if place > bucket {
                 close()
                 bucket = place

@@ -1,5 +1,5 @@
 public import FusionCore
-public import Geodesy
+import Geodesy
 import Glibc
 import NavigationMath
 public import Replay
@@ -7,9 +7,9 @@ public import SensorModel
 
 /// The fixes of a session by place and by time.
 public struct FixIndex: Sendable {
-    /// The fixes, in the order in which they came.
+    /// The fixes, in order of arrival.
     public let fixes: RecordedFixes
-    /// The places of ``fixes`` that were rejected, ascending.
+    /// The indices of the rejected ``fixes``, ascending.
     public let rejected: [Int]
 
     private let points: [UnitMercator]
@@ -24,16 +24,13 @@ public struct FixIndex: Sendable {
         byX = points.indices.map { UInt32($0) }.sorted { points[Int($0)].x < points[Int($1)].x }
     }
 
-    /// Returns where a fix lies in the unit square.
-    public func point(_ index: Int) -> UnitMercator { points[index] }
-
-    /// Returns the fix nearest to a point of the map; a rejected one wins over accepted ones as near as a few pixels.
-    /// O(log n + fixes in a strip as wide as the radius).
+    /// Returns the fix nearest to a point of the map. A rejected fix takes precedence over accepted ones that are
+    /// closer by a few pixels. O(log n + fixes in a strip as wide as the radius).
     /// - Parameters:
-    ///   - point: Where, in pixels.
-    ///   - viewport: What the map shows.
-    ///   - radius: How far it may be, in pixels.
-    ///   - limit: The last instant to look at; nil for all.
+    ///   - point: The point, in pixels.
+    ///   - viewport: The visible part of the map.
+    ///   - radius: The maximum distance, in pixels.
+    ///   - limit: The last instant to consider; `nil` for all.
     public func nearest(
         to point: ScreenPoint, in viewport: MapViewport, radius: Double = 12, upTo limit: Instant? = nil
     ) -> Int? {
@@ -62,7 +59,7 @@ public struct FixIndex: Sendable {
 
     /// Returns the details of a fix.
     /// - Parameters:
-    ///   - index: The fix.
+    ///   - index: The position of the fix.
     ///   - mapHeight: The height of the ground in metres that a map has there; `nil` if none has one.
     ///   - utcOffset: Seconds east of UTC.
     ///   - unit: The unit of speeds, and of the distances that go with it.
@@ -89,7 +86,7 @@ public struct FixIndex: Sendable {
             facts.append(Phrase(translatable("map height {1}"), small.smallText(of: mapHeight)))
         }
         var lines = [Phrase(plain: clock)]
-        // A jump is stated relative to the last accepted fix: that is what the gate compares with.
+        // A jump is relative to the last accepted fix, with which the gate compares.
         if let before = fixes[..<index].last(where: { $0.isAccepted && $0.time < fix.time }), !fix.isAccepted {
             let metres = before.coordinate.distance(to: fix.coordinate)
             let seconds = fix.time - before.time
@@ -139,7 +136,7 @@ public struct FixDetail: Sendable, Hashable {
     /// The rule by which it was rejected; `nil` if it was not, or if no parameter decided.
     public var rule: FixRule?
 
-    /// The time of the fix: a click goes there.
+    /// The time of the fix, to which a click moves the replay.
     public var time: Instant { fix.time }
     /// True if the user can accept the fix: it was rejected, but the track could use it.
     public var canBeAccepted: Bool { rejection?.canBeOverruled == true }

@@ -13,7 +13,7 @@ public struct FixRule: Sendable, Hashable {
 
     /// Finds the rule.
     /// - Parameters:
-    ///   - fix: The fix.
+    ///   - fix: The position of the fix.
     ///   - parameters: The parameters of the run that rejected it.
     ///   - start: The start of the recording.
     /// - Returns: `nil` for an accepted fix, and if no parameter decided: duplicates, fixes out of order or without a place.

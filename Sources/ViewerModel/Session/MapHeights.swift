@@ -2,9 +2,9 @@ public import FusionCore
 public import Geodesy
 import SensorModel
 
-/// The heights of the ground along a track, as a map knows them.
+/// The ground heights along a track, from a map.
 public enum MapHeights {
-    /// The maximum number of places at which a map is asked.
+    /// The maximum number of places for which a map is queried.
     private static let mostPlaces = 50_000
     /// The longest time in seconds between two places that a line of the chart joins.
     private static let longestStep = 60.0
@@ -15,7 +15,7 @@ public enum MapHeights {
     /// the work was cancelled. O(places).
     /// - Parameters:
     ///   - track: The track.
-    ///   - isCancelled: Returns whether the work is to be given up.
+    ///   - isCancelled: Returns whether to cancel the work.
     ///   - height: Returns the height at a place.
     public static func series(
         along track: PositionTrack, isCancelled: () -> Bool = { false }, height: (Coordinate) -> Double?

@@ -2,13 +2,13 @@ public import FusionCore
 public import Replay
 public import SensorModel
 
-/// The moments of a session that are worth a look: where a stop or an outage begins, and where fixes are rejected.
+/// The interesting moments of a session: the starts of stops and outages, and rejected fixes.
 public struct SessionLandmarks: Sendable, Hashable {
     /// One moment.
     public struct Landmark: Sendable, Hashable {
         /// The time of the moment.
         public var instant: Instant
-        /// The kind of thing that begins there.
+        /// The kind of event that begins there.
         public var kind: Kind
 
         /// The name for the user.
@@ -22,7 +22,7 @@ public struct SessionLandmarks: Sendable, Hashable {
         }
     }
 
-    /// A kind of thing that begins at a moment.
+    /// The kind of event that begins at a moment.
     public enum Kind: Sendable, Hashable {
         /// A stop, with the name of its place.
         case stop(name: String?)
@@ -35,7 +35,7 @@ public struct SessionLandmarks: Sendable, Hashable {
     /// The moments, in order of time.
     public let landmarks: [Landmark]
 
-    /// Seconds within which rejections for one reason are one landmark, and two moments the same one.
+    /// The time in seconds within which rejections for one reason are one landmark, and two moments are the same.
     private static let together = 30.0
     private static let same = 0.5
 

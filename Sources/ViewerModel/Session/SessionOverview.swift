@@ -2,7 +2,7 @@ public import FusionCore
 public import Replay
 public import SensorModel
 
-/// A session, or a part of it, in a few numbers: what the window shows before the user looks at any moment of it.
+/// The key figures of a session or a part of it, which the window shows until the user moves to an instant.
 public struct SessionOverview: Sendable, Hashable {
     /// One number.
     public struct Row: Sendable, Hashable {
@@ -27,7 +27,7 @@ public struct SessionOverview: Sendable, Hashable {
     private static let minute = 60.0
     private static let kilometre = 1_000.0
 
-    /// Adds up a run, or a part of it. O(n).
+    /// Computes the figures of a run, or of a part of it. O(n).
     public init(_ run: SessionRun, within span: TimeSpan? = nil) {
         summary = span.map(run.summary(within:)) ?? run.summary
         climb = run.climb(within: span)
@@ -37,7 +37,7 @@ public struct SessionOverview: Sendable, Hashable {
         stops = span.map(run.day.stopCount(within:)) ?? run.day.stopCount
     }
 
-    /// Returns the rows: what nothing measured is left out.
+    /// Returns the rows, without quantities that were not measured.
     /// - Parameter unit: The unit of speeds, and of the distances that go with it.
     public func rows(in unit: SpeedUnit) -> [Row] {
         let length = unit.distanceUnit

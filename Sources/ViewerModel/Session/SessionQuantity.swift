@@ -9,9 +9,9 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     case speed
     /// Altitude in metres: the receiver's, or metres above the start from air pressure where it states none.
     case altitude
-    /// The size of what the accelerometers measure, gravity and all, in m/s^2.
+    /// The magnitude of the measured acceleration including gravity, in m/s^2.
     case acceleration
-    /// Steps a second.
+    /// Steps per second.
     case cadence
     /// Heart beats per minute.
     case heartRate
@@ -45,10 +45,10 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// True if it comes and goes with what the session is compared with: a reference, or roads.
+    /// True if it requires a comparison: with a reference, or with roads.
     public var isOfComparison: Bool { [.errorAlong, .errorAcross, .roadDeviation].contains(self) }
 
-    /// Returns a value as the user reads it.
+    /// Returns a value as text.
     /// - Parameters:
     ///   - value: The value; nil if there is none.
     ///   - unit: The unit of speeds, and of the distances that go with it.
@@ -92,7 +92,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     /// Collects the quantity of a run. O(n log n); for samples O(events).
     /// - Parameters:
     ///   - run: The run.
-    ///   - recording: What it is a run of.
+    ///   - recording: The recording of the run.
     ///   - reference: The comparison of the run with a reference; `nil` if there is none.
     ///   - roads: The roads on which the run was; `nil` if they are not shown.
     public func series(
@@ -108,7 +108,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
             return TimeSeries(times: heights.map(\.time), values: heights.map { Float($0.relative) })
         case .acceleration: return .acceleration(of: recording)
         case .cadence:
-            // Steps are credited late and may lie before the last one told.
+            // Steps are credited late, and may be earlier than the last reported one.
             let steps = run.core.steps.sorted { $0.time < $1.time }
             return TimeSeries(
                 times: steps.map(\.time), values: steps.map { Float($0.cadence) }, longestStep: Self.stride)
@@ -140,10 +140,10 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
             isEstimated: speeds.indices.map { speeds.isEstimated($0) }, longestStep: longestStep(of: run))
     }
 
-    /// The shown speeds of a run, one that runs backwards in time passed over.
+    /// Returns the shown speeds of a run, without those that are out of order.
     static func ascendingSpeeds(of run: SessionRun) -> SpeedTrack {
         let all = run.core.speeds
-        // Hardly ever does one run backwards.
+        // Speeds are rarely out of order.
         guard zip(all.times, all.times.dropFirst()).contains(where: { $0 > $1 }) else { return all }
         var speeds = SpeedTrack()
         for speed in all where speeds.last.map({ $0.time <= speed.time }) ?? true { speeds.append(speed) }

@@ -8,22 +8,22 @@ public struct TimedTrack: Sendable {
     /// The places, ready to be drawn.
     public let geometry: TrackGeometry
 
-    /// A track of nothing.
+    /// An empty track.
     public static let empty = TimedTrack(times: [Instant](), geometry: TrackGeometry([Coordinate]()))
 
-    /// Joins times and places; as many of each.
+    /// Joins times and the same number of places.
     public init(times: [Instant], geometry: TrackGeometry) {
         self.init(times: TrackTimes(times), geometry: geometry)
     }
 
-    /// Joins times and places; as many of each.
+    /// Joins times and the same number of places.
     public init(times: TrackTimes, geometry: TrackGeometry) {
         self.times = times
         self.geometry = geometry
     }
 
-    /// Returns how far the track goes up to an instant: the place of a point, fractions between two; 0 before the
-    /// first. For ``TrackGeometry/select(in:from:upTo:options:into:)``. O(log n).
+    /// Returns the position along the track at an instant: the index of a point, with a fraction between two; 0 before
+    /// the first. For ``TrackGeometry/select(in:from:upTo:options:into:)``. O(log n).
     public func limit(at instant: Instant) -> Double {
         let index = upperBound(of: instant, in: times) - 1
         guard index >= 0 else { return 0 }

@@ -2,7 +2,7 @@ public import FusionCore
 public import Replay
 import SensorModel
 
-/// The colours of a track: a style for each point, and what the numbers in them stand for.
+/// The colours of a track: a style for each point, and the meaning of the colour numbers.
 public struct TrackColors: Sendable {
     /// The quantity that the colours show.
     public let coloring: TrackColoring
@@ -11,7 +11,7 @@ public struct TrackColors: Sendable {
     /// The scale of the colours if they have one; also `nil` for a quantity without values.
     public let scale: ColorScale?
 
-    /// The colour number of a point whose value is unknown: no value is not a small value.
+    /// The colour number of a point with an unknown value, which must not look like a small value.
     static let unknownNumber = TrackStyle.lastColor
 
     /// Creates colours from the styles of a track that is coloured by activity already.
@@ -24,13 +24,13 @@ public struct TrackColors: Sendable {
     /// Colours a track of a run.
     ///
     /// Colour numbers are steps of the scale; without one, places in `Activity.allCases` or
-    /// `SpeedEstimate.Source.colored`; a point about which nothing is known has a separate number. What is estimated is
-    /// dashed whatever its colour, and gaps stay. O(n log n).
+    /// `SpeedEstimate.Source.colored`; a point with an unknown value has a separate number. Estimated parts are dashed
+    /// regardless of their colour, and gaps remain. O(n log n).
     /// - Parameters:
     ///   - track: The track.
-    ///   - coloring: What the colours stand for.
+    ///   - coloring: The quantity that the colours show.
     ///   - run: The run.
-    ///   - recording: What it is a run of.
+    ///   - recording: The recording of the run.
     ///   - other: Colours whose scale is used, so that two tracks can be compared; `nil` for the scale of this run.
     public init(
         _ track: TimedTrack, by coloring: TrackColoring, in run: SessionRun, _ recording: Recording,
@@ -89,7 +89,7 @@ public struct TrackColors: Sendable {
         }
     }
 
-    /// Returns whether a style is that of a point of which the quantity is not known.
+    /// Returns whether a style is that of a point with an unknown value.
     public func isUnknown(_ style: TrackStyle) -> Bool { style != .gap && style.color == Self.unknownNumber }
 }
 
@@ -110,7 +110,7 @@ extension SpeedEstimate.Source {
 }
 
 extension ActivityPalette {
-    /// Returns the colour of a source of speed; those that are estimates are warm.
+    /// Returns the colour of a source of speed; estimates have warm colours.
     public func color(ofSource source: SpeedEstimate.Source) -> RGB {
         switch source {
         case .gps: accent

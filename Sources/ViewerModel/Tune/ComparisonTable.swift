@@ -2,7 +2,7 @@ import FusionCore
 public import Replay
 public import SensorModel
 
-/// Two runs of one recording side by side, in words.
+/// A table that compares two runs of one recording.
 public struct ComparisonTable: Sendable, Hashable {
     /// One quantity of both runs.
     public struct Row: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct ComparisonTable: Sendable, Hashable {
         public var first: String
         /// The second run's value.
         public var second: String
-        /// True if the two differ in what is shown.
+        /// True if the displayed values differ.
         public var differs: Bool { first != second }
     }
 

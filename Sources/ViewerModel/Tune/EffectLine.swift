@@ -67,7 +67,7 @@ extension TunePanel {
     /// Returns some parameters as one group, in the order given.
     /// - Parameters:
     ///   - names: The parameters' names, the one with the largest effect first.
-    ///   - say: Returns a title or a meaning in the person's language.
+    ///   - say: Returns a title or a meaning in the user's language.
     public func group(of names: [String], in say: (String) -> String = { $0 }) -> Group {
         let rows = Dictionary(groups(in: say).flatMap(\.rows).map { ($0.name, $0) }) { first, _ in first }
         return Group(

@@ -2,10 +2,10 @@ import Glibc
 public import Replay
 
 extension ParameterScale {
-    /// Steps of a linear slider.
+    /// The number of steps of a linear slider.
     private static let steps = 1_000.0
 
-    /// Returns the number at a place on the slider, rounded to what the user would write, within the range.
+    /// Returns the number at a position of the slider, rounded to few digits, within the range.
     public func number(at share: Double) -> Double {
         let exact = exactNumber(at: share)
         guard exact > range.lowerBound, exact < range.upperBound else { return exact }
@@ -13,12 +13,12 @@ extension ParameterScale {
         let step =
             law == .linear
             ? niceStep(atLeast: (range.upperBound - range.lowerBound) / Self.steps) : pow(10, floor(log10(exact)) - 1)
-        // Divided by a whole number where the step is a fraction, so that 0.3 is 0.3.
+        // Divided by a whole number if the step is a fraction, so that 0.3 is exact.
         let rounded = step < 1 ? (exact / step).rounded() / (1 / step).rounded() : (exact / step).rounded() * step
         return min(range.upperBound, max(range.lowerBound, rounded))
     }
 
-    /// Returns a number as the user writes it: the fewest digits, up to six, that say it.
+    /// Returns a number as text with the fewest digits that represent it, up to six.
     public static func text(_ number: Double) -> String {
         guard number.isFinite else { return missingText }
         if number != 0, abs(number) < 1e-6 { return "\(number)" }
@@ -31,7 +31,7 @@ extension ParameterScale {
         return decimalText(number, decimals: 6)
     }
 
-    /// Returns the number that the user wrote, with a point or a comma and any minus; nil if it is not one.
+    /// Parses a number with a point or a comma and any kind of minus; `nil` if it is not a number.
     public static func number(parsing text: String) -> Double? {
         var plain = ""
         for character in text where !character.isWhitespace {

@@ -1,24 +1,24 @@
 public import FusionCore
 
-/// The two sets of parameters of a session: one that is being changed, one that it is compared with.
+/// The two sets of parameters of a session: the active one, and one for comparison.
 ///
-/// Set A begins as what the session was opened with, set B as the one that the user works on. Each keeps its own
-/// changes to undo, and swapping only changes which of them is worked on.
+/// Set A starts with the session's parameters, set B as a copy of the active set. Each has a separate undo history, and
+/// swapping only changes which one is active.
 public struct ParameterSets: Sendable {
     /// The name of a set.
     public enum Name: String, Sendable, Hashable, CaseIterable {
         /// The set to compare with.
         case a = "A"
-        /// The set that is worked on first.
+        /// The set that is active at first.
         case b = "B"
 
         /// The other set.
         public var other: Name { self == .a ? .b : .a }
     }
 
-    /// The set that is worked on.
+    /// The active set.
     public private(set) var active = Name.b
-    /// True while the other set is shown too.
+    /// True while the other set is shown as well.
     public private(set) var isComparing = false
     private var first: TunePanel
     private var second: TunePanel
@@ -31,24 +31,24 @@ public struct ParameterSets: Sendable {
 
     /// The panel of a set.
     public subscript(name: Name) -> TunePanel { name == .a ? first : second }
-    /// The panel of the set that is worked on.
+    /// The panel of the active set.
     public var panel: TunePanel { self[active] }
-    /// The parameters that are worked on.
+    /// The parameters of the active set.
     public var parameters: Parameters { panel.parameters }
     /// The parameters of the other set; `nil` if nothing is compared.
     public var compared: Parameters? { isComparing ? self[active.other].parameters : nil }
 
-    /// Does what an action says to the set that is worked on.
+    /// Performs an action on the active set.
     /// - Returns: True if its parameters changed.
     @discardableResult
     public mutating func handle(_ action: TunePanel.Action) -> Bool {
         active == .a ? first.handle(action) : second.handle(action)
     }
 
-    /// Shows the other set beside the one that is worked on, or no longer. Both stay what they are.
+    /// Starts or stops comparing with the other set. Neither set changes.
     public mutating func setComparing(_ isComparing: Bool) { self.isComparing = isComparing }
 
-    /// Works on the other set from now on; only while both are shown.
+    /// Activates the other set, but only while both are shown.
     public mutating func swap() {
         if isComparing { active = active.other }
     }

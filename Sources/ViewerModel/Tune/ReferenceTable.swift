@@ -2,7 +2,7 @@ public import FusionCore
 public import Replay
 import SensorModel
 
-/// The comparison of a track with a reference, in words.
+/// The comparison of a track with a reference, as a table.
 public struct ReferenceTable: Sendable, Hashable {
     /// The rows from top to bottom.
     public let rows: [TitledValue]

@@ -9,7 +9,7 @@ public struct StageFigures: Sendable {
     private let outages: Int
     private let day: Day
 
-    /// Counts what the stages of a run did. O(messages and items of the day).
+    /// Counts the results of the stages of a run. O(messages and items of the day).
     public init(_ run: SessionRun) {
         summary = run.summary
         smoothedPoints = run.smoothed.count
@@ -21,7 +21,7 @@ public struct StageFigures: Sendable {
     /// - Parameters:
     ///   - stage: The name of the stage's parameters in the table: `fixGate`.
     ///   - unit: The unit of speeds, and of the distances that go with it.
-    /// - Returns: `nil` if the stage has no figure, or nothing that it needs was recorded.
+    /// - Returns: `nil` if the stage has no figure, or if its input was not recorded.
     public func line(of stage: String, in unit: SpeedUnit) -> Phrase? {
         switch stage {
         case "fixGate":

@@ -6,7 +6,7 @@ public import SensorModel
 public struct TunePanel: Sendable {
     /// The parameters of one stage and tier; the essential ones of all stages are one group.
     public struct Group: Sendable {
-        /// Whom its parameters are for.
+        /// The tier of its parameters.
         public var tier: ParameterTier
         /// The name in the table: `fixGate`.
         public var name: String
@@ -28,11 +28,11 @@ public struct TunePanel: Sendable {
         public var meaning: String
         /// The origin of the default.
         public var source: String
-        /// The values it takes.
+        /// The valid values.
         public var domain: ParameterDomain
-        /// The value.
+        /// The current value.
         public var value: ParameterValue
-        /// The value it comes with.
+        /// The default value.
         public var defaultValue: ParameterValue
         /// True if the value is not the default.
         public var isChanged: Bool { value != defaultValue }
@@ -55,9 +55,9 @@ public struct TunePanel: Sendable {
 
     /// The user's actions in the panel.
     public enum Action: Sendable, Hashable {
-        /// Sets a parameter; successive moves of one slider are one change.
+        /// Sets a parameter. Successive moves of one slider count as one change.
         case set(String, ParameterValue)
-        /// Ends a series of moves: the next one is a separate change.
+        /// Ends a series of moves, so that the next one is a separate change.
         case release
         /// Resets a parameter to its default.
         case reset(String)
@@ -78,7 +78,7 @@ public struct TunePanel: Sendable {
     private var moving: String?
     private let defaults = Parameters()
 
-    /// The most changes that can be undone.
+    /// The maximum number of changes that can be undone.
     private static let depth = 200
 
     /// Creates a panel.
@@ -88,15 +88,15 @@ public struct TunePanel: Sendable {
 
     /// True if there is a change to undo.
     public var canUndo: Bool { !past.isEmpty }
-    /// True if there is one to make again.
+    /// True if there is a change to redo.
     public var canRedo: Bool { !future.isEmpty }
 
-    /// The changed values as `odographctl run` takes them: `--set position.kind=none --set …`.
+    /// The changed values as options of `odographctl run`: `--set position.kind=none --set …`.
     public var setFlags: String {
         parameters.changes.sorted { $0.key < $1.key }.map { "--set \($0.key)=\($0.value)" }.joined(separator: " ")
     }
 
-    /// Does what an action says; what a parameter does not take is passed over.
+    /// Performs an action. Ignores values that a parameter does not accept.
     /// - Returns: True if the parameters changed.
     @discardableResult
     public mutating func handle(_ action: Action) -> Bool {
@@ -131,8 +131,8 @@ public struct TunePanel: Sendable {
         return parameters != before
     }
 
-    /// Reads what the user typed for a parameter: a number held within its range, a choice, on or off.
-    /// - Returns: The value; nil if it is not one.
+    /// Parses the user's input for a parameter: a number (limited to the range), a choice, on or off.
+    /// - Returns: The value; `nil` if the input is not valid.
     public static func value(of name: String, parsing text: String) -> ParameterValue? {
         guard let entry = Parameters.entry(named: name) else { return nil }
         switch entry.domain {
@@ -160,7 +160,7 @@ public struct TunePanel: Sendable {
     /// - Parameters:
     ///   - search: Words of a title, a name or a meaning.
     ///   - onlyChanged: Whether parameters at their defaults are left out.
-    ///   - say: Returns a title or a meaning in the person's language, in which the search is, too.
+    ///   - say: Returns a title or a meaning in the user's language, which is also that of the search.
     public func groups(
         matching search: String = "", onlyChanged: Bool = false, in say: (String) -> String = { $0 }
     ) -> [Group] {
@@ -196,7 +196,7 @@ public struct TunePanel: Sendable {
             source: entry.source, domain: entry.domain, value: value, defaultValue: standard)
     }
 
-    /// Returns a name of the table for the user: `constantVelocity` is `Constant velocity`.
+    /// Returns a name of the table as a title: `constantVelocity` becomes `Constant velocity`.
     public static func title(of name: String) -> String {
         var text = ""
         for character in name {

@@ -1,10 +1,10 @@
 /// The parts of the window that have room next to each other, for a size of the window.
 public struct WindowLayout: Sendable, Hashable {
-    /// The part that a narrow window shows, since it has room for one.
+    /// The part that a narrow window shows, which has room for only one.
     public enum Page: Sendable, Hashable {
         /// The map.
         case map
-        /// The gauge and the values of the moment, or of the session as a whole.
+        /// The gauge and the values at the instant, or the totals of the session.
         case values
         /// One of the tabs of the instruments.
         case tab
@@ -12,7 +12,7 @@ public struct WindowLayout: Sendable, Hashable {
 
     /// Whether the window shows one part at a time, and a bar to choose it.
     public let isNarrow: Bool
-    /// Whether the library folds away unless it is asked for.
+    /// Whether the library is collapsed unless the user opens it.
     public let foldsLibrary: Bool
     /// Whether the map and the instruments have room next to the library.
     public let hasRoomForAll: Bool
@@ -31,7 +31,7 @@ public struct WindowLayout: Sendable, Hashable {
     public static let widthForWideInstruments = 1_000
     /// The minimum width in pixels of a narrow window for instruments of their usual width.
     public static let widthForWidePage = 380
-    /// The minimum width in pixels for a library that does not fold away.
+    /// The minimum width in pixels for a library that is not collapsed.
     public static let widthForLibrary = 1_080
     /// The minimum heights in pixels for instruments and for charts of their usual height.
     static let (heightForInstruments, heightForCharts, heightForValues) = (780, 700, 640)

@@ -1,6 +1,6 @@
 public import MapTiles
 
-/// How the window downloads the tiles of an area.
+/// The download of the tiles of an area, as closures that the program provides.
 public struct AreaClient: Sendable {
     /// Downloads a map into the folder of maps, or continues its download, and reports the progress. Returns the map's
     /// path; throws `TileDownloadError`, or `CancellationError` if the task is cancelled. What was downloaded is kept.
@@ -11,7 +11,7 @@ public struct AreaClient: Sendable {
     /// Lists the downloads that were not finished.
     public var interrupted: @Sendable () async -> [TileDownload.Interrupted]
 
-    /// Collects the closures.
+    /// Creates a client from its closures.
     public init(
         download:
             @escaping @Sendable (

@@ -35,7 +35,7 @@ public struct LibraryClient: Sendable {
 
     /// Changes a session's title.
     public var rename: @Sendable (_ path: String, _ title: String) async throws -> Void
-    /// Moves a session to the desktop's bin.
+    /// Moves a session to the desktop's trash.
     public var moveToBin: @Sendable (_ path: String) async throws -> Void
     /// The result of an export of the library.
     public struct Copies: Sendable, Hashable {
@@ -48,29 +48,29 @@ public struct LibraryClient: Sendable {
         public init(written: Int, failures: [String]) { (self.written, self.failures) = (written, failures) }
     }
 
-    /// Writes each session of a folder of sessions, `nil` for the library's own, into a new folder, those of a span of time
-    /// or all, as files with an ending. Calls a closure with the share that is written, 0 ... 1; ends early if the task is
-    /// cancelled, and what was written stays.
+    /// Writes the sessions of a folder (`nil` for the library's own) to files with the given extension in a new folder:
+    /// those in a time span, or all. Calls a closure with the fraction written, 0 ... 1. Ends early if the task is
+    /// cancelled; files already written remain.
     public var exportLibrary:
         @Sendable (
             _ folder: String?, _ span: TimeSpan?, _ ending: String, _ target: String,
             _ progress: @escaping @Sendable (Double) -> Void
         ) async throws -> Copies
-    /// Writes a session's track, or all of its events, to a file in the format that the file's name asks for.
+    /// Writes a session's track, or all of its events, to a file. The file's extension determines the format.
     public var export: @Sendable (_ source: Source, _ target: String) async throws -> Void
-    /// Adds a file of any kind to a folder of sessions, `nil` for the library's own: one session for each activity of an
-    /// archive. Calls a closure with the share that was read, 0 ... 1. Ends early if the task is cancelled; what was added
-    /// stays.
+    /// Adds a file of any kind to a folder of sessions, `nil` for the library's own: one session for each activity of
+    /// an archive. Calls a closure with the fraction read, 0 ... 1. Ends early if the task is cancelled; sessions
+    /// already added remain.
     public var add:
         @Sendable (_ path: String, _ folder: String?, _ progress: @escaping @Sendable (Double) -> Void) async throws
             -> Addition
 
-    /// The ending of a file of all events.
+    /// The extension of a file that contains all events.
     public static let eventsEnding = "ndjson"
-    /// The endings of the files that can be exported, the usual one first; ``eventsEnding`` is among them.
+    /// The extensions of the files that can be exported, including ``eventsEnding``, with the default first.
     public var exportEndings: [String]
 
-    /// Collects the closures.
+    /// Creates a client from its closures.
     public init(
         rename: @escaping @Sendable (_ path: String, _ title: String) async throws -> Void,
         moveToBin: @escaping @Sendable (_ path: String) async throws -> Void,

@@ -11,7 +11,7 @@ final class OpeningBenchmark {
     private var firstPaint: Double?
     private var sessionPaint: Double?
 
-    /// Starts; the window must be about to paint its first frame.
+    /// Starts the measurement. The window must be about to paint its first frame.
     init(window: MainWindow) {
         self.window = window
         meter = FrameMeter(window.map.widget) { [weak self] _ in self?.notePaint() }
@@ -23,7 +23,7 @@ final class OpeningBenchmark {
         if sessionPaint == nil, window.replay.picture != nil { sessionPaint = now }
     }
 
-    /// Ends once nothing is being opened any more.
+    /// Ends the measurement when nothing is being opened any more.
     /// - Returns: One JSON object.
     func report() -> String {
         meter = nil
@@ -32,7 +32,7 @@ final class OpeningBenchmark {
             + "\"unit\":\"ms\",\"points\":\(window.replay.picture?.tracks.raw.times.count ?? 0)}"
     }
 
-    /// Since the process was made, to a hundredth of a second.
+    /// The time since the process started, to a hundredth of a second.
     private static var millisecondsSinceStart: Double {
         let text = (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8)) ?? ""
         // The name in parentheses may have blanks in it; the start is the twentieth field after it.

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 
-/// A record of what this process is opening, from which the next start learns what the last one ended with.
+/// A record of what this process is opening. If the process crashes, the next start finds out which file was being
+/// opened.
 ///
-/// The file is locked while its process lives, so that a file without a lock is from a process that ended by itself.
-/// It lies in the runtime folder, which does not outlive the login: a power cut accuses no file.
+/// The file is locked while its process runs, so a file without a lock belongs to a process that crashed. It is in the
+/// runtime folder, which is deleted at logout, so that no file is blamed for a power cut.
 @MainActor
 final class OpeningJournal {
     /// The kinds of files that are opened.
@@ -15,21 +16,21 @@ final class OpeningJournal {
         case session(path: String)
     }
 
-    /// The items that were being opened when an earlier process ended by itself.
+    /// The items that were being opened when an earlier process crashed.
     let suspects: Set<Item>
     private var items: Set<Item> = []
     private let path: String
     private let descriptor: CInt
 
     private static let prefix = "opening-"
-    /// The largest file that is read, in bytes: some paths.
+    /// The maximum size of a record, in bytes; it contains only a few paths.
     private static let largestFile = 1 << 16
     /// The time after the first drawing for which an item still counts as being opened, in milliseconds.
     static let settlingMilliseconds = 3_000
 
-    /// Reads and removes what earlier processes left in a folder, and begins a record of this one.
+    /// Reads and removes the records of earlier processes in a folder, and begins the record of this one.
     /// - Parameter folder: A folder for the user only.
-    /// - Returns: `nil` if the folder cannot hold the record; then nothing is guarded.
+    /// - Returns: `nil` if the record cannot be written to the folder; crashes are not detected in that case.
     init?(folder: String) {
         path = "\(folder)/\(Self.prefix)\(getpid())"
         suspects = Self.collect(in: folder)
@@ -47,13 +48,13 @@ final class OpeningJournal {
         write()
     }
 
-    /// Records that an item was opened, or was not, and that the program is still running.
+    /// Records that opening an item ended, with or without success, while the program was still running.
     func end(_ item: Item) {
         guard items.remove(item) != nil else { return }
         write()
     }
 
-    /// Ends the record, as a program does that ends in good order.
+    /// Removes the record when the program exits normally.
     func close() {
         unlink(path)
         Glibc.close(descriptor)
@@ -71,7 +72,8 @@ final class OpeningJournal {
         return Set(names.filter { $0.hasPrefix(prefix) }.flatMap { items(in: "\(folder)/\($0)") })
     }
 
-    /// Returns what a record of an ended process holds, and removes it; nothing if its process lives.
+    /// Returns the items in the record of a process that has ended, and removes the record. Returns nothing if the
+    /// process is still running.
     private static func items(in path: String) -> [Item] {
         let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return [] }

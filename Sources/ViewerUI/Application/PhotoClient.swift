@@ -1,12 +1,12 @@
 public import PhotoFormat
 
-/// How the window reads photos; nothing is written.
+/// The access to photos, as closures that the program provides. Photos are only read.
 public struct PhotoClient: Sendable {
     /// A photo's file.
     public struct File: Sendable, Hashable {
         /// The path of the file.
         public var path: String
-        /// The place, the time and the orientation that the file states.
+        /// The position, the time and the orientation according to the file.
         public var facts: PhotoFacts
 
         /// Describes a file.
@@ -20,10 +20,10 @@ public struct PhotoClient: Sendable {
     public var find: @Sendable (_ paths: [String]) async -> [File]
     /// Returns whether a path is that of a folder that holds mostly photos.
     public var isFolderOfPhotos: @Sendable (_ path: String) async -> Bool
-    /// Returns a part of a file, or all of it; `nil` if it cannot be read or is larger than a photo.
+    /// Returns a part of a file, or all of it; `nil` if the file cannot be read or is too large for a photo.
     public var read: @Sendable (_ path: String, _ part: Range<Int>?) async -> [UInt8]?
 
-    /// Collects the closures.
+    /// Creates a client from its closures.
     public init(
         find: @escaping @Sendable (_ paths: [String]) async -> [File],
         isFolderOfPhotos: @escaping @Sendable (_ path: String) async -> Bool,

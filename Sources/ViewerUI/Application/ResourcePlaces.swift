@@ -13,12 +13,12 @@ enum ResourcePlaces {
         var places: [String] = []
         if let folder = ProcessInfo.processInfo.environment["ODOGRAPH_RESOURCES"] { places.append(folder) }
         places.append(programFolder.appending(path: "../share/odograph/\(fileName)").standardizedFileURL.path)
-        // Bundle.module would end the program where the bundle is missing; the place is the same.
+        // Bundle.module would exit the program if the bundle is missing; the path is the same.
         places.append(programFolder.appending(path: "odograph_ViewerUI.resources/\(fileName)").path)
         return places
     }
 
-    /// The folder of translations: as stated, otherwise beside the installed program; `nil` for the system's own.
+    /// The folder of translations: the one specified, or the one of the installed program; `nil` for the system's.
     static var locales: String? {
         if let folder = ProcessInfo.processInfo.environment["ODOGRAPH_LOCALES"] { return folder }
         let beside = programFolder.appending(path: "../share/locale").standardizedFileURL.path

@@ -1,7 +1,7 @@
 import GTKKit
 public import MapTiles
 
-/// How the window reads maps.
+/// The access to maps, as closures that the program provides.
 public struct TileClient: Sendable {
     /// An open map.
     public struct Tiles: Sendable {
@@ -11,9 +11,9 @@ public struct TileClient: Sendable {
         public var attribution: String?
         /// The zoom levels of its tiles.
         public var zoomLevels: ClosedRange<Int>
-        /// The part of the world that it covers; `nil` if it does not say.
+        /// The part of the world that the map covers; `nil` if the map does not state it.
         public var bounds: MapBounds?
-        /// True if its tiles are shapes, false if they are pictures.
+        /// True for vector tiles, false for pictures.
         public var isVector: Bool
         /// Whether there are pictures with twice the pixels for screens with twice the pixels.
         public var hasDensePictures = false
@@ -40,14 +40,14 @@ public struct TileClient: Sendable {
         }
     }
 
-    /// The heights of the ground that the user's files know, and a sentence for each file that cannot be used.
+    /// The ground heights from the user's files, and a message for each file that cannot be used.
     public struct Heights: Sendable {
         /// The heights.
         public var map: HeightMap
         /// The sentences.
         public var troubles: [String]
 
-        /// Creates an answer.
+        /// Creates a result.
         public init(map: HeightMap, troubles: [String] = []) {
             self.map = map
             self.troubles = troubles
@@ -60,14 +60,14 @@ public struct TileClient: Sendable {
     public var open: @Sendable (_ path: String) async throws -> Tiles
     /// Lists the map files in the folder of maps, by path.
     public var list: @Sendable () async -> [String]
-    /// Adds a map file, or an extract that becomes one, to the folder of maps, and reports the share that is done; a
-    /// cancelled task ends it. Returns the map's path.
+    /// Adds a map file, or an extract to be converted into one, to the folder of maps, and reports the fraction done.
+    /// Ends if the task is cancelled. Returns the map's path.
     public var add: @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws -> String
 
     /// Stores the tiles of an area; `nil` if that is not possible.
     public var area: AreaClient?
 
-    /// Collects the closures.
+    /// Creates a client from its closures.
     public init(
         open: @escaping @Sendable (_ path: String) async throws -> Tiles,
         list: @escaping @Sendable () async -> [String] = { [] },
@@ -84,7 +84,7 @@ public struct TileClient: Sendable {
         self.area = area
     }
 
-    /// Returns whether a file's name is that of a map, of heights, or of what can become one.
+    /// Returns whether a file's name is that of a map, of heights, or of a file that can be converted into one of them.
     public static func isMap(path: String) -> Bool {
         let name = path.lowercased()
         return [".mbtiles", ".pmtiles", ".osm.pbf", ".hgt", ".hgt.zip", ".hgt.gz"].contains { name.hasSuffix($0) }

@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// Drives a window without a user: to a picture, or through a measured benchmark, and ends the program.
+/// Operates a window without a user, to take a screenshot or to run a benchmark, and then exits the program.
 @MainActor
 final class UnattendedDriver {
     private weak var window: MainWindow?
@@ -12,7 +12,7 @@ final class UnattendedDriver {
     private var benchmark: WindowBenchmark?
     private var opening: OpeningBenchmark?
 
-    /// Frames that are let pass, so that what is asked for is also drawn.
+    /// The number of frames to wait, so that the requested content is drawn.
     private static let settlingFrames = 12
 
     init(window: MainWindow, options: ViewerOptions, done: @escaping (_ failure: String?) -> Void) {
@@ -38,7 +38,8 @@ final class UnattendedDriver {
         }
     }
 
-    /// Waits until all parameters were tried, or ends that: a picture of it would differ from one time to the next.
+    /// Waits until all parameters have been tried, or stops trying them; otherwise, screenshots would differ from run
+    /// to run.
     private func settleEffects(isComplete: Bool) async {
         guard let sensitivity = window?.replay.sensitivity else { return }
         if isComplete { await sensitivity.settle() } else { sensitivity.stop() }

@@ -5,7 +5,7 @@ import SensorModel
 /// The program: one application with its windows.
 @MainActor
 public final class Viewer {
-    /// The name that the desktop knows the program by.
+    /// The identifier of the program on the desktop.
     public nonisolated static let applicationID = "io.github.odograph.Odograph"
     /// The path of the program's resources within their bundle.
     static let resourcePath = "/io/github/odograph/Odograph"
@@ -21,9 +21,9 @@ public final class Viewer {
     private var failure: String?
     /// The file that the first window shows.
     private var early: EarlyOpening?
-    /// The files that are being opened; `nil` if they are not guarded against a crash.
+    /// The record of the files that are being opened; `nil` if crashes are not detected.
     private let journal: OpeningJournal?
-    /// The first window's message about files that it leaves out.
+    /// The first window's message about files that it skips.
     private var notice: String?
 
     private init(
@@ -41,7 +41,7 @@ public final class Viewer {
     /// - Returns: The exit status.
     public static func run(_ asked: ViewerOptions, clients: ViewerClients) -> Int32 {
         var options = asked
-        // One name for one file, wherever the program was started: the library knows its sessions by it.
+        // Makes paths absolute: the library identifies its sessions by their paths.
         options.files = asked.files.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
         Localization.begin(folder: ResourcePlaces.locales)
         Toolkit.setProgramName("odograph", title: "Odograph")
@@ -49,9 +49,9 @@ public final class Viewer {
         let journal = options.isUnattended ? nil : clients.runtimeFolder.flatMap(OpeningJournal.init(folder:))
         defer { journal?.close() }
         let notice = leaveOutSuspect(of: &options, journal)
-        // Half of what a long track takes is done by the time that there is a window to show it.
+        // For a long track, half of the work is done before the window is ready.
         let early = options.file.flatMap { path -> EarlyOpening? in
-            // A folder may turn out to hold photos.
+            // A folder might contain photos.
             guard !Files.isFolder(path) else { return nil }
             journal?.begin(.session(path: path))
             return EarlyOpening(path, clients)
@@ -72,8 +72,8 @@ public final class Viewer {
         return viewer.run()
     }
 
-    /// Leaves out the session with which the last start ended, once.
-    /// - Returns: A sentence about it; `nil` if nothing is left out.
+    /// Skips the session during which the last start crashed, once.
+    /// - Returns: A message for the user; `nil` if nothing is skipped.
     private static func leaveOutSuspect(of options: inout ViewerOptions, _ journal: OpeningJournal?) -> String? {
         guard let path = options.file, journal?.suspects.contains(.session(path: path)) == true else { return nil }
         options.files = []
@@ -82,8 +82,8 @@ public final class Viewer {
             MainWindow.name(of: [path]))
     }
 
-    /// Leaves out the map file with which the last start ended.
-    /// - Returns: A sentence about it; `nil` if nothing is left out.
+    /// Skips the map file during which the last start crashed.
+    /// - Returns: A message for the user; `nil` if nothing is skipped.
     private func leaveOutSuspectMap() -> String? {
         guard let path = preferences.mapFile, journal?.suspects.contains(.map(path: path)) == true else { return nil }
         preferences.mapFile = nil
@@ -143,7 +143,7 @@ public final class Viewer {
         }
     }
 
-    /// Opens the files that are not photos, or what is shown without any.
+    /// Opens the files that are not photos; without files, opens the default content.
     private func open(_ files: [String], in window: MainWindow) {
         let maps = files.filter { TileClient.isMap(path: $0) }
         let sessions = files.filter { !TileClient.isMap(path: $0) }

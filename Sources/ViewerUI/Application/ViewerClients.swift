@@ -3,12 +3,12 @@ public import Replay
 public import SensorModel
 public import ViewerModel
 
-/// The window's connections to the outside, as closures that the program fills in.
+/// The window's connections to files, devices and the network, as closures that the program provides.
 public struct ViewerClients: Sendable {
     /// Reads a session or any file that can be imported; runs off the main actor.
     public var open: @Sendable (_ path: String) async throws -> OpenedSession
-    /// Reads one or several files into one session, and reports the share that is read; a cancelled task ends it. `nil`
-    /// if ``open`` has to do.
+    /// Reads one or several files into one session, and reports the fraction read. Ends if the task is cancelled. `nil`
+    /// if ``open`` is used instead.
     public var openFiles:
         (
             @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
@@ -16,14 +16,14 @@ public struct ViewerClients: Sendable {
         )?
     /// Creates the built-in simulated day.
     public var demo: @Sendable () async throws -> OpenedSession
-    /// Lists the sessions of a folder, nil for the library's own: immediately what is known about them, then again as more is
-    /// read.
+    /// Lists the sessions of a folder (`nil` for the library's own): first with what is already known about them, then
+    /// again whenever more has been read.
     public var library: @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]>
-    /// Keeps the parameters that the user chose in a session's file; nil if nothing can be kept.
+    /// Stores the parameters that the user chose in a session's file; `nil` if nothing can be stored.
     public var saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)?
     /// Records; nil if recording is not possible.
     public var recording: RecordingClient?
-    /// Looks at the sensors; nil if that is not possible.
+    /// Reads the connected sensors; `nil` if that is not possible.
     public var sensors: SensorClient?
     /// Changes the library; nil if that is not possible.
     public var changes: LibraryClient?
@@ -35,10 +35,10 @@ public struct ViewerClients: Sendable {
     public var tiles: TileClient?
     /// Reads photos; `nil` if that is not possible.
     public var photos: PhotoClient?
-    /// A folder for the user only that does not outlive the login; `nil` if there is none.
+    /// A private folder that is deleted at logout; `nil` if there is none.
     public var runtimeFolder: String?
 
-    /// Collects the closures.
+    /// Creates a client from its closures.
     public init(
         open: @escaping @Sendable (_ path: String) async throws -> OpenedSession,
         demo: @escaping @Sendable () async throws -> OpenedSession,
@@ -69,7 +69,7 @@ public struct ViewerClients: Sendable {
         self.saveParameters = saveParameters
     }
 
-    /// Returns a closure that reads files into one session and reports the share that is read.
+    /// Returns a closure that reads files into one session and reports the fraction read.
     func reading(
         _ paths: [String]
     ) -> @Sendable (_ progress: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession {
@@ -85,7 +85,7 @@ public struct ViewerClients: Sendable {
 public struct OpenedSession: Sendable {
     /// The name for the user.
     public var title: String
-    /// The file it came from; nil for one made in memory.
+    /// The file of the session; `nil` for one created in memory.
     public var path: String?
     /// Its events.
     public var recording: Recording
@@ -110,7 +110,7 @@ public struct OpenedSession: Sendable {
     }
 }
 
-/// The window's way to record: through a separate process, so that closing the window loses nothing.
+/// The control of recordings. They run in a separate process, so that closing the window loses nothing.
 public struct RecordingClient: Sendable {
     /// The sources to record.
     public struct Request: Sendable, Hashable {
@@ -122,32 +122,32 @@ public struct RecordingClient: Sendable {
         public var sensorAddresses: [String]
         /// Choices for single sensors: `NAME=RATE`, `NAME=off`.
         public var sensorChoices: [String]
-        /// The folder that gets the file; nil for the library's own.
+        /// The folder for the file; `nil` for the library's own.
         public var folder: String?
     }
 
     /// A report of a recording.
     public enum Report: Sendable {
-        /// Events in the order in which the file gets them.
+        /// Events in the order in which they are written to the file.
         case events([SensorEvent])
         /// The problem that the user should know about; `nil` without one.
         case trouble(String?)
         /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
         case permission(String?)
-        /// It has ended; the session lies at a path.
+        /// The recording has ended; the value is the session's path.
         case ended(path: String?)
-        /// It could not continue.
+        /// The recording could not continue.
         case failed(String)
     }
 
     /// Starts a recording.
     public var start: @Sendable (Request) async throws -> AsyncStream<Report>
-    /// Follows a recording that runs already; nil if none does.
+    /// Follows a recording that is already running; `nil` if there is none.
     public var attach: @Sendable () async -> AsyncStream<Report>?
-    /// Ends the recording cleanly.
+    /// Ends the recording normally.
     public var stop: @Sendable () async -> Void
 
-    /// Collects the closures.
+    /// Creates a client from its closures.
     public init(
         start: @escaping @Sendable (Request) async throws -> AsyncStream<Report>,
         attach: @escaping @Sendable () async -> AsyncStream<Report>?, stop: @escaping @Sendable () async -> Void

@@ -1,6 +1,6 @@
 /// The options of a start of the program.
 public struct ViewerOptions: Sendable {
-    /// One of the tabs at the right.
+    /// A tab on the right.
     public enum Pane: String, Sendable, CaseIterable {
         /// The tuning panel.
         case tune
@@ -14,7 +14,7 @@ public struct ViewerOptions: Sendable {
         case sensors
     }
 
-    /// A measured drive of the window.
+    /// A benchmark of the window.
     public enum Benchmark: String, Sendable, CaseIterable {
         /// Drags the map.
         case pan
@@ -26,9 +26,9 @@ public struct ViewerOptions: Sendable {
         case tunePosition = "tune-position"
         /// Changes a parameter of the attitude filter.
         case tuneAttitude = "tune-attitude"
-        /// Opens the file, and reports when it was drawn.
+        /// Opens the file, and measures when it is drawn.
         case open
-        /// Opens and closes windows, and counts what is left of them.
+        /// Opens and closes windows, and counts the objects that remain.
         case windows
     }
 
@@ -36,7 +36,7 @@ public struct ViewerOptions: Sendable {
     public struct Screenshot: Sendable {
         /// The path of the picture.
         public var path: String
-        /// Whether it shows the effects of all parameters, which takes as many runs.
+        /// Whether the picture shows the effects of all parameters, which requires a run for each.
         public var showsEffects: Bool
 
         /// Creates a request for a picture.
@@ -57,11 +57,11 @@ public struct ViewerOptions: Sendable {
     var photos: [String] { files.filter { PhotoClient.isPhoto(name: $0) } }
     /// Whether to open the simulated day.
     public var isDemo = false
-    /// The picture to take; the program ends after it.
+    /// The picture to take; the program exits afterwards.
     public var screenshot: Screenshot?
-    /// The drive to measure; the program ends after it.
+    /// The benchmark to run; the program exits afterwards.
     public var benchmark: Benchmark?
-    /// Seconds from the session's start to show.
+    /// The time to show, in seconds from the session's start.
     public var seconds: Double?
     /// The window's size in pixels.
     public var size: (width: Int, height: Int)?
@@ -73,6 +73,6 @@ public struct ViewerOptions: Sendable {
     /// Creates the defaults.
     public init() {}
 
-    /// Whether the program ends by itself.
+    /// Whether the program exits without the user.
     var isUnattended: Bool { screenshot != nil || benchmark != nil }
 }

@@ -16,7 +16,7 @@ final class ViewerPreferences {
 
     init(schema id: String) { store = Preferences(schema: id) }
 
-    /// Calls back after every change for as long as `owner` lives, which the body must not hold.
+    /// Calls back after every change until `owner` is deallocated. The closure must not retain `owner`.
     func onChange(for owner: AnyObject, _ body: @escaping () -> Void) {
         observers.append(Observer(owner: owner, body: body))
     }
@@ -26,22 +26,32 @@ final class ViewerPreferences {
         for observer in observers { observer.body() }
     }
 
+    private func change(_ name: String, to text: String) {
+        store.set(name, to: text)
+        changed()
+    }
+
+    private func change(_ name: String, to isOn: Bool) {
+        store.set(name, to: isOn)
+        changed()
+    }
+
+    /// Returns a text; `nil` if it is empty.
+    private func optionalText(_ name: String) -> String? {
+        let text = store.text(name, default: "")
+        return text.isEmpty ? nil : text
+    }
+
     /// The unit of speeds; distances follow it.
     var speedUnit: SpeedUnit {
         get { SpeedUnit(rawValue: store.text("speed-unit", default: "")) ?? .kilometresPerHour }
-        set {
-            store.set("speed-unit", to: newValue.rawValue)
-            changed()
-        }
+        set { change("speed-unit", to: newValue.rawValue) }
     }
 
     /// Whether tiles may be downloaded.
     var allowsTiles: Bool {
         get { store.toggle("map-tiles", default: false) }
-        set {
-            store.set("map-tiles", to: newValue)
-            changed()
-        }
+        set { change("map-tiles", to: newValue) }
     }
 
     /// The address of the tile server.
@@ -49,14 +59,8 @@ final class ViewerPreferences {
 
     /// The text that names the authors of the map of a server that is not known; `nil` if there is none.
     var tileAttribution: String? {
-        get {
-            let text = store.text("tile-attribution", default: "")
-            return text.isEmpty ? nil : text
-        }
-        set {
-            store.set("tile-attribution", to: newValue ?? "")
-            changed()
-        }
+        get { optionalText("tile-attribution") }
+        set { change("tile-attribution", to: newValue ?? "") }
     }
 
     /// The host that tiles are requested from, with its port if the address names one; `nil` without a host.
@@ -64,81 +68,56 @@ final class ViewerPreferences {
 
     /// The consequence of another tile address.
     enum TileChange {
-        /// Nothing has to be asked.
+        /// The change took effect.
         case done
-        /// Tiles were allowed from another host: the user is to be asked about this one.
+        /// Tiles were allowed from another host, so the user has to be asked about this one.
         case question
     }
 
-    /// Uses another tile address, the usual one for an empty text. The user's consent is for one host: tiles of
-    /// another are off until that is agreed to as well.
+    /// Uses another tile address; an empty text selects the default. The user's consent applies to one host only, so
+    /// downloads from another host are off until the user agrees to them as well.
     func takeTiles(from address: String) -> TileChange {
         let new = address.isEmpty ? Self.openStreetMap : address
         let isQuestion = allowsTiles && TileTemplate.host(of: new) != tileHost
         if isQuestion { store.set("map-tiles", to: false) }
-        store.set("tile-address", to: new)
-        changed()
+        change("tile-address", to: new)
         return isQuestion ? .question : .done
     }
 
     /// The file of map tiles that is shown; nil for none.
     var mapFile: String? {
-        get {
-            let path = store.text("map-file", default: "")
-            return path.isEmpty ? nil : path
-        }
-        set {
-            store.set("map-file", to: newValue ?? "")
-            changed()
-        }
+        get { optionalText("map-file") }
+        set { change("map-file", to: newValue ?? "") }
     }
 
     /// The address of gpsd.
     var gpsdAddress: String {
         get { store.text("gpsd-address", default: "localhost:2947") }
-        set {
-            store.set("gpsd-address", to: newValue)
-            changed()
-        }
+        set { change("gpsd-address", to: newValue) }
     }
 
     /// Whether the location that GeoClue states is recorded; it may ask a network service.
     var usesGeoClue: Bool {
         get { store.toggle("geoclue", default: false) }
-        set {
-            store.set("geoclue", to: newValue)
-            changed()
-        }
+        set { change("geoclue", to: newValue) }
     }
 
     /// The addresses of motion sensors.
     var sensorAddresses: [String] {
         get { store.text("iio-addresses", default: "local:").split(separator: " ").map(String.init) }
-        set {
-            store.set("iio-addresses", to: newValue.joined(separator: " "))
-            changed()
-        }
+        set { change("iio-addresses", to: newValue.joined(separator: " ")) }
     }
 
     /// The choices for single sensors: `NAME=RATE`, `NAME=off`.
     var sensorChoices: [String] {
         get { store.text("sensor-choices", default: "").split(separator: " ").map(String.init) }
-        set {
-            store.set("sensor-choices", to: newValue.joined(separator: " "))
-            changed()
-        }
+        set { change("sensor-choices", to: newValue.joined(separator: " ")) }
     }
 
     /// The folder of recordings; `nil` for the library's own folder.
     var recordingFolder: String? {
-        get {
-            let path = store.text("recording-folder", default: "")
-            return path.isEmpty ? nil : path
-        }
-        set {
-            store.set("recording-folder", to: newValue ?? "")
-            changed()
-        }
+        get { optionalText("recording-folder") }
+        set { change("recording-folder", to: newValue ?? "") }
     }
 
     /// The sources and the folder of a recording.
@@ -154,7 +133,7 @@ final class ViewerPreferences {
         set { store.set("library-shown", to: newValue) }
     }
 
-    /// The size that the window had, in pixels.
+    /// The last size of the window, in pixels.
     var windowSize: (width: Int, height: Int) {
         get {
             (
@@ -177,22 +156,16 @@ final class ViewerPreferences {
     /// Whether the map marks distances and directions along the track.
     var showsMarks: Bool {
         get { store.toggle("map-marks", default: true) }
-        set {
-            store.set("map-marks", to: newValue)
-            changed()
-        }
+        set { change("map-marks", to: newValue) }
     }
 
-    /// Whether the ground has light and shadow.
+    /// Whether hills are shaded.
     var showsRelief: Bool {
         get { store.toggle("map-relief", default: true) }
-        set {
-            store.set("map-relief", to: newValue)
-            changed()
-        }
+        set { change("map-relief", to: newValue) }
     }
 
-    /// The views of the map with which sessions were left; a change notifies no observer.
+    /// The last map view of each session. A change does not notify observers.
     var mapViews: RememberedViews {
         get { RememberedViews(text: store.text("map-views", default: "")) }
         set { store.set("map-views", to: newValue.text) }

@@ -5,25 +5,27 @@ import NavigationMath
 import SensorModel
 import ViewerModel
 
-/// Drives the window through one kind of work and measures what each frame costs.
+/// Performs one kind of work in the window and measures the time for each frame.
 ///
-/// A frame's cost is the time of the handler that asked for it plus that from the start of the frame clock's phases to
-/// the end of its painting; waiting for the next tick of the display is not counted. After a change of a parameter the
-/// run in the background is part of it; the first frame with the new track and the frame of the whole run are measured separately.
+/// The time for a frame is that of the handler that requested it, plus the time from the start of the frame clock's
+/// phases to the end of painting. Waiting for the display's next tick does not count. After a change of a parameter,
+/// the run in the background is included; the first frame with the new track and the frame of the whole run are
+/// measured separately.
 @MainActor
 final class WindowBenchmark {
     private let window: MainWindow
     private let kind: ViewerOptions.Benchmark
     private var costs: [Double] = []
-    /// Of changes of a parameter: until the first frame that shows the new track, be it a preview or the whole run.
+    /// For changes of a parameter: the times until the first frame that shows the new track, either a preview or the
+    /// whole run.
     private var firstCosts: [Double] = []
     private var awaitsFirst = false
     private var handled = 0.0
-    /// The time of the parameter's change whose picture is awaited.
+    /// The time of the parameter change whose frame has not been painted yet.
     private var changed: ContinuousClock.Instant?
     private var meter: FrameMeter?
 
-    /// Frames that are measured, and those before them that warm up.
+    /// The number of measured frames, and of the warm-up frames before them.
     private static let frames = 240
     private static let warmUp = 10
 
@@ -76,8 +78,8 @@ final class WindowBenchmark {
         }
     }
 
-    /// Records a frame. Of a change of a parameter only the first frame that shows its run counts, with all the time from
-    /// the change until the window had it.
+    /// Records a frame. For a change of a parameter, only the first frame that shows its run counts, including all the
+    /// time since the change.
     private func take(_ milliseconds: Double) {
         if isTuning {
             let replay = window.replay

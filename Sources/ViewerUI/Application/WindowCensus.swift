@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// Opens windows, works in them, closes them, and counts what is left: nothing should be.
+/// Opens windows, works in them, closes them, and counts the objects that remain, of which there should be zero.
 @MainActor
 final class WindowCensus {
     private let window: MainWindow
@@ -10,24 +10,24 @@ final class WindowCensus {
 
     /// Windows that are opened and closed.
     private static let windows = 100
-    /// Of how many windows one opens the file as well: reading it takes longer than the window does.
+    /// One window in this many also opens the file, because reading it takes longer than opening the window.
     private static let openingEvery = 20
-    /// Milliseconds in which a closed window's last idle work is done.
+    /// The time for a closed window to finish its idle work, in milliseconds.
     private static let settling = 500
 
     /// Creates one.
     /// - Parameters:
     ///   - window: A window that stays open.
-    ///   - path: What some of the windows open.
+    ///   - path: The file that some of the windows open.
     init(window: MainWindow, path: String?) {
         self.window = window
         self.path = path
     }
 
     /// Runs it.
-    /// - Returns: One JSON object: how many signal handlers and wrapped objects more than before there are.
+    /// - Returns: One JSON object with the numbers of additional signal handlers and wrapped objects.
     func run() async -> String {
-        // What the first window of a kind registers for good is none of the others'.
+        // The first window of a kind registers objects that remain for the others.
         await visit(opening: path)
         await pause(milliseconds: Self.settling)
         let handlers = Census.handlers

@@ -3,7 +3,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// The user's questions about a row of the day, and corrections: the reason, the place's name, the activity.
+/// A card that explains a row of the day and lets the user correct it: the reason, the place's name, and the activity.
 @MainActor
 final class DayCard {
     /// The user's request.
@@ -18,7 +18,7 @@ final class DayCard {
     private let handle: (Request) -> Void
     private let reason: Label
     private var answering: Task<Void, Never>?
-    /// Widgets whose values are asked for later.
+    /// Widgets whose values are read later.
     private var kept: [Widget] = []
 
     private static let activities: [Activity] = [.walking, .running, .cycling, .automotive]
@@ -26,8 +26,8 @@ final class DayCard {
 
     /// Creates the card of an item, with the answer for an instant of it.
     /// - Parameters:
-    ///   - canCorrect: Whether anything can be corrected: not while it is recorded.
-    ///   - answer: Returns the answer with its numbers, which takes a moment; until then the card shows the rule.
+    ///   - canCorrect: Whether the row can be corrected; false during a recording.
+    ///   - answer: Returns the explanation with its numbers, which takes a moment; until then, the card shows the rule.
     init(
         of item: StorylineItem, in day: Day, at instant: Instant, unit: SpeedUnit, canCorrect: Bool,
         answer: @escaping @MainActor (Instant, DayUnits) async -> Phrase?,
@@ -61,7 +61,7 @@ final class DayCard {
     /// Shows it beside a row.
     func open(at row: Widget, x: Double? = nil, y: Double? = nil) { popover.open(at: row, x: x, y: y) }
 
-    /// Removes the card, before the row goes.
+    /// Removes the card before its row is removed.
     func leave() {
         answering?.cancel()
         popover.leave()

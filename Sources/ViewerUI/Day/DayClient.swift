@@ -1,16 +1,16 @@
 public import FusionCore
 public import SensorModel
 
-/// What the day pane needs of the library, as closures that the program fills in; each runs off the main actor. The
-/// library is a folder, nil for the library's own.
+/// The day pane's access to the library, as closures that the program provides. Each runs off the main actor. The
+/// library is given by its folder; `nil` stands for the default library.
 public struct DayClient: Sendable {
     /// A day over all sessions of the library.
     public struct LibraryDay: Sendable {
         /// The day.
         public var day: Day
-        /// The sessions that contribute to it, and when they ran.
+        /// The sessions that contribute to it, with their times.
         public var parts: [(path: String, span: TimeSpan)]
-        /// The answers to questions about the day; `nil` if they are kept elsewhere.
+        /// The source of explanations of the day; `nil` if it is kept elsewhere.
         public var inquiry: DayInquiry?
 
         /// Creates a day of the library.
@@ -21,9 +21,9 @@ public struct DayClient: Sendable {
         }
     }
 
-    /// Returns the story of a stretch of time.
+    /// Returns the stops and moves in a time span.
     public var day: @Sendable (_ folder: String?, TimeSpan) async -> LibraryDay
-    /// Returns the places of the library, whose names stops have.
+    /// Returns the named places of the library.
     public var places: @Sendable (_ folder: String?) async -> PlaceBook
     /// Stores the user's corrections in a session; `stop` is the stop that a name is for.
     /// - Returns: The events that were added; `nil` if the file is not a session and cannot store any.
@@ -35,7 +35,7 @@ public struct DayClient: Sendable {
     /// Removes the events that ``correct`` added to a session.
     public var withdraw: @Sendable (_ path: String, _ events: [SensorEvent]) async throws -> Void
 
-    /// Collects the closures.
+    /// Creates a client from its closures.
     public init(
         day: @escaping @Sendable (_ folder: String?, TimeSpan) async -> LibraryDay,
         places: @escaping @Sendable (_ folder: String?) async -> PlaceBook,

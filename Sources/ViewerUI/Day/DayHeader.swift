@@ -2,19 +2,19 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// Which day is shown, between the day before and the day after.
+/// The header of the day pane: the day that is shown, and buttons for the previous and the next day.
 @MainActor
 final class DayHeader {
     /// The header's widget.
     let widget: Box
-    /// Called when the user goes a day on (true) or back.
+    /// Called when the user goes to the next day (true) or the previous one (false).
     var onStep: (_ isForward: Bool) -> Void = { _ in }
-    /// Called when the user asks for the month, or for the day again.
+    /// Called when the user switches to the month, or back to the day.
     var onMonth: (_ isShown: Bool) -> Void = { _ in }
     private let month = ToggleButton(
         icon: "x-office-calendar-symbolic", describedAs: localized("Month of the library"))
     private let title = Label("", classes: ["strong"])
-    /// A pane that grew with what the header says would push the map aside.
+    /// The header must not widen the pane, because that would move the map.
     private static let askedCharacters = 16
     private let back = Button(icon: "go-previous-symbolic", describedAs: localized("Previous day"))
     private let forward = Button(icon: "go-next-symbolic", describedAs: localized("Next day"))
@@ -38,7 +38,7 @@ final class DayHeader {
         set { month.isActive = newValue }
     }
 
-    /// Allows the month to be asked for.
+    /// Enables switching to the month.
     func setHasMonth(_ hasMonth: Bool) { month.isVisible = hasMonth }
 
     /// Shows a month instead of a day.
@@ -50,7 +50,7 @@ final class DayHeader {
         }
     }
 
-    /// Shows where a browser stands.
+    /// Shows the day of a browser.
     func show(_ browser: DayBrowser) {
         switch browser.shown {
         case .nothing: title.text = ""

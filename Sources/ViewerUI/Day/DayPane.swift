@@ -67,7 +67,7 @@ final class DayPane {
         let dates =
             picture?.day?.items.flatMap { [ClockTime.local($0.start).date, ClockTime.local($0.end).date] } ?? []
         browser.sessionDates = Set(dates).sorted()
-        // A day of the library is none of the session's business, which may be one that grows.
+        // A day of the library does not change with the session, which may be a growing recording.
         if case .libraryDay(let date) = browser.shown, date == shownDate, let shown {
             showHeader()
             return show(shown.day, parts: shown.parts, inquiry: shown.inquiry)
@@ -106,7 +106,7 @@ final class DayPane {
         history.show(browser.usualMonth ?? .today)
     }
 
-    /// Shows where the browser stands, or the month.
+    /// Shows the browser's day, or the month.
     private func showHeader() {
         guard header.showsMonth else { return header.show(browser) }
         history.suggest(browser.usualMonth)
@@ -141,7 +141,7 @@ final class DayPane {
             show(day, parts: [])
         case .libraryDay(let date):
             guard let client else { return }
-            // The day that is shown stays until its new story has been read.
+            // The current day stays visible until the new one has been read.
             if date != shownDate { timeline.showWaiting() }
             reading = Task { [weak self, folder = folder()] in
                 let read = await client.day(folder, date.localSpan)
@@ -180,7 +180,7 @@ final class DayPane {
     /// Returns why there is or is not a stop at an instant, with the numbers; `nil` while a session is recorded.
     private func answer(at instant: Instant, in units: DayUnits) async -> Phrase? {
         let (inquiry, loaded) = (shown?.inquiry, replay.isLive ? nil : replay.session)
-        // Deciding again takes up to a second for a long day.
+        // Segmenting a long day again takes up to a second.
         return await Task.detached(priority: .userInitiated) {
             (inquiry ?? loaded?.inquiry)?.answer(at: instant, in: units).text
         }.value
@@ -236,7 +236,7 @@ final class DayPane {
 }
 
 extension Correction {
-    /// An instant that it is about.
+    /// An instant within the subject of the correction.
     fileprivate var instant: Instant {
         switch self {
         case .activity(_, let from, let until), .stop(let from, let until), .noStop(let from, let until):

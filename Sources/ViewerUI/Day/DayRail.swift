@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// The line beside a row of the day: a ring for a stop, the activity's colour for a move, dashes for a gap.
+/// The line next to a row of the day: a ring for a stop, the activity's colour for a move, dashes for a gap.
 @MainActor
 final class DayRail: CanvasContent {
     private let appearance: Appearance

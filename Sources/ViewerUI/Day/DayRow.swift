@@ -16,18 +16,19 @@ final class DayRow {
     private let more: Button
     private var shown: DayList.Row?
 
-    /// A pane that grew with what a row says would push the map aside.
+    /// A row must not widen the pane, because that would move the map.
     private static let askedCharacters = 12
 
     /// Creates a line.
     /// - Parameters:
     ///   - rail: The line to its left, of the row's kind.
-    ///   - ask: Called with a widget and a point of it, without one for all of it, when the user asks for the reason.
+    ///   - ask: Called when the user asks for the reason, with a widget and the point in it; without a point for the
+    ///     whole widget.
     init(_ kind: DayList.Row.Kind, rail: DayRail, ask: @escaping (Widget, _ point: (x: Double, y: Double)?) -> Void) {
         self.rail = rail
         title = Label("", classes: [kind == .gap ? "dim" : "strong"], aligned: .start)
         title.ellipsize(askingFor: Self.askedCharacters)
-        // Of a number that is cut, what is left reads as another one.
+        // The rest of a truncated number would look like a different number.
         detail.wrap(maximumCharacters: Self.askedCharacters)
         for label in [clock, duration] { label.verticalAlignment = .center }
         let texts = Box(.vertical, spacing: 1, children: [title, detail])
@@ -54,7 +55,7 @@ final class DayRow {
         duration.text = durationText(row.duration)
         let day = crossesMidnight ? "\(start.date.localizedShortText), " : ""
         let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"
-        // No tooltip: it would lie over the answer to a right click, or take the pointer from it.
+        // No tooltip, because it would cover the card of a right click or take the pointer from it.
         more.describe("\(localized("Reasons and Corrections")), \(title.text), \(start.minuteText)")
         line.describe("\(span), \(title.text), \(duration.text), \(detail.text)")
     }

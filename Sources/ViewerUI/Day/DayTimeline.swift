@@ -40,7 +40,7 @@ final class DayTimeline {
         showEmpty(hasSession: false)
     }
 
-    /// Shows a day; one that is shown already is left alone, and one that has only grown keeps its rows.
+    /// Shows a day. Does nothing if it is already shown; keeps the rows if the day has only grown.
     /// - Parameter canCorrect: Whether any part of it can be corrected.
     func show(_ day: Day, unit: SpeedUnit, hasSession: Bool, canCorrect: Bool) {
         let list = DayList(day.items, unit: unit.distanceUnit)
@@ -152,7 +152,7 @@ final class DayTimeline {
         for (shown, row) in zip(rows, day.rows) { shown.show(row, crossesMidnight: crossesMidnight) }
     }
 
-    /// Explains a row, at the shown instant if that lies within it.
+    /// Explains a row, at the shown instant if the row contains it.
     private func ask(_ index: Int, at widget: Widget, x: Double? = nil, y: Double? = nil) {
         guard let day, day.items.indices.contains(index) else { return }
         let item = day.items[index]

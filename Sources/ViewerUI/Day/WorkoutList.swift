@@ -11,7 +11,7 @@ final class WorkoutList {
     var onSeek: (Instant) -> Void = { _ in }
     private var rows: [WorkoutRow] = []
 
-    /// Shows workouts; those that are shown already stay.
+    /// Shows workouts. Does nothing if they are already shown.
     func show(_ rows: [WorkoutRow]) {
         guard rows != self.rows else { return }
         self.rows = rows
@@ -27,7 +27,7 @@ final class WorkoutList {
         widget.append(list)
     }
 
-    /// A pane that grew with what a row says would push the map aside.
+    /// A row must not widen the pane, because that would move the map.
     private static let askedCharacters = 24
 
     private static func line(_ row: WorkoutRow) -> ListBox.Row {

@@ -2,12 +2,12 @@ public import FusionCore
 import SensorModel
 public import ViewerModel
 
-/// How the window asks the library for its history, as a closure that the program fills in; it runs off the main actor.
+/// The access to the library's history, as a closure that the program provides. It runs off the main actor.
 public struct HistoryClient: Sendable {
-    /// Returns what the sessions of a folder, `nil` for the library's own, say about each of several spans.
+    /// Returns the totals of the sessions of a folder (`nil` for the library's own) for each of several time spans.
     public var histories: @Sendable (_ folder: String?, _ spans: [TimeSpan]) async -> [HistoryDay]
 
-    /// Creates a client of its closure.
+    /// Creates a client from its closure.
     public init(histories: @escaping @Sendable (_ folder: String?, _ spans: [TimeSpan]) async -> [HistoryDay]) {
         self.histories = histories
     }

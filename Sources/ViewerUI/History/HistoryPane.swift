@@ -83,7 +83,7 @@ final class HistoryPane {
         show(date)
     }
 
-    /// Follows the library no longer.
+    /// Stops following the library.
     func leave() {
         isShown = false
         reading?.cancel()

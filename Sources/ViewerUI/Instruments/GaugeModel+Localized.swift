@@ -8,7 +8,7 @@ extension GaugeModel {
         return [localized(qualityTitle), accuracyText, sky].compactMap(\.self).joined(separator: " · ")
     }
 
-    /// Everything in one sentence, for those who do not see it.
+    /// All values in one sentence, for screen readers.
     var spokenText: String {
         let speed =
             digits == missingText ? localized("Speed unknown") : localized("Speed {1}", "\(digits) \(unit.symbol)")

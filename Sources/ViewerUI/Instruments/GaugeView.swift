@@ -2,16 +2,17 @@ import GTKKit
 import Glibc
 import ViewerModel
 
-/// The dial with big digits, readable from across a room; an estimate has its own colour and says so.
+/// The speed dial, with digits large enough to read from across a room. Estimates are labelled and have a separate
+/// colour.
 @MainActor
 final class GaugeView: CanvasContent {
     private let appearance: Appearance
     /// The widget that shows it.
     private(set) lazy var canvas = Canvas(role: .meter, content: self)
-    /// The dial without its hand: it stays for a whole session.
+    /// The cached drawing of the dial without its hand, which does not change during a session.
     private let still = DrawingCache()
     private var isOnFoot = false
-    /// True while the words for a reading are still to be said.
+    /// True while a reading has not been announced to screen readers yet.
     private var isSaying = false
     private var gauge = GaugeModel(GaugeModel.Input(), unit: .kilometresPerHour)
 
@@ -25,11 +26,11 @@ final class GaugeView: CanvasContent {
         }
     }
 
-    /// Is smaller where the window is low.
+    /// Uses a smaller size in a low window.
     func setCompact(_ isCompact: Bool) { canvas.requestTextRoom(height: isCompact ? 150 : 248) }
 
-    /// Shows a reading; draws again only where something changed.
-    /// - Parameter isOnFoot: Whether an estimate is one of steps, which the walking figure says.
+    /// Shows a reading. Redraws only the parts that changed.
+    /// - Parameter isOnFoot: Whether an estimated speed comes from steps, which the walking figure indicates.
     func show(_ gauge: GaugeModel, isOnFoot: Bool) {
         guard gauge != self.gauge || isOnFoot != self.isOnFoot else { return }
         if gauge.ticks != self.gauge.ticks { still.invalidate() }
@@ -39,7 +40,8 @@ final class GaugeView: CanvasContent {
         say()
     }
 
-    /// Milliseconds between two readings for a screen reader: a user cannot listen to each step of a drag.
+    /// The interval between two announcements to screen readers, in milliseconds, because the user cannot listen to
+    /// each step of a drag.
     private static let pause = 150
 
     /// Announces the reading after a pause.
@@ -57,7 +59,7 @@ final class GaugeView: CanvasContent {
 
     /// The mark of the fastest speed: its length, its gap to the dial and half its width, in pixels.
     private static let mark = (length: 8.0, gap: 2.0, half: 4.5)
-    /// Pixels that it takes where it reaches furthest, at the top or at an end.
+    /// The size of the mark in pixels where it extends furthest, at the top or at an end.
     private static let markRoom = 10.5
 
     private struct Face {
@@ -67,7 +69,7 @@ final class GaugeView: CanvasContent {
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
-        // Over the dial and under its ends there is room for the mark of the fastest speed.
+        // There is room for the mark of the fastest speed above the dial and below its ends.
         let radius = min(width / 2 - 24, (height - 2 * Self.markRoom) / (1 + sin(GaugeModel.startAngle)))
         let face = Face(x: width / 2, y: radius + Self.markRoom, radius: radius)
         still.draw(in: drawing, width: width, height: height) {
@@ -172,7 +174,7 @@ final class GaugeView: CanvasContent {
         walkingFigure(in: drawing, x: face.x, y: face.y + face.radius * 0.56, height: face.radius * 0.3)
     }
 
-    /// A walking figure: what is shown was not measured.
+    /// A walking figure, which shows that the speed was not measured.
     private func walkingFigure(in drawing: Drawing, x: Double, y: Double, height: Double) {
         let unit = height / 10
         drawing.setColor(color)

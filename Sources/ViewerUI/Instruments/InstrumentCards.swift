@@ -3,7 +3,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// The cards of live values: those that every session has, and those that come with their sensor.
+/// The cards of live values: those of every session, and those that require a sensor.
 @MainActor
 final class InstrumentCards {
     /// The cards' widget.
@@ -23,7 +23,7 @@ final class InstrumentCards {
     /// Whether three columns share a narrow pane.
     private var isTight = false
 
-    /// Seconds after a step in which walking continues.
+    /// The time in seconds after a step during which the user counts as walking.
     private static let longestStep = 3.0
     /// The most cards in two columns; more are in three.
     private static let mostInTwoColumns = 6
@@ -45,7 +45,7 @@ final class InstrumentCards {
         showSession()
     }
 
-    /// Shows the cards of a session's sensors; a card stays where it is while the session does.
+    /// Shows the cards of a session's sensors. A card keeps its position until another session is shown.
     func showSession() {
         let kinds = Set(replay.picture?.sensors.sources.flatMap { $0.streams.map(\.kind) } ?? [])
         let hasSteps = kinds.contains(.acceleration)
@@ -61,7 +61,7 @@ final class InstrumentCards {
         widget.removeAll()
         let columns = cards.count > Self.mostInTwoColumns && (isLow || !isNarrow) ? 3 : 2
         isTight = columns == 3 && isNarrow
-        // What is done has more to say than the rest.
+        // The activity needs more room than the other values.
         let first = columns == 3 ? 2 : 1
         var cell = 0
         for card in cards {
@@ -82,7 +82,7 @@ final class InstrumentCards {
         fastest.value = fastestText
         distance.value = length.text(of: replay.distance)
         let paceName = "\(localized("Pace")), \(unit.paceUnit.symbol)"
-        // The unit alone shows what it is; a third of a narrow pane has no room for both.
+        // The unit alone identifies the value; a third of a narrow pane has no room for both.
         pace.name = isTight ? unit.paceUnit.symbol : paceName
         pace.widget.tooltip = isTight ? paceName : ""
         pace.value = paceDigits(of: speed, unit: unit)
@@ -97,7 +97,7 @@ final class InstrumentCards {
         climb.value = (isTight ? height : whole) ?? missingText
         let meaning = localized("The height since the start, and how far weather may have moved it")
         climb.widget.tooltip = [isTight ? whole : nil, meaning].compactMap(\.self).joined(separator: "\n")
-        // Arrows: a third of the pane has no room for the words, which the tooltip has.
+        // Arrows, because a third of the pane has no room for the words; the tooltip has them.
         floors.value = latest.altitude.map { "↑ \($0.floorsUp)  ↓ \($0.floorsDown)" } ?? missingText
         floors.widget.tooltip =
             latest.altitude.map { localized("{1} up, {2} down", "\($0.floorsUp)", "\($0.floorsDown)") } ?? ""
@@ -121,7 +121,7 @@ final class InstrumentCards {
         return unit.paceUnit.digits(of: speed.value)
     }
 
-    /// The height since the start, and how far weather may have moved it.
+    /// The height since the start, and the possible error caused by the weather.
     private func climbText(_ altitude: AltitudeEstimate, unit: DistanceUnit) -> String {
         guard let drift = altitude.driftSigma else { return unit.signedText(of: altitude.relative) }
         let decimals = drift < Self.coarseDrift * unit.small.metres ? 1 : 0
@@ -129,7 +129,7 @@ final class InstrumentCards {
             + unit.smallText(of: drift, prefix: "± ", decimals: decimals)
     }
 
-    /// The cadence of steps that are being made, not of those made a while ago.
+    /// The cadence of the current steps, not of earlier ones.
     private func freshCadence(_ latest: Latest) -> Double? {
         guard let step = latest.step, let now = replay.instant, now - step.time <= Self.longestStep else { return nil }
         return step.cadence

@@ -16,10 +16,10 @@ final class InstrumentsPane {
     private let cards: InstrumentCards
     private let moment: Box
     private let overview = OverviewCards()
-    /// The session as a whole, or a moment of it; both are as high, so that nothing moves between them.
+    /// The session as a whole, or an instant of it. Both have the same height, so that nothing moves when they change.
     private let views = Stack(crossfade: true)
     private var isOverviewOld = true
-    /// The moment that was shown when the part that is looked at was chosen; `nil` for the whole session.
+    /// The instant that was shown when the part was selected; `nil` for the whole session.
     private var momentOfPart: Instant?
     private var addingUp: Task<Void, Never>?
     /// The fastest measured speed of all sessions of the library, in m/s; `odographctl records` reports the same.
@@ -51,7 +51,7 @@ final class InstrumentsPane {
         motion = MotionPane(appearance: appearance, replay: replay, preferences: preferences)
         sensors = SensorsPane(appearance: appearance, client: clients.sensors) { preferences.recordingRequest }
         widget.addClasses("instruments")
-        // What is in it may take all of its width, and it takes no more of the window's for that.
+        // The contents may use the full width, but must not widen the pane.
         widget.expandsHorizontally = false
         widget.requestSize(width: widget.scaled(Self.width))
         gauge.canvas.setMargins(top: 16)
@@ -131,15 +131,16 @@ final class InstrumentsPane {
         sensors.setShown(pane == .sensors)
     }
 
-    /// Looks at no sensor any longer.
+    /// Stops reading the sensors.
     func leave() { sensors.leave() }
 
-    /// Requests a width for the size of the text next to the map, and none for the page of a narrow window, which fills it.
+    /// Requests a width for the text size if the pane is next to the map. In a narrow window, the pane fills the
+    /// window, so no width is requested.
     private func requestWidth() {
         widget.requestSize(width: isPage ? nil : widget.scaled(isNarrow ? Self.narrowWidth : Self.width))
     }
 
-    /// Uses less room if the window has little.
+    /// Uses less space in a small window.
     func setCompact(width isNarrow: Bool, height isLow: Bool) {
         self.isNarrow = isNarrow
         requestWidth()
@@ -148,13 +149,13 @@ final class InstrumentsPane {
         overview.setCompact(width: isNarrow, height: isLow, room: moment.naturalHeight)
     }
 
-    /// Shows another session, or the same with other parameters.
+    /// Shows another session, or the same one with other parameters.
     func showSession() {
         tune.showSession()
         showTracks()
     }
 
-    /// Looks at what the preferences name now.
+    /// Reads the sensors that the preferences now name.
     func handlePreferences() {
         sensors.handlePreferences()
         tune.showFigures()
@@ -165,8 +166,8 @@ final class InstrumentsPane {
     /// Shows the parameters that are asked for.
     func showParameters() { tune.showSession() }
 
-    /// Shows the session as a whole before a replay, and a part when it is chosen, until a moment is looked at; a line that was
-    /// drawn has no duration.
+    /// Shows the totals of the session before a replay, or of a part after its selection, until the user moves to an
+    /// instant. A drawn line has no duration.
     private func showView() {
         let isPart = momentOfPart != nil && momentOfPart == replay.instant
         guard !replay.isLive, isPart || replay.reached == nil, let run = replay.session?.run, run.summary.duration > 0
@@ -174,7 +175,7 @@ final class InstrumentsPane {
             views.visibleName = View.moment.rawValue
             return
         }
-        // Adding a session up costs more than a frame of a replay has.
+        // Computing the totals takes longer than a frame of the replay.
         if isOverviewOld {
             let span = replay.range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) }
             overview.show(SessionOverview(run, within: span), ofPart: span != nil, unit: preferences.speedUnit)
@@ -183,7 +184,7 @@ final class InstrumentsPane {
         views.visibleName = View.session.rawValue
     }
 
-    /// Shows what a recording has come to.
+    /// Shows the current state of a recording.
     func showTracks() {
         isOverviewOld = true
         showView()
@@ -193,12 +194,12 @@ final class InstrumentsPane {
         sensors.show(replay.picture?.sensors, isLive: replay.isLive)
     }
 
-    /// Shows the part that is looked at.
+    /// Shows the selected part.
     func showRange() {
         motion.showRange()
         momentOfPart = replay.range == nil ? nil : replay.instant
         isOverviewOld = true
-        // The wheel changes the part many times per second.
+        // Turning the wheel changes the part many times per second.
         addingUp?.cancel()
         addingUp = Task { [weak self] in
             try? await Task.sleep(for: .milliseconds(100))

@@ -2,7 +2,7 @@ import GTKKit
 import Replay
 import ViewerModel
 
-/// A session or a part of it as a whole, in the place of the gauge until the user looks at a moment of it.
+/// The totals of a session or a part of it, shown instead of the gauge until the user moves to an instant.
 @MainActor
 final class OverviewCards {
     /// The cards' widget.
@@ -16,9 +16,11 @@ final class OverviewCards {
     private var room = 0
     private var shown: [SessionOverview.Row] = []
 
-    /// The cards that a low window shows at least; the others are left out if they would take room from the pane below.
+    /// The cards that are always shown in a low window; the others are hidden if they would take room from the pane
+    /// below.
     private static let fewCards = 6
-    /// The characters that the sentence about the receiver asks for: its length must not widen the pane.
+    /// The requested width in characters of the sentence about the receiver, so that a long sentence does not widen the
+    /// pane.
     private static let askedCharacters = 40
 
     init() {
@@ -37,7 +39,7 @@ final class OverviewCards {
         fill()
     }
 
-    /// Shows the numbers of a session, or of the part that is looked at.
+    /// Shows the numbers of a session, or of the selected part.
     func show(_ overview: SessionOverview, ofPart isPart: Bool, unit: SpeedUnit) {
         title.text = isPart ? localized("Selected part") : localized("The session")
         let before = shown.map(\.title)

@@ -2,7 +2,7 @@ import FusionCore
 import GTKKit
 import ViewerModel
 
-/// How good the signal is, in one line.
+/// The signal quality, in one line.
 @MainActor
 final class QualityPill {
     /// The pill's widget.

@@ -13,7 +13,8 @@ final class ValueCard {
 
     init(_ name: String) {
         nameLabel = Label(name, classes: ["name"], aligned: .start)
-        // A pane that grew with what a card says would push the map aside, and all of the window be laid out and drawn again.
+        // A card must not widen the pane: that would move the map, and the whole window would be laid out and drawn
+        // again.
         nameLabel.ellipsize(askingFor: Self.askedCharacters)
         valueLabel.ellipsize(askingFor: Self.askedCharacters)
         noteLabel.wrap(maximumCharacters: Self.askedCharacters)

@@ -1,14 +1,14 @@
 import GTKKit
 import SensorModel
 
-/// The import into the library, or the export of it, that is running, as the header shows it.
+/// The progress of a running import into the library, or of an export, as shown in the header.
 @MainActor
 struct ImportProgress {
     /// The kind of work on files of the library.
     enum Kind {
-        /// They come into it.
+        /// An import.
         case importing
-        /// They are written elsewhere.
+        /// An export.
         case exporting
     }
 
@@ -43,6 +43,6 @@ struct ImportProgress {
         self.kind = kind
     }
 
-    /// Forgets the import.
+    /// Ends the display of the import.
     mutating func end() { self = ImportProgress() }
 }

@@ -3,14 +3,14 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// A dialog for exporting sessions of the library: which, and in which format.
+/// A dialog for exporting sessions of the library, with the choice of sessions and format.
 @MainActor
 final class LibraryExportDialog {
     /// The sessions and the format.
     struct Choice {
         /// The span of time whose sessions are written; `nil` for all.
         var span: TimeSpan?
-        /// The ending of the files.
+        /// The extension of the files.
         var ending: String
     }
 
@@ -24,7 +24,7 @@ final class LibraryExportDialog {
 
     /// Creates a dialog.
     /// - Parameters:
-    ///   - endings: The endings of the formats; that of all events is offered first.
+    ///   - endings: The extensions of the formats; that of all events is offered first.
     ///   - answered: Called with what the user chose.
     init(endings: [String], parent: Window, answered: @escaping @MainActor (Choice) -> Void) {
         let events = LibraryClient.eventsEnding

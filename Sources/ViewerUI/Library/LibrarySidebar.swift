@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// The library's sessions by day, folded away at will.
+/// The library's sessions by day, in a sidebar that can be collapsed.
 @MainActor
 final class LibrarySidebar {
     /// The pane's widget.
@@ -13,7 +13,7 @@ final class LibrarySidebar {
     private let search = SearchField(placeholder: localized("Search sessions"))
     private let content = Box(long: .vertical)
     private let scroller: ScrolledWindow
-    /// The room of the rows that are not made yet.
+    /// The space of the rows that have not been created yet.
     private let rest = Box(.vertical)
     private var sessions: [LibraryList.Session] = []
     /// Those of them that are not left out.
@@ -23,23 +23,24 @@ final class LibrarySidebar {
         didSet { if unit != oldValue { list() } }
     }
     private var lists: [(list: ListBox, paths: [String])] = []
-    /// The row of every session that was ever seen.
+    /// The rows of all sessions seen so far.
     private var rows: [String: SessionRow] = [:]
-    /// The listed identities by day, and the sessions that have no row yet; the first of a day comes with its day.
+    /// The listed sessions by day, and those without a row yet; the first session of a day is preceded by the heading
+    /// of the day.
     private var listedIDs: [[String]] = []
     private var waiting: [(day: LibraryList.Day?, session: LibraryList.Session)] = []
     private var isMaking = false
     private var hidden: Set<String> = []
-    /// The path of the session that is open; nil if none of the library is.
+    /// The path of the open session; `nil` if no session of the library is open.
     private(set) var selected: String?
 
     private static let width = 258
-    /// Pages of rows that are listed below the one that is seen, for the keyboard and a turn of the wheel.
+    /// The number of pages of rows that are created below the visible one, for the keyboard and the wheel.
     private static let pagesAhead = 0.75
-    /// Pixels of rows that are listed before the pane's height is known.
+    /// The height of the rows that are created before the pane's height is known, in pixels.
     private static let firstHeight = 700.0
     private static let rowsAtOnce = 40
-    /// At least the height of a row and of a heading in pixels.
+    /// The minimum heights of a row and of a heading, in pixels.
     private static let usualHeight = 50
     private static let headingHeight = 28
 
@@ -69,12 +70,12 @@ final class LibrarySidebar {
         widget.setClass("narrow", isNarrow)
     }
 
-    /// Whether the library is folded away.
+    /// Whether the library is collapsed.
     var isFolded: Bool {
         get { !widget.isRevealed }
         set {
             widget.isRevealed = !newValue
-            // A folded library takes no room and no focus.
+            // A collapsed library takes neither space nor focus.
             widget.isVisible = !newValue
         }
     }
@@ -97,13 +98,13 @@ final class LibrarySidebar {
     /// Returns a session of the library.
     func session(at path: String) -> LibraryList.Session? { sessions.first { $0.id == path } }
 
-    /// Leaves a session out of the list.
+    /// Hides a session from the list.
     func hide(path: String) {
         hidden.insert(path)
         leaveOut()
     }
 
-    /// Lists a session again that was left out.
+    /// Lists a hidden session again.
     func reveal(path: String) {
         hidden.remove(path)
         leaveOut()
@@ -123,7 +124,7 @@ final class LibrarySidebar {
     /// Moves the keyboard focus to the search.
     func focusSearch() { search.grabFocus() }
 
-    /// Lists what the search leaves; the rows that there are stay what they are.
+    /// Lists the sessions that match the search; existing rows are kept.
     private func list() {
         search.isSensitive = !listed.sessions.isEmpty
         let days = listed.days
@@ -144,7 +145,8 @@ final class LibrarySidebar {
         makeRows()
     }
 
-    /// Lists rows until they reach below what is seen, some at a time: thousands at once would hold the window up.
+    /// Creates rows until they extend below the visible part, some at a time, because thousands together would block
+    /// the window.
     private func makeRows() {
         isMaking = false
         let seen = scroller.seen
@@ -163,11 +165,11 @@ final class LibrarySidebar {
     private func makeMore() {
         guard !isMaking, !waiting.isEmpty else { return }
         isMaking = true
-        // Not within the layout that reported it.
+        // Not during the layout that reported the change.
         MainLoop.after(milliseconds: 0) { [weak self] in self?.makeRows() }
     }
 
-    /// About the height of the rows that are listed, in pixels.
+    /// The approximate height of the listed rows, in pixels.
     private var height: Double {
         Double(lists.reduce(0) { $0 + Self.headingHeight + $1.paths.count * Self.usualHeight })
     }

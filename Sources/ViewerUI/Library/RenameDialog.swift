@@ -7,7 +7,7 @@ final class RenameDialog {
     private let field = TextField()
 
     /// Creates a dialog.
-    /// - Parameter answered: Called with the title that the user gave, not with an empty one.
+    /// - Parameter answered: Called with the title that the user entered, unless it is empty.
     init(title: String, parent: Window, answered: @escaping @MainActor (String) -> Void) {
         window.becomeDialog(titled: localized("Rename Session"), over: parent, width: 380, height: 60)
         field.text = title

@@ -31,7 +31,7 @@ final class SessionRow {
         row.install(ClickGesture(.secondary) { [weak menu] _, _, _ in menu?.open() })
     }
 
-    /// Shows the session as it is now.
+    /// Updates the row to the session's current state.
     func show(_ session: LibraryList.Session, in unit: DistanceUnit) {
         guard shown.map({ $0.session != session || $0.unit != unit }) ?? true else { return }
         name.text = session.title
@@ -51,7 +51,7 @@ final class SessionRow {
         if let strip { lines.append(strip.canvas) }
     }
 
-    /// Draws it with other colours.
+    /// Redraws the row with other colours.
     func queueDraw() { strip?.canvas.queueDraw() }
 
     private static func menu(of path: String) -> Menu {

@@ -3,19 +3,19 @@ import SensorModel
 import ViewerModel
 
 extension CivilDate {
-    /// The day for a title, in the person's language: `Friday 14 November 2025`.
+    /// The day for a title, in the user's language: `Friday 14 November 2025`.
     var localizedLongText: String {
         // Weekday, day of the month, month, year.
         localized("{1} {2} {3} {4}", localized(weekdayName), "\(day)", localized(monthName), "\(year)")
     }
 
-    /// The day for a list, in the person's language: `Friday 14 November`.
+    /// The day for a list, in the user's language: `Friday 14 November`.
     var localizedShortText: String {
         // Weekday, day of the month, month.
         localized("{1} {2} {3}", localized(weekdayName), "\(day)", localized(monthName))
     }
 
-    /// The day where it is one of two, in the person's language: `14 November`.
+    /// The day as one end of a range, in the user's language: `14 November`.
     var localizedDayText: String {
         // Day of the month, month.
         localized("{1} {2}", "\(day)", localized(monthName))

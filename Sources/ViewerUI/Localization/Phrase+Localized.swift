@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 
 extension Phrase {
-    /// The phrase in the person's language.
+    /// The phrase in the user's language.
     var localized: String {
         text { template, context, parts in
             context.map { GTKKit.localized(template, context: $0) } ?? GTKKit.localized(template, filling: parts)
@@ -11,6 +11,6 @@ extension Phrase {
 }
 
 extension Error {
-    /// The sentence that says what is wrong, in the person's language if it is known in it.
+    /// The error message, in the user's language if a translation exists.
     @MainActor var sentence: String { (self as? any PhrasedError)?.phrase.localized ?? "\(self)" }
 }

@@ -20,7 +20,7 @@ final class BaseMap {
     var onHeights: (HeightMap?) -> Void = { _ in }
     /// The attribution that the maps ask for; hidden if they ask for none.
     let attribution = Label("", classes: ["map-note"])
-    /// Shown while the server cannot be reached.
+    /// The message that is shown while the server cannot be reached.
     let offline = Label(localized("Offline"), classes: ["map-status"])
     /// The maps that are shown.
     private(set) var maps: [TileClient.Tiles] = []
@@ -29,15 +29,15 @@ final class BaseMap {
     /// Called with one sentence if a map cannot be shown.
     var onTrouble: (String) -> Void = { _ in }
 
-    /// How the program introduces itself to servers.
+    /// The program's identification in requests to servers.
     static let userAgent = "Odograph/\(Viewer.version) (+https://github.com/odograph/odograph)"
-    /// Bytes of tiles that are kept on disk.
+    /// The maximum size of the tiles kept on disk, in bytes.
     private static let cacheSize = 100 << 20
-    /// Requests at the same time. The server is asked for two at once; the others are found on the disk meanwhile.
+    /// The number of concurrent requests. The server gets at most two of them; the others are answered from the disk.
     private static let readsAtOnce = 6
-    /// Characters of the longest attribution that is shown whole.
+    /// The length of the longest attribution that is shown in full, in characters.
     private static let attributionWidth = 60
-    /// Map files that are open at the same time.
+    /// The number of map files that are open at the same time.
     private static let mostFiles = 32
 
     private enum Ground: Equatable {
@@ -64,14 +64,14 @@ final class BaseMap {
         openHeights()
     }
 
-    /// The ground that the preferences name: a file needs no network, so it goes before a server.
+    /// The map that the preferences name. A file takes precedence over a server, because it needs no network.
     private var wanted: Ground {
         if let path = preferences.mapFile { return .maps(chosen: path) }
         guard preferences.allowsTiles else { return .maps(chosen: nil) }
         return .server(address: preferences.tileAddress, attribution: preferences.tileAttribution)
     }
 
-    /// Shows what the preferences say.
+    /// Applies the preferences.
     func update() {
         if preferences.showsRelief != (self.ground.heights != nil) { showRelief() }
         let ground = wanted
@@ -121,7 +121,7 @@ final class BaseMap {
         if isReached { self.ground.sheets.forEach { $0.forgetMissing() } }
     }
 
-    /// Reads the files of heights, of which each may turn out not to be one.
+    /// Reads the files of heights, each of which might be invalid.
     private func openHeights() {
         guard let client else { return }
         measuring?.cancel()
@@ -142,7 +142,7 @@ final class BaseMap {
         if shown != nil || ground.heights != nil { ground.heights = shown }
     }
 
-    /// Opens the maps and the heights again, of which one was added.
+    /// Opens the maps and the heights again after one was added.
     func reload() {
         openHeights()
         guard case .maps(let chosen)? = shown else { return }
@@ -150,7 +150,7 @@ final class BaseMap {
         showMaps(chosen)
     }
 
-    /// Shows the maps of the folder and the chosen file; each may take its time to turn out not to be a map.
+    /// Shows the maps of the folder and the chosen file. Finding out that a file is not a map may take a while.
     private func showMaps(_ chosen: String?) {
         show([])
         guard let client else { return }
@@ -181,20 +181,20 @@ final class BaseMap {
         attribution.isVisible = !named.isEmpty
     }
 
-    /// The first tiles are read and drawn next, which belongs to the opening.
+    /// Reading and drawing the first tiles is still part of the opening.
     private func noteOpened(_ path: String) {
         guard let journal else { return }
         MainLoop.after(milliseconds: OpeningJournal.settlingMilliseconds) { journal.end(.map(path: path)) }
     }
 
-    /// Shows a problem once, not for each tile.
+    /// Shows a problem only once, not for each tile.
     private func report(_ trouble: String) {
         guard trouble != reportedTrouble else { return }
         reportedTrouble = trouble
         onTrouble(trouble)
     }
 
-    /// Asks whether tiles may be downloaded, and explains what that reveals to which host.
+    /// Asks whether tiles may be downloaded, and explains what that reveals to the host.
     func askForConsent(over window: Window, _ answered: @escaping @MainActor (Bool) -> Void) {
         let sentences = [
             localized("Each tile that is shown is asked for there."),

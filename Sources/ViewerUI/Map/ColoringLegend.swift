@@ -8,7 +8,7 @@ import ViewerModel
 final class ColoringLegend: CanvasContent {
     /// The choice, followed by the scale or the names if the map has room for them.
     let widget = Box(.horizontal, spacing: 8)
-    /// The place of the scale or the names on a narrow map: at its lower edge, off the track.
+    /// The position of the scale or the names on a narrow map: at the lower edge, away from the track.
     let corner = Box(.horizontal)
     /// Called with what the user chose.
     var onChange: (TrackColoring) -> Void = { _ in }
@@ -20,22 +20,22 @@ final class ColoringLegend: CanvasContent {
     private var ends: (low: String, high: String) = ("", "")
     private typealias Entry = (name: String, color: (ActivityPalette) -> RGB)
     private var names: [Entry] = []
-    /// The names in rows, as many as the map is wide enough for.
+    /// The names, in as many rows as the width of the map requires.
     private var rows: [[Entry]] = []
     private var room = Int.max
     private var isUpright = false
 
     private var height = 0
 
-    /// The text scale that the rows were wrapped for.
+    /// The text scale for which the rows were wrapped.
     private var textScale = 1.0
 
-    /// Pixels that it takes of the map's lower edge.
+    /// The height that the legend takes at the map's lower edge, in pixels.
     var cornerHeight: Int { isUpright && canvas.isVisible ? canvas.scaled(height) : 0 }
 
     private static let height = 26
     private static let rowHeight = 20.0
-    /// The pixels that a name needs in addition to its letters, and those of the choice.
+    /// The width of a name in addition to its letters, and the width of the choice, in pixels.
     private static let (entryWidth, choiceWidth) = (29.0, 116)
     private static let barWidth = 96.0
     private static let padding = 12.0
@@ -82,9 +82,9 @@ final class ColoringLegend: CanvasContent {
         if let place = TrackColoring.allCases.firstIndex(of: coloring) { choice.selected = place }
     }
 
-    /// Shows what colours stand for.
+    /// Shows the meaning of the colours.
     /// - Parameters:
-    ///   - colors: The colours of the track; nil while there are none.
+    ///   - colors: The colours of the track; `nil` without a track.
     ///   - unit: The unit of speeds and distances.
     func show(_ colors: TrackColors?, unit: SpeedUnit) {
         self.colors = colors
@@ -101,14 +101,14 @@ final class ColoringLegend: CanvasContent {
         layOut()
     }
 
-    /// Keeps within so many pixels: the names wrap.
+    /// Limits the width to a number of pixels by wrapping the names.
     func fit(into width: Int) {
         guard width != room else { return }
         room = width
         layOut()
     }
 
-    /// Wraps the names; lengths are those for text of the usual size.
+    /// Wraps the names. Lengths are for text of the default size.
     private func layOut() {
         textScale = canvas.textScale
         func width(of text: String) -> Double { canvas.measure(text, Self.style).width / textScale }
@@ -140,7 +140,7 @@ final class ColoringLegend: CanvasContent {
         return unit.distanceUnit.smallText(of: value, decimals: abs(value) < 10 * small.metres ? 1 : 0)
     }
 
-    /// The names of those colours that occur, that of what is not known last.
+    /// The names of the colours that occur, with that of unknown values last.
     private static func names(_ colors: TrackColors) -> [Entry] {
         let isUnknown = colors.styles.contains(where: colors.isUnknown)
         return known(colors) + (isUnknown ? [(ActivityWords.name(of: .unknown), { $0.unknown })] : [])

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// A card over a corner of the map: the differences between the two runs that are compared, in numbers.
+/// A card in a corner of the map with the differences between the two compared runs.
 @MainActor
 final class ComparisonCard {
     /// The card's widget.
@@ -26,7 +26,7 @@ final class ComparisonCard {
         widget.addClasses("comparison")
         widget.horizontalAlignment = .end
         widget.verticalAlignment = .end
-        // The scrollbar lies over what is scrolled.
+        // The scrollbar covers the contents.
         content.setMargins(end: 12)
         let title = Label("A/B", classes: ["strong"], aligned: .start)
         title.expandsHorizontally = true
@@ -48,10 +48,10 @@ final class ComparisonCard {
         widget.isVisible = false
     }
 
-    /// Shows two runs, or that the second is being made.
+    /// Shows two runs, or a message that the second is being computed.
     /// - Parameters:
     ///   - unit: The unit of speeds, and of the distances that go with it.
-    ///   - isNarrow: Whether the map has little room: the table begins folded there.
+    ///   - isNarrow: Whether the map is narrow, so that the table is collapsed at first.
     func show(_ table: ComparisonTable?, unit: SpeedUnit, sets: ParameterSets, isNarrow: Bool) {
         if sets.isComparing, !widget.isVisible { fold.isActive = isNarrow }
         widget.isVisible = sets.isComparing
@@ -72,7 +72,7 @@ final class ComparisonCard {
         }
     }
 
-    /// Counts the figures that are equal; the tooltip lists them with their values.
+    /// Shows the number of equal figures; the tooltip lists them with their values.
     private func showEqual(_ rows: [ComparisonTable.Row], isAll: Bool) {
         same.text =
             isAll ? localized("Both sets give the same figures.") : localized("Equal in both: {1}", "\(rows.count)")
@@ -93,7 +93,7 @@ final class ComparisonCard {
             } else {
                 content.append(Separator(.horizontal))
             }
-            // The labels of both tables stand in one list.
+            // One list holds the labels of both tables.
             add(table, to: grid, from: index == 0 ? 1 : 0)
             content.append(grid)
         }

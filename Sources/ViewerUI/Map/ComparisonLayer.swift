@@ -3,8 +3,8 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// A track to compare with, that of the other set of parameters, a reference or roads, as a thin line over the one that is
-/// shown.
+/// A track for comparison, drawn as a thin line over the shown one: that of the other set of parameters, a reference,
+/// or roads.
 @MainActor
 final class ComparisonLayer: MapLayerContent {
     private let appearance: Appearance
@@ -13,17 +13,17 @@ final class ComparisonLayer: MapLayerContent {
     private var raster = StrokeRaster()
     /// The other run's track; nil if nothing is compared.
     var track: TimedTrack?
-    /// The instant up to which it is drawn in full strength; `nil` for all of it.
+    /// The instant up to which the track is opaque; `nil` for the whole track.
     var until: Instant?
-    /// Whether it is switched on.
+    /// Whether the layer is switched on.
     var isShown = true
 
-    /// How strong the part is that the replay has not reached.
+    /// The opacity of the part that the replay has not reached.
     private static let ahead = 0.35
     private static let width = 1.8
     private static let rim = 1.2
 
-    /// Creates a layer of nothing.
+    /// Creates an empty layer.
     /// - Parameter color: The line's colour.
     init(appearance: Appearance, color: any KeyPath<ActivityPalette, RGB> & Sendable) {
         self.appearance = appearance
@@ -44,7 +44,7 @@ final class ComparisonLayer: MapLayerContent {
         }
     }
 
-    /// A light rim keeps the line apart from what it lies on, whatever colour that has.
+    /// A light rim separates the line from a background of any colour.
     private func stroke(in target: inout StrokeTarget, alpha: Double) {
         let palette = appearance.palette
         for (color, alpha, width) in [

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// The button that shows where north is while the map is turned, and turns it back.
+/// The button that shows the direction of north while the map is turned, and turns the map back.
 @MainActor
 final class CompassButton: CanvasContent {
     /// The button's widget, hidden while north is up.

@@ -1,12 +1,12 @@
 import GTKKit
 import ViewerModel
 
-/// The divider over the map: a line with a knob, the names of both sides, and the slider that moves it.
+/// The divider of the map: a line with a knob, the names of both sides, and the slider that moves it.
 @MainActor
 final class CurtainView: CanvasContent {
-    /// The drawing of the divider; it lies over the map and lets the pointer through.
+    /// The drawing of the divider, over the map. It lets the pointer through.
     private(set) lazy var canvas = Canvas(role: .decoration, content: self)
-    /// The part of the divider that takes the pointer and the keyboard; it is drawn by ``canvas``.
+    /// The part of the divider that handles the pointer and the keyboard. It is drawn by ``canvas``.
     let handle = Scale(0...1, step: 0.02)
     /// Called with the divider when the user has moved it.
     var onMove: (MapCurtain) -> Void = { _ in }
@@ -157,7 +157,7 @@ final class CurtainView: CanvasContent {
             )
         }
         let top = MapCurtain.labelTop(columns: columns, height: height, around: boxes)
-        // A side without room for its name is too narrow to show much.
+        // A side that is too narrow for its name shows little.
         if columns.lowerBound >= 4 {
             draw(names.left, swatches.left, in: drawing, x: columns.lowerBound, y: top, width: left)
         }

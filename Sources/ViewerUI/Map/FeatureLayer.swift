@@ -33,11 +33,11 @@ final class FeatureLayer: MapLayerContent {
     private static let rim = 1.2
     private static let dash = [8.0, 6.0]
     private static let radius = 5.0
-    /// The zoom from which names are drawn: further out they cover one another.
+    /// The minimum zoom at which names are drawn; farther out, they would overlap.
     private static let zoomOfNames = 13.0
     /// Points closer together than this, in pixels, are drawn as one.
     private static let step = 1.5
-    /// The largest number of names in view, so that a file of thousands stays readable and fast.
+    /// The maximum number of visible names, so that a file with thousands stays readable and fast.
     private static let mostNames = 100
 
     init(appearance: Appearance) { self.appearance = appearance }
@@ -68,7 +68,7 @@ final class FeatureLayer: MapLayerContent {
             if let last = pixels.last, abs(pixel.x - last.x) + abs(pixel.y - last.y) < Self.step { continue }
             pixels.append(pixel)
         }
-        // The rim keeps the line visible on any ground.
+        // The rim keeps the line visible on any background.
         let strokes = [
             (Color(appearance.palette.background).with(alpha: 0.7), Self.width + 2 * Self.rim, [Double]()),
             (color(of: kind), Self.width, kind == .route ? Self.dash : []),
@@ -89,7 +89,7 @@ final class FeatureLayer: MapLayerContent {
         }
     }
 
-    /// A diamond, unlike the round marks of fixes.
+    /// A diamond, to distinguish it from the round marks of fixes.
     private func drawWaypoint(in drawing: Drawing, x: Double, y: Double) {
         drawing.newPath()
         drawing.move(x, y - Self.radius)

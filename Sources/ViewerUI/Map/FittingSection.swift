@@ -4,18 +4,17 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The search for parameters that bring tracks closer to their references: the sessions, a button, then its progress,
-/// then the result.
+/// The controls for fitting parameters to references: the sessions, a button, then the progress, then the result.
 @MainActor
 final class FittingSection {
     /// The section's widget.
     let widget = Box(.vertical, spacing: 6)
     private let start = Button(label: localized("Fit Parameters…"))
     private let add = Button(icon: "list-add-symbolic", describedAs: localized("Add Session…"))
-    /// The buttons that begin something.
+    /// The buttons that start an action.
     private let beginnings = Box(.horizontal, spacing: 6)
     private let table = FittingTable()
-    /// What is reported, which scrolls where the map is low; the buttons stay.
+    /// The report, which scrolls in a low map. The buttons stay in place.
     private let report: ScrolledWindow
     private let text = Label("", classes: ["caption"], aligned: .start)
     private let progress = ProgressBar(describedAs: localized("Progress of the fit"))
@@ -105,7 +104,7 @@ final class FittingSection {
         return errors + "\n" + meaning
     }
 
-    /// A share in percent, which no line break divides.
+    /// A fraction in percent, without a line break in it.
     private static func percent(_ share: Double) -> String {
         "\(share.isFinite ? "\(Int(nearest: share * 100))" : "∞")\u{A0}%"
     }

@@ -2,8 +2,8 @@ import GTKKit
 import Replay
 import ViewerModel
 
-/// The sessions that parameters are fitted to, each with its errors before, fitted, and left out of the fit, and the
-/// parameters that differ.
+/// A table of the sessions that parameters are fitted to, each with its errors before the fit, after it, and if left
+/// out of it; and of the parameters that differ.
 @MainActor
 final class FittingTable {
     /// The table's widget.
@@ -12,7 +12,7 @@ final class FittingTable {
     private let changes = Label("", classes: ["caption", "dim"], aligned: .start)
     private var shown: Content?
 
-    /// The shown content; a table that is rebuilt loses the keyboard focus.
+    /// The shown content. The table is rebuilt only if it changes, because that loses the keyboard focus.
     private struct Content: Equatable {
         var names: [String]
         var references: [String]
@@ -77,7 +77,7 @@ final class FittingTable {
         let (name, reference) = (content.names[index - 1], content.references[index - 1])
         let label = Label(name, classes: ["caption", "strong"], aligned: .start)
         label.ellipsize(askingFor: 24)
-        // A result needs the room, and is discarded before a session is removed.
+        // A result needs the space, and is discarded before a session is removed.
         guard content.result == nil else {
             label.tooltip = localized("Against {1}", reference)
             return grid.attach(label, column: 0, row: row, columns: 4)

@@ -1,10 +1,10 @@
 import GTKKit
 import ViewerModel
 
-/// The values of a fix under the pointer, and the reason if it was rejected.
+/// A card with the values of the fix under the pointer, and the reason if it was rejected.
 @MainActor
 final class FixCard {
-    /// The card's widget; it lies over the map.
+    /// The card's widget, over the map.
     let widget: Box
     private let headline = Label("", classes: ["headline"], aligned: .start)
     private let facts = Label("", classes: ["facts"], aligned: .start)
@@ -19,7 +19,7 @@ final class FixCard {
         widget.isVisible = false
     }
 
-    /// Shows a fix beside a point of the map, or nothing.
+    /// Shows a fix next to a point of the map; hides the card for `nil`.
     func show(_ detail: FixDetail?, x: Double, y: Double, mapWidth: Int, mapHeight: Int) {
         guard let detail else {
             widget.isVisible = false
@@ -34,7 +34,7 @@ final class FixCard {
 extension Widget {
     /// Shows a card over the map next to a point, all in pixels of the map.
     func showCard(besideX x: Double, y: Double, mapWidth: Int, mapHeight: Int) {
-        // Only what is visible has a size, to which the margins count.
+        // Only a visible widget has a size, which includes the margins.
         isVisible = true
         setMargins()
         let place = CardPlace(

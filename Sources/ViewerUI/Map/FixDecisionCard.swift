@@ -6,7 +6,7 @@ import ViewerModel
 /// The verdict on a fix that the user clicked: the reason and the rule that decided, and buttons to decide otherwise.
 @MainActor
 final class FixDecisionCard {
-    /// The card's widget; it lies over the map.
+    /// The card's widget, over the map.
     let widget = Box(.vertical, spacing: 6)
     /// Called with the name of the parameter that the user wants to change.
     var onChangeRule: (String) -> Void = { _ in }
@@ -56,7 +56,7 @@ final class FixDecisionCard {
     /// Shows a fix near a point of the map.
     /// - Parameters:
     ///   - detail: The values of the fix and the verdict on it.
-    ///   - such: All fixes that were rejected by the same rule.
+    ///   - such: All fixes that the same rule rejected.
     ///   - x: The point's x in pixels of the map.
     ///   - y: The point's y in pixels of the map.
     ///   - mapWidth: The map's width in pixels.

@@ -9,17 +9,17 @@ import ViewerModel
 final class FixPointer {
     /// The card with the values.
     let card = FixCard()
-    /// The verdict on a fix that was clicked, and what the user can decide instead.
+    /// The verdict on a fix that was clicked, with the alternatives for the user.
     let decision = FixDecisionCard()
     private var session: LoadedSession?
     private var fixes: FixIndex?
     private var rulings: [FixRuling.Identity: Bool] = [:]
     private var indexing: Task<Void, Never>?
 
-    /// Pixels within which the pointer finds a fix.
+    /// The distance within which the pointer finds a fix, in pixels.
     private static let reach = 9.0
 
-    /// Looks at another session; nil for none.
+    /// Uses another session; `nil` for none.
     func show(_ session: LoadedSession?) {
         if session?.picture.session != self.session?.picture.session { decision.hide() }
         self.session = session
@@ -29,7 +29,7 @@ final class FixPointer {
         indexing = nil
     }
 
-    /// Indexes the fixes when the pointer first comes over the map: nothing needs the index before.
+    /// Indexes the fixes when the pointer first enters the map; the index is not needed earlier.
     private func index() {
         guard indexing == nil, let session else { return }
         indexing = Task { [weak self] in

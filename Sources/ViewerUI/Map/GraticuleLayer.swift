@@ -3,25 +3,26 @@ import Geodesy
 import ShumateKit
 import ViewerModel
 
-/// Parallels and meridians at a round spacing, named at the edges. The names on the ground are drawn over the lines, the
-/// names of the lines after them, with ``drawNames(in:_:around:)``.
+/// Parallels and meridians at a round spacing, with labels at the edges. The names on the map are drawn over the lines;
+/// the labels of the lines are drawn last, with ``drawNames(in:_:around:)``.
 ///
-/// Drawn whole, not in tiles, so that its lines are sharp at every zoom and its colours follow the style.
+/// The layer is not drawn in tiles, so that its lines are sharp at every zoom and its colours follow the style.
 @MainActor
 final class GraticuleLayer: MapLayerContent {
     private let appearance: Appearance
-    /// Returns whether lines are drawn in a view: on ground that has nothing else to show.
+    /// Returns whether lines are drawn in a view. They are drawn only if the map shows nothing else there.
     var isShown: @MainActor (MapProjection) -> Bool = { _ in true }
-    /// Called when the room for the map has changed, after the frame that noticed it.
+    /// Called when the available space has changed, after the frame that noticed it.
     var onResize: @MainActor () -> Void = {}
-    /// The frames of the controls over the map: no name is drawn under them.
+    /// The frames of the controls over the map. Labels are not drawn under them.
     var obstacles: @MainActor () -> [Frame] = { [] }
     private var size = (width: 0.0, height: 0.0)
 
     private static let style = TextStyle(size: 10.5)
-    /// Pixels of a letter at most, about: laying a name out to tell whether it fits would cost as much as drawing it.
+    /// The approximate maximum width of a letter in pixels. Laying out a label to find out whether it fits would take
+    /// as long as drawing it.
     private static let letterWidth = 6.3
-    /// Pixels above the lower edge that belong to the names there.
+    /// The height of the labels at the lower edge, in pixels.
     private static let lowest = 40.0
 
     init(appearance: Appearance) { self.appearance = appearance }
@@ -43,8 +44,8 @@ final class GraticuleLayer: MapLayerContent {
         drawing.setAntialiasing(true)
     }
 
-    /// Draws the names of the lines that are clear of the controls and of the names on the ground.
-    /// - Parameter names: The boxes of the names on the ground, in pixels.
+    /// Draws the labels of the lines that do not overlap the controls or the names on the map.
+    /// - Parameter names: The boxes of the names on the map, in pixels.
     func drawNames(in drawing: Drawing, _ projection: MapProjection, around names: [Frame]) {
         guard isShown(projection) else { return }
         let upright = projection.upright
@@ -65,12 +66,12 @@ final class GraticuleLayer: MapLayerContent {
         }
     }
 
-    /// Draws a line's name where the line leaves the map at the lower or the right edge, if it is readable there.
+    /// Draws a line's label where the line leaves the map at the lower or right edge, if it is readable there.
     private func name(
         _ line: Graticule.Line, from: ScreenPoint, to: ScreenPoint, _ obstacles: inout [Frame],
         _ projection: MapProjection, in drawing: Drawing
     ) {
-        // With north up the meridians end below, and the parallels at the right.
+        // With north up, the meridians end at the lower edge and the parallels at the right edge.
         if let x = Self.crossing(from.y, to.y, at: projection.height, from.x, to.x), (0...projection.width).contains(x)
         {
             name(line, x: x + 4, y: projection.height - 4, isAtEnd: false, &obstacles, projection, in: drawing)
@@ -81,7 +82,8 @@ final class GraticuleLayer: MapLayerContent {
         }
     }
 
-    /// Returns the other coordinate of the point at which a line has a coordinate; `nil` if it has it nowhere.
+    /// Returns the other coordinate of the point at which a line has the given coordinate; `nil` if there is no such
+    /// point.
     private static func crossing(
         _ first: Double, _ last: Double, at place: Double, _ firstOther: Double, _ lastOther: Double
     ) -> Double? {
@@ -92,7 +94,7 @@ final class GraticuleLayer: MapLayerContent {
         return firstOther + share * (lastOther - firstOther)
     }
 
-    /// Draws a line's name over a point if it is readable there.
+    /// Draws a line's label above a point if it is readable there.
     private func name(
         _ line: Graticule.Line, x: Double, y: Double, isAtEnd: Bool, _ obstacles: inout [Frame],
         _ projection: MapProjection, in drawing: Drawing
@@ -105,7 +107,7 @@ final class GraticuleLayer: MapLayerContent {
         drawing.text(line.label, x: x, y: y, anchor: TextAnchor(x: isAtEnd ? 1 : 0, y: 1), Self.style)
     }
 
-    /// Returns whether a name is within the map and clear of what lies over it.
+    /// Returns whether a label is within the map and does not overlap anything above it.
     static func isReadable(_ frame: Frame, on projection: MapProjection, around obstacles: [Frame]) -> Bool {
         frame.x >= 0 && frame.y >= 0 && frame.x + frame.width <= projection.width
             && !obstacles.contains(where: frame.intersects)

@@ -3,11 +3,11 @@ import GTKKit
 /// The buttons at the map's edge: zoom, the whole track, follow, measure, marks, and a compass while the map is turned.
 @MainActor
 struct MapButtons {
-    /// The buttons' widget, which scrolls where the map is low.
+    /// The buttons' widget, which scrolls in a low map.
     let widget: ScrolledWindow
     /// The visible groups of buttons.
     let groups: [Widget]
-    /// Shows where north is while the map is turned.
+    /// Shows the direction of north while the map is turned.
     let compass: CompassButton
 
     init(appearance: Appearance) {

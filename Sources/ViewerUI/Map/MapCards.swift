@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// The cards over the map, and their places: the legend, the meaning of the colours, two runs in numbers.
+/// The cards over the map and their layout: the legend, the meaning of the colours, and the comparison of two runs.
 @MainActor
 final class MapCards {
     /// The layers.
@@ -10,20 +10,20 @@ final class MapCards {
     let coloring: ColoringLegend
     private let comparison = ComparisonCard()
     private let reference = ReferenceCard()
-    /// The legends, which scroll where the map is low.
+    /// The legends, which scroll in a low map.
     private let legends: ScrolledWindow
     /// The tables of what is compared.
     private var corner: Box?
     private var isComparing = false
     private var hasRoads = false
 
-    /// Pixels beside the legend: the map's edge, its buttons; and a chip that is there only sometimes.
+    /// The margins next to the legend in pixels, for the map's edge and its buttons; and the width of an optional chip.
     private static let legendMargins = (start: 16, end: 64)
     private static let chipWidth = 90
-    /// Pixels of the scale bar with its margins.
+    /// The width of the scale bar with its margins, in pixels.
     private static let scaleWidth = 146
     private static let scaleHeight = 36
-    /// Pixels of a chip's shadow, which a scrolled area would cut off.
+    /// The size of a chip's shadow in pixels, which a scrolled area would cut off.
     private static let shadow = 4
     /// The margins in pixels of the cards, and of those in the corner.
     private static let edge = 14
@@ -39,7 +39,7 @@ final class MapCards {
         legends.propagateNaturalHeight(true)
     }
 
-    /// The cards, for what is drawn to keep clear of.
+    /// The cards, which labels must not overlap.
     var widgets: [Widget] { [legend.widget, coloring.widget, coloring.corner, reference.widget, comparison.widget] }
 
     /// Adds the cards to the map.
@@ -49,7 +49,7 @@ final class MapCards {
         legends.verticalAlignment = .start
         placeLegends(mapWidth: 0)
         map.add(legends)
-        // Above the attribution, beside the scale bar and the buttons.
+        // Above the attribution, next to the scale bar and the buttons.
         coloring.corner.setMargins(bottom: Self.cornerBottom, end: Self.edge)
         map.add(coloring.corner)
         let corner = Box(.vertical, spacing: 8, children: [reference.widget, comparison.widget])
@@ -59,7 +59,7 @@ final class MapCards {
         self.corner = corner
     }
 
-    /// Keeps the legends beside the buttons, and above the scale bar if they stand upright.
+    /// Places the legends next to the buttons, and above the scale bar if they form a column.
     private func placeLegends(mapWidth: Int) {
         let scale = legends.scaled(Self.scaleHeight) + Self.edge
         legends.setMargins(
@@ -72,13 +72,13 @@ final class MapCards {
         for widget in [legend.widget, coloring.widget, coloring.corner] { widget.isVisible = isShown }
     }
 
-    /// Shows what the colours mean; nil if nothing is coloured.
+    /// Shows the meaning of the colours; `nil` if nothing is coloured.
     func show(_ colors: TrackColors?, unit: SpeedUnit, mapWidth: Int) {
         coloring.show(colors, unit: unit)
         layOutComparison(mapWidth: mapWidth)
     }
 
-    /// Shows the runs of two sets of parameters in numbers; nil while there is no second run.
+    /// Shows the comparison of two sets of parameters; `nil` while there is no second run.
     func show(_ table: ComparisonTable?, of sets: ParameterSets, unit: SpeedUnit, mapWidth: Int) {
         comparison.show(table, unit: unit, sets: sets, isNarrow: isNarrow(mapWidth))
         legend.setComparing(sets.isComparing ? sets.active.other : nil)
@@ -104,7 +104,7 @@ final class MapCards {
         fit(mapWidth: mapWidth)
     }
 
-    /// True if the legend stands upright for want of room.
+    /// True if the legend is a column for lack of space.
     static func isNarrow(_ map: Widget, width: Int) -> Bool { width < map.scaled(MapLegend.narrowestMap) }
 
     private func isNarrow(_ mapWidth: Int) -> Bool { Self.isNarrow(legend.widget, width: mapWidth) }
@@ -119,8 +119,8 @@ final class MapCards {
         layOutComparison(mapWidth: mapWidth)
     }
 
-    /// Keeps the two runs in numbers beside the buttons, under the legend or beside one that stands upright, and over
-    /// the names of the colours.
+    /// Places the comparison next to the buttons, below the legend (or next to it if it is a column), and above the
+    /// names of the colours.
     private func layOutComparison(mapWidth: Int) {
         let names = coloring.cornerHeight
         corner?.setMargins(

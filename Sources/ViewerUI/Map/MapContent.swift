@@ -15,7 +15,7 @@ struct MapContent: Sendable {
     let colored: ColoredTrack?
     /// The track of the other set of parameters in the same colours; `nil` if none is compared.
     let compared: ColoredTrack?
-    /// The track on which marks lie; `nil` if only fixes are shown.
+    /// The track with the marks; `nil` if only fixes are shown.
     let route: TrackRoute?
 
     /// Creates the drawing of a whole session in the colours of its activities.
@@ -56,21 +56,21 @@ struct MapContent: Sendable {
         return TrackRoute(track, milestones: milestones, unitMetres: metres)
     }
 
-    /// Returns whether what is drawn is there already.
+    /// Returns whether the drawing already exists.
     static func isReady(
         showing kinds: Set<TrackKind>, range: ClosedRange<Instant>?, by coloring: TrackColoring
     ) -> Bool {
         range == nil && coloring == .activity && kinds.isDisjoint(with: SessionTracks.madeWhenShown)
     }
 
-    /// Works out what is drawn; never on the main actor for a long session. O(n log n).
+    /// Computes the drawing. Must not run on the main actor for a long session. O(n log n).
     /// - Parameters:
     ///   - picture: The session.
     ///   - session: Its run; nil while it is recorded.
     ///   - other: The run with the other set of parameters; `nil` if none is compared.
     ///   - kinds: The layers that are shown.
     ///   - range: The part that is looked at; nil for all.
-    ///   - coloring: What the colours stand for.
+    ///   - coloring: The quantity that the colours show.
     ///   - unit: The unit of the marks.
     init(
         _ picture: SessionPicture, of session: LoadedSession?, comparedWith other: LoadedSession?,

@@ -8,7 +8,7 @@ import ViewerModel
 /// Decides which part of the map is shown: the whole track, the followed position, or the user's own view.
 @MainActor
 final class MapFraming {
-    /// Returns the box around the selected part of the track; `nil` if there is none.
+    /// Returns the bounding box of the selected part of the track; `nil` if there is none.
     var bounds: () -> MercatorBounds? = { nil }
     /// Returns the position to follow; `nil` if it is unknown.
     var position: () -> Coordinate? = { nil }
@@ -17,7 +17,7 @@ final class MapFraming {
 
     /// Returns the direction of travel in radians clockwise from north; `nil` at rest and if it is unknown.
     var course: () -> Double? = { nil }
-    /// Called when the direction of travel begins or ceases to be up.
+    /// Called when the map starts or stops showing the direction of travel at the top.
     var onHeadingUp: (Bool) -> Void = { _ in }
 
     /// Whether the map is turned so that the direction of travel is up while a position is followed.
@@ -39,7 +39,7 @@ final class MapFraming {
 
     /// The minimum zoom while a position is followed.
     private static let followingZoom = 16.0
-    /// The margin around a whole track in pixels; in a map that is high enough, the legend's rows lie in it.
+    /// The margin around a whole track in pixels. In a map that is high enough, it contains the legend's rows.
     private static let margin = 92.0
     private static let smallMargin = 56.0
     private static let highMap = 440
@@ -49,7 +49,7 @@ final class MapFraming {
 
     init(_ map: MapView) { self.map = map }
 
-    /// Radians by which a map that is turned by hand is turned back if it is closer to north up.
+    /// The angle to north in radians within which a map that the user turned snaps back to north up.
     private static let northward = Double.pi / 60
 
     /// Shows the whole track, north up.
@@ -69,7 +69,7 @@ final class MapFraming {
         isWhole = false
     }
 
-    /// The part of the map with which a session is left.
+    /// The part of the map that was shown when the user left a session.
     enum Left: Equatable {
         /// The whole track.
         case whole
@@ -83,7 +83,7 @@ final class MapFraming {
     var left: Left {
         if isFollowing { return .followed }
         if isWhole { return .whole }
-        // A view of nothing would make the session look empty.
+        // An empty view would make the session look empty.
         guard let bounds = bounds(), map.projection.viewport.shows(bounds) else { return .whole }
         return .moved(RememberedViews.View(centre: map.center, zoom: map.zoomLevel))
     }
@@ -94,7 +94,7 @@ final class MapFraming {
         map.center = projection.point(x: projection.width / 2 + x, y: projection.height / 2 + y).coordinate
     }
 
-    /// Zooms about the centre.
+    /// Zooms at the centre.
     func zoom(by levels: Double) {
         isWhole = false
         isCentering = true
@@ -114,18 +114,18 @@ final class MapFraming {
         isCentering = true
         if map.zoomLevel < Self.followingZoom { map.zoomLevel = Self.followingZoom }
         map.center = position
-        // At rest the direction stays.
+        // At rest, the direction does not change.
         if isHeadingUp, let course = course() { map.rotation = -course }
         isCentering = false
     }
 
-    /// Turns the map to an angle in radians about a pixel, as the user does it by hand.
+    /// Turns the map to an angle in radians about a pixel, as a manual change.
     func turn(to rotation: Double, aboutX x: Double, y: Double) {
         let angle = remainder(rotation, 2 * .pi)
         map.turn(to: abs(angle) < Self.northward ? 0 : angle, aboutX: x, y: y)
     }
 
-    /// Turns the map by an angle in radians about its middle; a position that is followed stays there.
+    /// Turns the map by an angle in radians about its middle. A followed position stays there.
     func turn(by angle: Double) {
         let target = map.rotation + angle
         isHeadingUp = false
@@ -147,7 +147,7 @@ final class MapFraming {
         isCentering = false
     }
 
-    /// Records that the map moved: by the user, unless this object is centring it.
+    /// Records that the map moved. The user moved it, unless this object is centring it.
     func handleMove() {
         isWhole = false
         if !isCentering { isFollowing = false }

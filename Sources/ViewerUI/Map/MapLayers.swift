@@ -1,7 +1,7 @@
 import GTKKit
 import ShumateKit
 
-/// The layers of the map by name, from the ground up.
+/// The layers of the map by name, from the lowest to the highest.
 @MainActor
 struct MapLayers {
     /// The name of a layer.
@@ -13,7 +13,7 @@ struct MapLayers {
 
     private let layers: [(name: Name, layer: MapLayer)]
 
-    /// The layers that depend on the map alone, and not on the session; the names keep clear of its marks.
+    /// The layers that depend only on the map and not on the session, except that names must not overlap its marks.
     private static let ofMap: Set<Name> = [.ground, .graticule, .names]
 
     /// Adds layers to a map, the lowest one first.
@@ -25,22 +25,22 @@ struct MapLayers {
         }
     }
 
-    /// Draws layers again.
+    /// Redraws layers.
     func redraw(_ names: Name...) {
         for (name, layer) in layers where names.contains(name) { layer.queueDraw() }
     }
 
-    /// Draws the ground again, with its lines and its names.
+    /// Redraws the map with its lines and names.
     func redrawGround() {
         for (name, layer) in layers where Self.ofMap.contains(name) { layer.queueDraw() }
     }
 
-    /// Draws again what depends on the session.
+    /// Redraws the layers that depend on the session.
     func redrawSession() {
         for (name, layer) in layers where !Self.ofMap.contains(name) { layer.queueDraw() }
     }
 
-    /// Draws all layers again.
+    /// Redraws all layers.
     func redrawAll() {
         for (_, layer) in layers { layer.queueDraw() }
     }

@@ -35,15 +35,14 @@ final class MapLegend {
 
     private static let occasional: [TrackKind] = [.roads, .compared]
 
-    /// The chips that stand apart, being there only sometimes: of the roads, and of the set of parameters that is
-    /// compared with.
+    /// The optional chips: of the roads, and of the other set of parameters.
     var occasionalChips: [Widget] { Self.occasional.compactMap(button) }
 
     private func button(of kind: TrackKind) -> ToggleButton? {
         TrackKind.allCases.firstIndex(of: kind).map { chips[$0] }
     }
 
-    /// Shows the chip of the roads, and how much of the track is on them.
+    /// Shows the chip of the roads, with the fraction of the track on them.
     func show(_ watch: RoadWatch, unit: DistanceUnit) {
         guard let chip = button(of: .roads) else { return }
         chip.isVisible = watch.isOffered
@@ -58,13 +57,13 @@ final class MapLegend {
         chip.tooltip = text
     }
 
-    /// Stands upright where the map is narrow.
+    /// Uses a column on a narrow map.
     func setUpright(_ isUpright: Bool) {
         widget.setOrientation(isUpright ? .vertical : .horizontal)
         widget.setClass("upright", isUpright)
     }
 
-    /// Shows the chip of the set of parameters that is compared with; nil for none.
+    /// Shows the chip of the other set of parameters; `nil` for none.
     func setComparing(_ name: ParameterSets.Name?) {
         guard let place = TrackKind.allCases.firstIndex(of: .compared) else { return }
         chips[place].isVisible = name != nil
@@ -73,13 +72,14 @@ final class MapLegend {
         chips[place].describe(localized("Show set {1}", name.rawValue))
     }
 
-    /// Toggles a layer by its position; one without a visible chip, or that a curtain decides, stays unchanged.
+    /// Toggles a layer by its position. Does nothing for a layer without a visible chip, or one that the divider
+    /// controls.
     func toggle(_ index: Int) {
         guard chips.indices.contains(index), chips[index].isVisible, chips[index].isSensitive else { return }
         chips[index].isActive.toggle()
     }
 
-    /// Shows the layers that a curtain decides as switched on or off by it; `nil` for none.
+    /// Shows the layers that the divider switches on or off; `nil` for none.
     func show(_ curtain: MapCurtain?) {
         isShowing = true
         defer { isShowing = false }

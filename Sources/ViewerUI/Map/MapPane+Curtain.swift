@@ -1,12 +1,12 @@
 import GTKKit
 import ViewerModel
 
-/// The divider over the map, and the layers on its sides.
+/// The divider of the map, and the layers on its sides.
 extension MapPane {
-    /// Shows the layers that are switched on, or that the divider decides.
+    /// Shows the layers that are switched on, or that the divider selects.
     func showLayers() {
         let shown = tracks.shown
-        // On its side of a curtain the other track is drawn as the shown one is.
+        // On its side of the divider, the other track is drawn like the shown one.
         comparison.isShown = shown.contains(.compared) && tracks.curtain == nil
         whiskers.isShown = shown.contains(.raw)
         marks.showsStops = shown.contains(.stops)

@@ -4,7 +4,7 @@ import ViewerModel
 
 /// The photos on the map.
 extension MapPane {
-    /// Shows photos; none hide them.
+    /// Shows photos; an empty list hides them.
     func show(_ photos: [PlacedPhoto]) {
         photoCard.hide()
         self.photos.photos = photos
@@ -12,11 +12,11 @@ extension MapPane {
     }
 
     /// Hides the photo that was clicked.
-    /// - Returns: False if none was shown.
+    /// - Returns: False if no photo was shown.
     func hidePhoto() -> Bool { photoCard.hide() }
 
     /// Shows the photos of the pin at a pixel.
-    /// - Returns: False if there is none.
+    /// - Returns: False if there is no pin.
     func showPhotos(atX x: Double, y: Double) -> Bool {
         photoCard.hide()
         guard let found = photos.photos(atX: x, y: y, map.projection) else { return false }

@@ -3,7 +3,7 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// What is under the pointer: fixes, photos, and the part that is framed.
+/// The actions of the pointer: on fixes, photos, and a part that the user frames.
 extension MapPane {
     /// Shows the fix under the pointer.
     func handlePointer(_ x: Double, _ y: Double) {
@@ -12,7 +12,7 @@ extension MapPane {
         fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
-    /// Hides the fix once the pointer is elsewhere.
+    /// Hides the fix when the pointer has left it.
     func handleLeave() {
         tools.point(at: nil)
         fixes.card.show(nil, x: 0, y: 0, mapWidth: map.width, mapHeight: map.height)

@@ -11,7 +11,7 @@ import ViewerModel
 final class MapPane {
     /// The pane's widget.
     let widget: Overlay
-    /// The place that the map shows before there is anything to show.
+    /// The place that the map shows at first.
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
     /// The speed in m/s below which a velocity has no course.
@@ -73,7 +73,7 @@ final class MapPane {
         journal: OpeningJournal?
     ) {
         self.preferences = preferences
-        // Drawn by the ground layer; the source only says how the world lies.
+        // The ground layer draws the map; the source only defines the projection.
         map = MapView()
         framing = MapFraming(map)
         ground = GroundLayer(appearance: appearance, world: .world(resourcePath: Viewer.resourcePath))
@@ -180,12 +180,12 @@ final class MapPane {
         scaleBar.canvas.isVisible = !isShown
     }
 
-    /// Switches a layer by its place in the legend.
+    /// Toggles a layer by its position in the legend.
     func toggleLayer(_ index: Int) {
         cards.legend.toggle(index)
     }
 
-    /// Follows what the user has set.
+    /// Applies the user's settings.
     func handlePreferences() {
         baseMap.update()
         tools.layer.unit = preferences.speedUnit.distanceUnit
@@ -212,7 +212,7 @@ final class MapPane {
     /// The run with the other set of parameters; `nil` if none is compared, or its run is not done.
     private var compared: LoadedSession?
 
-    /// Shows another session, whole; the same session with other parameters leaves the map where it is.
+    /// Shows another session as a whole. If it is the same session with other parameters, the map does not move.
     /// - Parameter run: The session's run; nil while it is recorded.
     func show(_ picture: SessionPicture?, of run: LoadedSession?) {
         let isOther = picture?.session != self.picture?.session
@@ -292,7 +292,7 @@ final class MapPane {
             mapWidth: map.width)
     }
 
-    /// Shows the run of the other set of parameters beside the one that is worked on.
+    /// Shows the run of the other set of parameters in addition to the active one.
     func show(compared session: LoadedSession?, _ table: ComparisonTable?, sets: ParameterSets) {
         compared = sets.isComparing ? session : nil
         comparison.track = compared?.picture.tracks.simplified
@@ -325,7 +325,7 @@ final class MapPane {
     }
 
     /// Shows an instant.
-    /// - Parameter until: Until when tracks are drawn in full strength; nil for all of them, as a recording is.
+    /// - Parameter until: The instant up to which tracks are opaque; `nil` for whole tracks, as in a recording.
     func show(_ latest: Latest, until: Instant?) {
         tracks.until = until
         comparison.until = until
@@ -365,7 +365,7 @@ final class MapPane {
         if views != preferences.mapViews { preferences.mapViews = views }
     }
 
-    /// The box around what is looked at.
+    /// The bounding box of the selected part.
     private var shownBounds: MercatorBounds? {
         guard let picture else { return photos.bounds }
         guard let whole = picture.tracks.bounds else { return features.bounds }

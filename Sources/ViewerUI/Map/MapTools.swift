@@ -4,16 +4,16 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// The user's tools on the map, apart from moving it: point at fixes, measure, select a part.
+/// The user's tools on the map, apart from navigation: pointing at fixes, measuring, and selecting a part.
 @MainActor
 final class MapTools {
-    /// The line and the rectangle that are drawn.
+    /// The layer with the line and the rectangle.
     let layer: MeasureLayer
     /// Called with the pixel that was clicked.
     var onClick: (_ x: Double, _ y: Double) -> Void = { _, _ in }
     /// Called with the part of the map that was framed.
     var onFrame: (MapViewport) -> Void = { _ in }
-    /// Called with the angle in radians to which the map is turned, and the pixel that stays in its place.
+    /// Called with the angle in radians to which the map is turned, and the pixel that does not move.
     var onTurn: (_ rotation: Double, _ x: Double, _ y: Double) -> Void = { _, _, _ in }
     /// Called when what is drawn has changed.
     var onRedraw: () -> Void = {}
@@ -37,11 +37,11 @@ final class MapTools {
     private var pointer: (x: Double, y: Double)?
     private var scroll: ScrollController?
 
-    /// Pixels that a frame has at least.
+    /// The minimum size of a frame, in pixels.
     private static let smallestFrame = 8.0
-    /// Radians that the map is turned by a pixel of a drag, and by a step of the wheel.
+    /// The angle in radians by which a pixel of a drag, and a step of the wheel, turn the map.
     private static let (dragTurn, scrollTurn) = (Double.pi / 360, Double.pi / 24)
-    /// Pixels of a touchpad to a step of the wheel.
+    /// The number of touchpad pixels that correspond to a step of the wheel.
     private static let scrollPixels = 40.0
 
     init(map: MapView, appearance: Appearance) {
@@ -52,23 +52,23 @@ final class MapTools {
                 begin: { [weak self] in self?.begin($0) ?? false }, move: { [weak self] in self?.move($0, $1) },
                 end: { [weak self] in self?.end($0, $1) }))
         let scroll = ScrollController { [weak self] dx, dy in self?.scroll(dx, dy) ?? false }
-        // Before the map, which zooms.
+        // Handled before the map, which would zoom.
         scroll.seesEventsFirst()
         map.install(scroll)
         self.scroll = scroll
     }
 
-    /// With Shift held the wheel turns the map about the pointer.
+    /// With Shift, the wheel turns the map about the pointer.
     private func scroll(_ dx: Double, _ dy: Double) -> Bool {
         guard let scroll, scroll.modifiers.contains(.shift), let pointer else { return false }
-        // Some desktops let Shift scroll across.
+        // On some desktops, Shift changes the scroll direction to horizontal.
         let distance = dy != 0 ? dy : dx
         let steps = scroll.isInPixels ? distance / Self.scrollPixels : distance
         onTurn(map.rotation + steps * Self.scrollTurn, pointer.x, pointer.y)
         return true
     }
 
-    /// Follows the pointer; nil if it has left.
+    /// Follows the pointer; `nil` if it has left the map.
     func point(at place: (x: Double, y: Double)?) {
         pointer = place
         guard isMeasuring else { return }
@@ -76,14 +76,14 @@ final class MapTools {
         onRedraw()
     }
 
-    /// Ends what is being done.
-    /// - Returns: True if there was something.
+    /// Cancels the current action.
+    /// - Returns: True if an action was cancelled.
     func cancel() -> Bool {
         defer { isMeasuring = false }
         return isMeasuring
     }
 
-    /// With Shift held a press frames a part instead of moving the map, with Control it turns the map.
+    /// With Shift, a drag frames a part instead of moving the map; with Control, it turns the map.
     private func begin(_ press: PressGesture.Moment) -> Bool {
         turnStart = press.modifiers.contains(.control) ? map.rotation : nil
         return turnStart != nil || press.modifiers.contains(.shift)

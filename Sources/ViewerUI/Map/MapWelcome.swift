@@ -15,7 +15,7 @@ final class MapWelcome {
         open.describe(localized("Open a recording"))
         open.tooltip = localized("Open a recording (Ctrl+O)")
         open.setAction("win.open")
-        let demo = Button(label: localized("Show a Simulated Day"))
+        let demo = Button(label: localized("Show Simulated Day"))
         demo.tooltip = localized("Open the built-in simulated day")
         demo.setAction("win.demo")
         for button in [open, demo] { buttons.append(button) }

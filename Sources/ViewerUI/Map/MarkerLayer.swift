@@ -9,16 +9,16 @@ import ViewerModel
 @MainActor
 final class MarkerLayer: MapLayerContent {
     private let appearance: Appearance
-    /// The position; nil if none is known.
+    /// The position; `nil` if it is unknown.
     var position: PositionEstimate?
-    /// The course in degrees clockwise from north, where known.
+    /// The course in degrees clockwise from north; `nil` if it is unknown.
     var courseDegrees: Double?
-    /// Whether the position is an estimate now.
+    /// Whether the position is estimated.
     var isEstimated = false
 
     private static let radius = 7.5
     private static let rim = 2.5
-    /// Corners of the polygon that stands for an ellipse.
+    /// The number of corners of the polygon that approximates an ellipse.
     private static let corners = 72
 
     init(appearance: Appearance) { self.appearance = appearance }
@@ -48,7 +48,8 @@ final class MarkerLayer: MapLayerContent {
         drawing.fill()
     }
 
-    /// Half the axes of an ellipse that holds 95 % of a two-dimensional normal distribution, in standard deviations.
+    /// The semi-axes of the ellipse that contains 95 % of a two-dimensional normal distribution, in standard
+    /// deviations.
     private static let ellipse = 2.4477
 
     /// The filter's 95 % ellipse if it has a covariance, otherwise the circle of 1-sigma accuracy.
@@ -64,7 +65,7 @@ final class MarkerLayer: MapLayerContent {
         let scale = Self.ellipse / metresPerPixel
         let long = max(smallest, axes.major * scale)
         let short = max(smallest, axes.minor * scale)
-        // The axes are counterclockwise from east, the map is turned clockwise.
+        // The axes are counterclockwise from east, but the map is turned clockwise.
         let (cosine, sine) = (cos(axes.angle - rotation), sin(axes.angle - rotation))
         drawing.newPath()
         for step in 0..<Self.corners {

@@ -3,7 +3,7 @@ import Geodesy
 import ShumateKit
 import ViewerModel
 
-/// A line that the user lays over the map to measure, and the rectangle that selects a part.
+/// The line with which the user measures, and the rectangle that selects a part.
 @MainActor
 final class MeasureLayer: MapLayerContent {
     private let appearance: Appearance
@@ -18,7 +18,7 @@ final class MeasureLayer: MapLayerContent {
 
     init(appearance: Appearance) { self.appearance = appearance }
 
-    /// The length in metres on the WGS 84 ellipsoid's great way; nil without a line.
+    /// The geodesic length in metres on the WGS 84 ellipsoid; `nil` without a line.
     var length: Double? {
         let all = points + (next.map { [$0] } ?? [])
         guard all.count > 1 else { return nil }
@@ -53,7 +53,7 @@ final class MeasureLayer: MapLayerContent {
     ) {
         let style = TextStyle(size: 12, weight: .semibold, hasTabularDigits: true)
         let size = drawing.measure(text, style)
-        // Held within the map, above the last corner.
+        // Above the last corner, but within the map.
         let left = min(projection.width - size.width - 12, max(12, x + 14))
         let edge = size.height / 2 + 8
         let middle = min(projection.height - edge, max(edge, y - edge - 2))

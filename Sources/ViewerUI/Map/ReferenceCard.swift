@@ -1,14 +1,14 @@
 import GTKKit
 import ViewerModel
 
-/// The comparison with a reference in numbers, over a corner of the map.
+/// A card in a corner of the map with the comparison with a reference.
 @MainActor
 final class ReferenceCard {
     /// The card's widget.
     let widget = Box(.vertical, spacing: 6)
     private let title = Label("", classes: ["strong"], aligned: .start)
     private let grid = Grid(rowSpacing: 2, columnSpacing: 12)
-    /// Scrolls the numbers where the map is low.
+    /// The area in which the numbers scroll on a low map.
     private let scroller: ScrolledWindow
     private let trouble = Label(
         localized("With these parameters the track cannot be compared."), classes: ["caption", "dim"], aligned: .start)
@@ -34,13 +34,13 @@ final class ReferenceCard {
         widget.isVisible = false
     }
 
-    /// Shows the comparison, or nothing.
+    /// Shows the comparison; hides the card for `nil`.
     func show(_ watch: ReferenceWatch, unit: SpeedUnit) {
         widget.isVisible = watch.name != nil
         title.text = watch.name.map { localized("Against {1}", $0) } ?? ""
         let rows = watch.comparison.map { ReferenceTable($0, in: unit).rows } ?? []
         trouble.isVisible = rows.isEmpty
-        // The table of a fit has the same errors, and needs the room.
+        // The table of a fit contains the same errors, and needs the space.
         scroller.isVisible = !rows.isEmpty && !watch.fitting.showsTable
         fitting.widget.isVisible = !rows.isEmpty
         fitting.show(watch.fitting, unit: unit)

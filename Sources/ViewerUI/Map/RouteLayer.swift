@@ -25,7 +25,7 @@ final class RouteLayer: MapLayerContent {
     /// The instant of the replay; marks after it are paler.
     var until: Instant?
 
-    /// The marks of the last frame, which names on the ground keep clear of before the marks are drawn.
+    /// The marks of the last frame. Names on the map, which are drawn first, must not overlap them.
     private var placed: (view: View, marks: RouteMarks)?
 
     /// The view on which the places of the marks depend, apart from the session.
@@ -90,8 +90,8 @@ final class RouteLayer: MapLayerContent {
         return marks
     }
 
-    /// Returns the boxes of the numbers and of the stops in a view, in pixels. A name may lie under an arrow, which are too
-    /// many and too small to give way to.
+    /// Returns the boxes of the numbers and of the stops in a view, in pixels. Arrows are not included: they are too
+    /// many and too small to keep names away.
     func boxes(in drawing: Drawing, _ projection: MapProjection) -> [Frame] {
         var boxes = obstacles(in: projection.viewport, textScale: drawing.textScale)
         if isShown, let route { boxes += marks(route, in: drawing, projection).labelBoxes }

@@ -14,7 +14,7 @@ final class ScaleBar: CanvasContent {
 
     init(appearance: Appearance) {
         self.appearance = appearance
-        // The bar is longer than its text also if that is large.
+        // The bar is longer than its text, even if the text is large.
         canvas.requestSize(width: 116)
         canvas.requestTextRoom(height: 30)
         canvas.addClasses("map-control")

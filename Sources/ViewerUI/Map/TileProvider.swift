@@ -1,6 +1,6 @@
 import MapTiles
 
-/// A tile server whose rules are known, by the host in its address.
+/// A known tile server, identified by the host in its address.
 @MainActor
 struct TileProvider {
     /// The name of its map.
@@ -9,12 +9,12 @@ struct TileProvider {
     let address: String
     /// The text that names the authors of its map.
     let attribution: String
-    /// The deepest zoom level that it has.
+    /// Its deepest zoom level.
     let deepestZoom: Int
-    /// The host that is known, of which others are subdomains.
+    /// The known host, or the parent of its subdomains.
     private let host: String
 
-    /// The deepest zoom level of a server that is not known.
+    /// The deepest zoom level of an unknown server.
     static let usualDepth = 19
 
     private static let openStreetMap = "© OpenStreetMap contributors"
@@ -43,7 +43,7 @@ struct TileProvider {
     /// Returns whether an address names a tile by its level, column, and row.
     static func isTemplate(_ address: String) -> Bool { TileTemplate(address) != nil }
 
-    /// Returns whether an address has pictures with twice the pixels, too.
+    /// Returns whether an address also has pictures with twice the pixels.
     static func hasDensePictures(_ address: String) -> Bool {
         TileTemplate(address)?.hasDensePictures ?? false
     }

@@ -37,7 +37,7 @@ extension TrackKind {
     }
 }
 
-/// The tracks of the session over the map, each kind a layer that can be switched off.
+/// The tracks of the session over the map. Each kind is a layer that can be switched off.
 @MainActor
 final class TrackLayer: MapLayerContent {
     private let appearance: Appearance
@@ -52,7 +52,7 @@ final class TrackLayer: MapLayerContent {
     var compared: ColoredTrack?
     /// The divider that gives each track its side; `nil` if tracks are drawn over each other.
     var curtain: MapCurtain?
-    /// The instant up to which it is drawn in full strength; the rest is only hinted at.
+    /// The instant up to which tracks are opaque; the rest is faint.
     var until: Instant?
     /// The layers that are switched on in the legend.
     var chosen: Set<TrackKind> = TrackKind.initial
@@ -68,13 +68,14 @@ final class TrackLayer: MapLayerContent {
     private static let lines: [TrackKind] = [.raw, .filtered, .smoothed, .simplified, .compared, .rejected]
     /// The width of the raw track if it is not under another one.
     private static let wideRaw = 2.0
-    /// How strong the part of a track is that the replay has not reached.
+    /// The opacity of the part of a track that the replay has not reached.
     private static let ahead = 0.28
     private static let crossRadius = 3.8
     private static let stopRadius = 7.0
-    /// Segments of a line of one pixel that a frame draws at most before it takes a coarser level; of a wider one less.
+    /// The maximum number of segments per frame for a line one pixel wide, before a coarser level is used; wider lines
+    /// have fewer.
     private static let thinBudget = 30_000.0
-    /// Pixels that two circles of uncertainty are apart at least.
+    /// The minimum distance between two circles of uncertainty, in pixels.
     private static let circleDistance = 14.0
 
     init(appearance: Appearance) { self.appearance = appearance }
@@ -133,7 +134,7 @@ final class TrackLayer: MapLayerContent {
         var options = TrackGeometry.Options()
         options.segmentBudget = Int(Self.thinBudget / max(1, width.squareRoot()))
         if let limit, limit < Double(track.geometry.count - 1) {
-            // Only the part ahead: the part behind would be drawn twice.
+            // Only the part ahead, because the part behind would be drawn twice.
             track.geometry.select(in: viewport, from: limit, options: options, into: &selection)
             stroke(in: &target, width: width, alpha: Self.ahead, color: color)
         }

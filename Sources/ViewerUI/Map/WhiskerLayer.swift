@@ -21,22 +21,22 @@ final class WhiskerLayer: MapLayerContent {
 
     /// The scale in metres per pixel above which single fixes are not distinguishable.
     private static let coarsest = 0.4
-    /// The most fixes that are drawn.
+    /// The maximum number of fixes that are drawn.
     private static let most = 1_500
-    /// The largest number of fixes of a session for which they are drawn: 56 bytes each.
+    /// The maximum number of fixes in a session for which whiskers are drawn, at 56 bytes each.
     private static let longest = 200_000
     private static let radius = 2.6
 
     init(appearance: Appearance) { self.appearance = appearance }
 
-    /// Looks at a run; `nil` for none.
+    /// Uses another run; `nil` for none.
     func show(_ session: LoadedSession?) {
         work?.cancel()
         (work, whiskers) = (nil, nil)
         self.session = session
     }
 
-    /// Joins fixes and estimates when they are first seen.
+    /// Joins fixes and estimates when they first become visible.
     private func join() {
         guard work == nil, let session, session.run.core.fixes.count <= Self.longest else { return }
         work = Task { [weak self] in
@@ -52,7 +52,7 @@ final class WhiskerLayer: MapLayerContent {
         guard isShown, viewport.metresPerPixel <= Self.coarsest else { return }
         join()
         guard let shown = whiskers?.whiskers(in: viewport.bounds(margin: 40), atMost: Self.most) else { return }
-        // Their lines lead to the track of the side that they are on.
+        // Their lines lead to the track on their side of the divider.
         let columns = curtain.map {
             $0.columns(of: $0.pair == .rawAndSmoothed ? .left : $0.markExtent, width: viewport.width)
         }

@@ -36,10 +36,10 @@ final class BodyCard {
         }
     }
 
-    /// Shows the horizon of a body, which follows every frame.
+    /// Shows the horizon of a body, in every frame.
     func showHorizon(_ body: MotionReading.Body?) { horizon.show(body?.angles) }
 
-    /// Shows the numbers of a body; `nil` if nothing is known at the instant.
+    /// Shows the numbers of a body; `nil` if they are unknown at the instant.
     func show(_ body: MotionReading.Body?) {
         heading.show(directionText(body?.magneticHeading))
         yaw.show(angleText(body?.angles?.yaw))
@@ -58,14 +58,14 @@ final class BodyCard {
     }
 }
 
-/// A name at the start and a value at the end.
+/// A row with a name at the start and a value at the end.
 @MainActor
 final class FactRow {
     /// The row's widget.
     let widget: Box
     private let name: String
     private let value = Label(missingText, classes: ["value"], aligned: .end)
-    /// A pane that grew with a name would push the map aside.
+    /// A name must not widen the pane, because that would move the map.
     private static let askedCharacters = 10
 
     init(_ name: String) {

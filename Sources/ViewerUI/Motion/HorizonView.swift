@@ -11,11 +11,11 @@ final class HorizonView: CanvasContent {
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
     private var angles: BodyAngles?
 
-    /// The pixels of a side.
+    /// The length of a side in pixels.
     private static let side = 116
-    /// The pitch in radians from the middle to the rim.
+    /// The pitch in radians that corresponds to the radius.
     private static let reach = 60 * Double.pi / 180
-    /// The furthest that the horizon goes, as a share of the radius.
+    /// The maximum displacement of the horizon, as a fraction of the radius.
     private static let rim = 0.85
     /// The pitch marks in degrees above and below the horizon.
     private static let marks = [10.0, 20, 30]
@@ -27,7 +27,7 @@ final class HorizonView: CanvasContent {
         canvas.describe(localized("Artificial horizon"))
     }
 
-    /// Shows angles; `nil` if they are not known.
+    /// Shows angles; `nil` if they are unknown.
     func show(_ angles: BodyAngles?) {
         guard angles != self.angles else { return }
         self.angles = angles
@@ -62,9 +62,9 @@ final class HorizonView: CanvasContent {
     }
 
     private func world(in drawing: Drawing, _ angles: BodyAngles, _ radius: Double, _ colors: HorizonColors) {
-        // The world turns against the body.
+        // The world turns in the opposite direction of the body.
         drawing.rotate(-angles.roll)
-        // A rim of sky or ground stays to say which way is up.
+        // A rim of sky or ground remains, to show which way is up.
         let horizon = min(Self.rim, max(-Self.rim, angles.pitch / Self.reach)) * radius
         drawing.setColor(colors.sky)
         drawing.paint()
@@ -88,7 +88,7 @@ final class HorizonView: CanvasContent {
         }
     }
 
-    /// The body stays where it is: two wings and a point.
+    /// The body, two wings and a point, does not move.
     private func body(in drawing: Drawing, _ radius: Double, _ colors: HorizonColors) {
         for (color, width) in [(colors.rim, 5.0), (colors.body, 2.5)] {
             drawing.setColor(color)
@@ -107,7 +107,7 @@ final class HorizonView: CanvasContent {
     }
 }
 
-/// The colours of the horizon: sky and ground differ in lightness, too, and the body stands out from both.
+/// The colours of the horizon: sky and ground also differ in lightness, and the body contrasts with both.
 private struct HorizonColors {
     let sky: Color
     let ground: Color

@@ -19,11 +19,12 @@ final class MotionPane {
     private let raw = RawSampleList()
     private let statistics: PartStatisticsCard
     private var isShown = false
-    /// True while the numbers of an instant are still to be shown.
+    /// True while the numbers of an instant have not been shown yet.
     private var isWaiting = false
     private var shape: [Bool]?
 
-    /// Milliseconds between two changes of the numbers: those that change with every frame cannot be read.
+    /// The minimum interval between two updates of the numbers, in milliseconds; numbers that change with every frame
+    /// are unreadable.
     private static let pause = 250
 
     init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
@@ -39,13 +40,13 @@ final class MotionPane {
         showSession()
     }
 
-    /// Follows the instant only while the pane is seen.
+    /// Follows the instant only while the pane is visible.
     func setShown(_ isShown: Bool) {
         self.isShown = isShown
         showSession()
     }
 
-    /// Shows another session, or that a recording has got other sensors.
+    /// Shows another session, or new sensors of a recording.
     func showSession() {
         guard isShown else { return }
         let sensors = replay.picture?.sensors
@@ -60,7 +61,7 @@ final class MotionPane {
         showInstant()
     }
 
-    /// Shows the part that is looked at.
+    /// Shows the selected part.
     func showRange() { if isShown { statistics.show() } }
 
     private func build(hasDevice: Bool, hasHead: Bool, isEmpty: Bool) {
@@ -84,7 +85,7 @@ final class MotionPane {
         column.append(raw.widget)
     }
 
-    /// Shows an instant: the horizon now, the numbers soon.
+    /// Shows an instant: the horizon immediately, the numbers with the next update.
     func showInstant() {
         guard isShown, let instant = replay.instant else { return }
         let reading = MotionReading(replay.latest, at: instant)

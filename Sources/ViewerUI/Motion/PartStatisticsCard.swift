@@ -4,7 +4,8 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// Peak and mean acceleration, step regularity, pace and time in motion of the session, or of the part that is looked at.
+/// A card with the peak and mean acceleration, step regularity, pace and time in motion of the session, or of the
+/// selected part.
 @MainActor
 final class PartStatisticsCard {
     /// The card's widget.
@@ -38,7 +39,7 @@ final class PartStatisticsCard {
         pace.widget.tooltip = localized("The distance by the time in motion")
     }
 
-    /// Measures the session, or the part that is looked at, apart from the main actor.
+    /// Computes the statistics of the session, or of the selected part, off the main actor.
     func show() {
         work?.cancel()
         guard !replay.isLive, let session = replay.session else {

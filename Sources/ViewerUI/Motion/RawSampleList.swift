@@ -10,7 +10,7 @@ final class RawSampleList {
     private var rows: [(device: DeviceID, stream: StreamKind, row: VectorRow)] = []
     private var shape: [String] = []
 
-    /// Lists the streams of sources; those that are listed already stay.
+    /// Lists the streams of sources, and keeps those that are already listed.
     func list(_ sources: [SensorTally.Source]) {
         let shape = sources.flatMap { source in source.streams.map { "\(source.name) \($0.kind)" } }
         guard shape != self.shape else { return }

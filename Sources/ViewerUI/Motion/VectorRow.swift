@@ -12,10 +12,10 @@ final class VectorRow {
     private let size = Label(missingText, classes: ["value"], aligned: .end)
     private let axes: [Label]
 
-    /// The characters that a component asks for: a pane that grew with its numbers would push the map aside.
+    /// The width that a component requests, in characters, so that numbers do not widen the pane and move the map.
     private static let askedCharacters = 7
 
-    /// - Parameter hasAxes: False for a quantity of one value.
+    /// - Parameter hasAxes: False for a quantity with one value.
     init(_ name: String, unit: String, hasAxes: Bool = true) {
         self.name = name
         self.unit = unit
@@ -35,10 +35,10 @@ final class VectorRow {
         widget.append(line)
     }
 
-    /// Shows a vector; `nil` if it is not known.
+    /// Shows a vector; `nil` if it is unknown.
     func show(_ vector: Vector3?) { show(vector.map { [$0.x, $0.y, $0.z] } ?? []) }
 
-    /// Shows one value or three; none if they are not known.
+    /// Shows one value or three; an empty list if they are unknown.
     func show(_ values: [Double]) {
         let whole =
             axes.isEmpty ? values.first : values.isEmpty ? nil : values.reduce(0) { $0 + $1 * $1 }.squareRoot()

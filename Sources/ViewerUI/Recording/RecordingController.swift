@@ -3,7 +3,7 @@ import SensorModel
 /// The recording that the window has started or follows.
 @MainActor
 final class RecordingController {
-    /// How it stands.
+    /// The state of the recording.
     enum State: Equatable {
         /// None.
         case idle
@@ -15,11 +15,11 @@ final class RecordingController {
         case stopping
     }
 
-    /// How it stands.
+    /// The state of the recording.
     private(set) var state = State.idle {
         didSet { if state != oldValue { onChange() } }
     }
-    /// Seconds since its first event, or since the window started it if none has come.
+    /// The time in seconds since the first event, or since the window started the recording if there is no event yet.
     private(set) var elapsed = 0.0
     /// The problem of the recording; `nil` without one.
     private(set) var trouble: String?
@@ -29,7 +29,7 @@ final class RecordingController {
     var onChange: () -> Void = {}
     /// Called with the path of a session that is complete.
     var onEnded: (String?) -> Void = { _ in }
-    /// Called with a sentence where it could not continue.
+    /// Called with a message if the recording could not continue.
     var onFailed: (String) -> Void = { _ in }
 
     private let client: RecordingClient?
@@ -40,9 +40,9 @@ final class RecordingController {
     /// The time of the last events.
     private var lastEvents = ContinuousClock.now
 
-    /// Events that are taken at a time at most: some hundredths of a second of work.
+    /// The maximum number of events processed at a time: a few hundredths of a second of work.
     private static let batchLength = 20_000
-    /// How often the tracks of a recording are made again at most.
+    /// The minimum interval at which the tracks of a recording are updated.
     private static let trackInterval = Duration.milliseconds(500)
 
     init(client: RecordingClient?, replay: ReplayController) {
@@ -53,7 +53,7 @@ final class RecordingController {
     /// Whether this program can record.
     var canRecord: Bool { client != nil }
 
-    /// Starts a recording, or ends the one that runs.
+    /// Starts a recording, or ends the current one.
     func toggle(_ request: RecordingClient.Request) {
         switch state {
         case .idle: start(request)
@@ -62,7 +62,7 @@ final class RecordingController {
         }
     }
 
-    /// Follows a recording that runs already, where one does.
+    /// Follows a recording that is already running, if there is one.
     func attach() {
         guard let client, state == .idle else { return }
         following = Task { [weak self] in
@@ -136,7 +136,8 @@ final class RecordingController {
     }
 
     private func take(_ events: [SensorEvent]) async {
-        // The part recorded before the window follows arrives all together: in batches, its progress is visible.
+        // The part that was recorded before arrives all together. It is processed in batches, so that the progress is
+        // visible.
         for start in stride(from: 0, to: events.count, by: Self.batchLength) {
             guard !Task.isCancelled else { return }
             let now = ContinuousClock.now
@@ -156,7 +157,7 @@ final class RecordingController {
         state = .idle
     }
 
-    /// Follows no longer; the recording continues in its own process.
+    /// Stops following; the recording continues in its own process.
     func leave() {
         following?.cancel()
         clock?.cancel()

@@ -12,7 +12,7 @@ final class NoiseSection {
     private var charts: [NoiseView] = []
 
     /// Creates the section.
-    /// - Parameter noises: The noise of each sensor with its device's name; if there is none, a sentence says why.
+    /// - Parameter noises: The noise of each sensor with its device's name; if there is none, a message explains why.
     init(_ noises: [(name: String, noise: MotionNoise)], appearance: Appearance) {
         widget.append(Label(localized("Motion sensors"), classes: ["group-title"], aligned: .start))
         guard !noises.isEmpty else {
@@ -75,7 +75,7 @@ final class NoiseView: CanvasContent {
     private let appearance: Appearance
 
     private static let height = 200
-    /// The room around the plot in pixels, for the numbers of its axes.
+    /// The margins of the plot in pixels, for the numbers of its axes.
     private static let (left, right, top, bottom) = (48.0, 12.0, 10.0, 24.0)
     private static let style = TextStyle(size: 11.5)
 
@@ -86,7 +86,7 @@ final class NoiseView: CanvasContent {
         canvas.describe(title, detail: chart.rows.map { "\($0.title.localized): \($0.value)" }.joined(separator: "; "))
     }
 
-    /// The colours of x, y and z: they differ in lightness, too.
+    /// The colours of x, y and z, which also differ in lightness.
     private func color(of axis: String) -> RGB {
         let palette = appearance.palette
         return axis == "x" ? palette.accent : axis == "y" ? palette.estimated : palette.foreground
@@ -135,7 +135,7 @@ final class NoiseView: CanvasContent {
         drawNames(in: drawing, end: end, top: ceiling)
     }
 
-    /// The names of the lines, in the upper right corner: a deviation falls at first, so that is free.
+    /// Draws the names of the lines in the upper right corner, which is free because a deviation falls at first.
     private func drawNames(in drawing: Drawing, end: Double, top: Double) {
         let palette = appearance.palette
         let scale = drawing.textScale

@@ -6,8 +6,8 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// How good the sensors of a session were, in its own window: the receivers' numbers, scatter at rest and signals by
-/// direction, the motion sensors' noise.
+/// A window about the quality of a session's sensors: the receivers' numbers, scatter at rest and signals by direction,
+/// and the noise of the motion sensors.
 @MainActor
 final class ReceiverWindow {
     private let window: Window
@@ -112,7 +112,7 @@ final class ScatterView: CanvasContent {
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let palette = appearance.palette
-        // The farthest fixes may lie outside: the circles are what matters.
+        // The farthest fixes may be outside the plot, because the circles are what matters.
         let reach = max(scatter.radius95 * 1.6, 0.1)
         let scale = min(width, height) / 2 / reach
         let (x, y) = (width / 2, height / 2)

@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// One source of a recorded session: what it delivered over the whole of it, and how it fared last.
+/// A card about one source of a recorded session: the data that it delivered, and its last state.
 @MainActor
 struct RecordedSource {
     /// The card's widget.

@@ -2,7 +2,8 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// One source: its state, its streams with their newest samples, its sky, and what to do where something is wrong.
+/// A card about one source: its state, its streams with their newest samples, its sky, and advice if something is
+/// wrong.
 @MainActor
 final class SensorCard {
     /// The card's widget.
@@ -43,14 +44,14 @@ final class SensorCard {
         problem.wrap(maximumCharacters: 40)
         let advice = Label(localized(finding.advice).visible, classes: ["caption"], aligned: .start)
         advice.wrap(maximumCharacters: 44)
-        // A command in it can be copied.
+        // Selectable, so that a command in it can be copied.
         advice.makeSelectable()
         let box = Box(.vertical, spacing: 2, children: [problem, advice])
         widget.append(box)
     }
 
-    /// Shows a newer reading of the same shape.
-    /// - Parameter withText: Whether numbers change too.
+    /// Shows a newer reading with the same streams.
+    /// - Parameter withText: Whether to update the numbers as well.
     func show(_ card: SensorList.Card, withText: Bool) {
         for (row, stream) in zip(rows, card.streams) { row.show(stream, withText: withText) }
         guard withText else { return }

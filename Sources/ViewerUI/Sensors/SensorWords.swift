@@ -52,7 +52,7 @@ enum SensorWords {
         }
     }
 
-    /// The measured rate beside the one that is promised.
+    /// The measured rate, with the nominal one.
     static func rate(_ stream: SensorList.Stream) -> String {
         guard let rate = stream.rate else { return missingText }
         guard let nominal = stream.nominalRate else { return localized("{1} Hz", significantText(rate)) }
@@ -63,7 +63,7 @@ enum SensorWords {
         rate == rate.rounded() ? decimalText(rate) : significantText(rate)
     }
 
-    /// The number of lost samples and the age of the last one; empty if all is well.
+    /// The number of lost samples and the age of the last one; empty if nothing is wrong.
     static func remarks(_ stream: SensorList.Stream) -> String {
         var parts: [String] = []
         if stream.lost > 0 { parts.append(localizedCount("{1} lost", "{1} lost", stream.lost)) }
@@ -73,7 +73,7 @@ enum SensorWords {
         return parts.joined(separator: " · ")
     }
 
-    /// Everything about a stream in one line.
+    /// The facts about a stream in one line.
     static func details(_ stream: SensorList.Stream) -> String {
         let count = localizedCount("{1} sample", "{1} samples", stream.count)
         let lost = localizedCount("{1} lost", "{1} lost", stream.lost)
@@ -81,14 +81,14 @@ enum SensorWords {
         return ([count, lost] + [age].compactMap(\.self)).joined(separator: " · ")
     }
 
-    /// The facts that a receiver states about its place.
+    /// The facts that a receiver states about its position.
     static func facts(of fix: Fix?) -> String {
         guard let fix, fix.coordinate != nil else { return localized("No fix yet") }
         let mode =
             switch fix.mode {
             case .threeDimensional: localized("3D fix")
             case .twoDimensional: localized("2D fix")
-            // A location service states no mode: it may be an estimate of a network.
+            // A location service states no mode; the position might be a network's estimate.
             case .unknown: localized("Stated location")
             case .noFix: localized("Fix")
             }

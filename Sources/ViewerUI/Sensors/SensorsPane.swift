@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// The sensors: those that are connected now, live, and those of the session that is open.
+/// The sensors pane: the connected sensors, live, and those of the open session.
 @MainActor
 final class SensorsPane {
     /// The pane's widget.
@@ -24,7 +24,7 @@ final class SensorsPane {
     private var isShown = false
     private var turn = 0
 
-    /// Every so many readings the numbers change too: twice a second.
+    /// The number of readings per update of the numbers, which makes two updates per second.
     private static let turnsPerText = 5
     /// The pause before the pane reads again after the sensors were lost to a recorder.
     private static let pause = Duration.milliseconds(700)
@@ -52,7 +52,7 @@ final class SensorsPane {
     }
 
     /// Shows the sources of a session; nil for none.
-    /// - Parameter isLive: Whether it is being recorded: its sensors are those that are connected.
+    /// - Parameter isLive: Whether the session is being recorded, so that its sensors are the connected ones.
     func show(_ tally: SensorTally?, isLive: Bool) {
         let hadSession = self.tally != nil
         self.tally = isLive ? nil : tally
@@ -68,14 +68,14 @@ final class SensorsPane {
         update()
     }
 
-    /// Looks at other sensors where others are named now.
+    /// Reads other sensors if the request has changed.
     func handlePreferences() {
         guard watching != nil, watched != request() else { return }
         stop()
         update()
     }
 
-    /// Looks no longer.
+    /// Stops reading the sensors.
     func leave() {
         isShown = false
         stop()

@@ -3,7 +3,7 @@ import Glibc
 import Replay
 import ViewerModel
 
-/// The mean signal by direction and elevation: the stronger, the fuller the colour.
+/// A plot of the mean signal by direction and elevation. A stronger signal has a fuller colour.
 @MainActor
 final class SignalView: CanvasContent {
     /// The view's widget.
@@ -14,7 +14,7 @@ final class SignalView: CanvasContent {
     private static let side = 264
     /// The room for the names of the directions, in pixels.
     private static let margin = 16.0
-    /// The signals in dB-Hz that are drawn palest and fullest, and the opacities of both.
+    /// The signals in dB-Hz with the lowest and the highest opacity, and these opacities.
     private static let (weakest, strongest) = (15.0, 48.0)
     private static let (palest, fullest) = (0.1, 0.66)
     /// The elevation in degrees that a ring covers.
@@ -53,7 +53,7 @@ final class SignalView: CanvasContent {
         let palette = appearance.palette
         let outer = radius * (90 - sector.elevationDegrees) / 90
         let inner = radius * max(0, 90 - sector.elevationDegrees - Self.ring) / 90
-        // Angles are clockwise from the right; azimuths from north, which is up.
+        // Angles are clockwise from the right, but azimuths are clockwise from north, which is at the top.
         let middle = (sector.azimuthDegrees - 90) * .pi / 180
         drawing.newPath()
         drawing.arc(x: center.x, y: center.y, radius: outer, from: middle - half, to: middle + half)
@@ -65,12 +65,12 @@ final class SignalView: CanvasContent {
                 Color(palette.accent, alpha: Self.palest + (Self.fullest - Self.palest) * min(1, max(0, $0)))
             } ?? Color(palette.foreground, alpha: 0.05))
         drawing.fillPreserving()
-        // A rim in the colour of the ground keeps neighbours apart.
+        // A rim in the colour of the background separates neighbours.
         drawing.setLine(width: 1.5)
         drawing.setColor(Color(palette.background))
         drawing.stroke()
         guard let signal = sector.signalStrength else { return }
-        // Nearer to the rim in the innermost ring, whose sectors meet in the middle.
+        // Closer to the rim in the innermost ring, whose sectors meet in the middle.
         let place = inner > 0 ? (outer + inner) / 2 : outer * 0.68
         drawing.setColor(Color(palette.foreground))
         drawing.text(

@@ -2,7 +2,7 @@ import GTKKit
 import Glibc
 import ViewerModel
 
-/// The sky over a receiver: where its satellites stand, how strong they are, which of them the fix uses.
+/// A plot of the sky over a receiver: the positions of the satellites, their signals, and which of them the fix uses.
 @MainActor
 final class SkyPlot: CanvasContent {
     /// The plot's widget.
@@ -56,7 +56,7 @@ final class SkyPlot: CanvasContent {
         return row
     }
 
-    /// Shows another sky.
+    /// Shows a newer sky.
     func show(_ sky: SkyView) {
         guard sky != self.sky else { return }
         self.sky = sky
@@ -125,7 +125,7 @@ final class SkyPlot: CanvasContent {
 
     private func draw(_ mark: SkyView.Mark, in drawing: Drawing, at point: (x: Double, y: Double)) {
         let palette = appearance.palette
-        // A weak signal is a small dot: size is read without colour.
+        // A weak signal is a small dot, because size can be read without colour.
         let radius = Self.markRadius * (0.62 + 0.5 * (mark.strength ?? (mark.isUsed ? 0.6 : 0.2)))
         drawing.newPath()
         drawing.circle(x: point.x, y: point.y, radius: radius)

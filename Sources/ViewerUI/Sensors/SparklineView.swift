@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// One axis of a sensor over the last seconds, with its newest value below.
+/// A chart of one axis of a sensor over the last seconds, with the newest value below.
 @MainActor
 final class SparklineView: CanvasContent {
     /// The view's widget.
@@ -18,7 +18,7 @@ final class SparklineView: CanvasContent {
 
     /// Creates a view.
     /// - Parameters:
-    ///   - name: The axis; empty for a stream with one.
+    ///   - name: The name of the axis; empty for a stream with only one.
     ///   - unit: The unit of its values.
     init(appearance: Appearance, name: String, unit: String, line: Sparkline) {
         self.appearance = appearance
@@ -39,7 +39,8 @@ final class SparklineView: CanvasContent {
     }
 
     /// Shows the newest samples.
-    /// - Parameter withValue: Whether the number changes too: one that changes ten times per second is unreadable.
+    /// - Parameter withValue: Whether to update the number as well; a number that changes ten times per second is
+    ///   unreadable.
     func show(_ line: Sparkline, withValue: Bool) {
         if withValue { value.text = line.latest.map(significantText) ?? missingText }
         guard line != self.line else { return }

@@ -5,13 +5,13 @@ import SensorModel
 struct CorrectionEdit: Sendable {
     /// The added corrections, in order.
     var added: [SensorEvent] = []
-    /// The corrections that were in it and are removed.
+    /// The corrections of the session that are removed.
     var withdrawn: Set<SensorEvent> = []
 
-    /// True if nothing is to be done.
+    /// True if there is nothing to add or remove.
     var isEmpty: Bool { added.isEmpty && withdrawn.isEmpty }
 
-    /// Removes corrections that were added to a session, run already or not.
+    /// Removes corrections that were added to a session, whether a run contains them or not.
     mutating func withdraw(_ events: [SensorEvent]) {
         withdrawn.formUnion(events.filter { !added.contains($0) })
         added.removeAll { events.contains($0) }

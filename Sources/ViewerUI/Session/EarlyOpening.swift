@@ -1,18 +1,18 @@
-/// A file that is read from the program's first moment on, while its window is still being made.
+/// A file that is read from the start of the program, while its window is still being created.
 @MainActor
 final class EarlyOpening {
     /// The file.
     let path: String
-    /// The session that comes of it.
+    /// The session that results.
     let work: Task<LoadedSession, any Error>
-    /// Called with the share that is read.
+    /// Called with the fraction read.
     var onShare: (Double) -> Void {
         get { relay.onShare }
         set { relay.onShare = newValue }
     }
     private let relay: Relay
 
-    /// Carries the share to whoever asks for it later than the reading began.
+    /// Passes the fraction read to an observer that is set after reading began.
     @MainActor
     private final class Relay {
         var onShare: (Double) -> Void = { _ in }

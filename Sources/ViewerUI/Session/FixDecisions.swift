@@ -2,10 +2,10 @@ import GTKKit
 import Replay
 import SensorModel
 
-/// The user's decisions about fixes of the session that is shown, which is then run again.
+/// The user's decisions about fixes of the current session, which is run again after each decision.
 @MainActor
 final class FixDecisions {
-    /// Called with a sentence for the user, and with the label and the closure of the answer to it.
+    /// Called with a message for the user, and with the label and the closure of its button.
     var onNote: (_ sentence: String, _ answer: (label: String, action: () -> Void)?) -> Void = { _, _ in }
     /// Called when a session has stored or removed decisions.
     var onKept: () -> Void = {}
@@ -18,7 +18,7 @@ final class FixDecisions {
         self.corrections = corrections
     }
 
-    /// Accepts or rejects fixes of the session that is shown.
+    /// Accepts or rejects fixes of the current session.
     func decide(_ fixes: [FixRuling.Identity], isAccepted: Bool) {
         // A recording can be corrected only after it has ended.
         guard !fixes.isEmpty, !replay.isLive, let start = replay.session?.engine.recording.start else { return }

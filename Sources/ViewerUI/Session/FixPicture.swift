@@ -12,13 +12,13 @@ struct ShownFix: Sendable {
     var rejection: FixVerdict.Rejection?
 }
 
-/// The drawing of the fixes themselves.
+/// The drawing of the raw fixes.
 struct FixPicture: Sendable {
     /// The fixes joined by lines.
     let track: TimedTrack
-    /// Those that were not taken.
+    /// The rejected fixes.
     let rejected: MarkedPoints
-    /// The speeds that they state.
+    /// The speeds that the fixes state.
     let speed: TimeSeries
 
     init(track: TimedTrack, rejected: MarkedPoints, speed: TimeSeries) {
@@ -39,7 +39,7 @@ struct FixPicture: Sendable {
     /// Creates the drawing for a run. O(n log n), or O(n) if another run of the same recording was drawn before.
     /// - Parameters:
     ///   - fixes: The fixes.
-    ///   - known: What was drawn of another run of the same recording; nil if there is none.
+    ///   - known: The drawing for another run of the same recording; `nil` if there is none.
     init(_ fixes: RecordedFixes, like known: FixPicture?) {
         let notTaken = fixes.rejectedPlaces.map { fixes[$0] }
         let rejected = MarkedPoints(times: notTaken.map(\.time), coordinates: notTaken.map(\.coordinate))
@@ -55,7 +55,7 @@ struct FixPicture: Sendable {
             speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
     }
 
-    /// Creates the drawing for a run whose line and speeds exist already; makes them again if the fixes differ.
+    /// Creates the drawing for a run whose line and speeds already exist. Creates them again if the fixes differ.
     init(_ fixes: RecordedFixes, line: TrackGeometry, speed: TimeSeries) {
         guard line.count == fixes.count else {
             self.init(fixes, like: nil)

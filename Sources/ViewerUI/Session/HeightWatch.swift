@@ -1,19 +1,19 @@
 import MapTiles
 import ViewerModel
 
-/// The heights of the ground under the session's track, found in the background if the user's files know them.
+/// The ground heights along the session's track, read in the background from the user's files.
 @MainActor
 final class HeightWatch {
-    /// The heights over time in metres; `nil` if they are not known.
+    /// The heights over time in metres; `nil` if they are unknown.
     private(set) var heights: TimeSeries?
-    /// Called when they have changed.
+    /// Called when the heights have changed.
     var onChange: () -> Void = {}
 
     private var map: HeightMap?
     private var session: LoadedSession?
     private var finding: Task<Void, Never>?
 
-    /// Milliseconds after a change of parameters in which the next one may come.
+    /// The time in milliseconds to wait after a change of parameters, because another one might follow.
     private static let pause = Duration.milliseconds(200)
 
     /// Uses other files of heights; `nil` for none.
@@ -36,7 +36,7 @@ final class HeightWatch {
         onChange()
     }
 
-    /// Finds the heights; the newest call wins.
+    /// Reads the heights. A newer call cancels an older one.
     private func find(after pause: Duration) {
         finding?.cancel()
         guard let map, let session else { return set(nil) }

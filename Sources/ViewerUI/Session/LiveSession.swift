@@ -4,7 +4,8 @@ import Geodesy
 import SensorModel
 import ViewerModel
 
-/// A session in progress: the same core as in replay, fed with each event when it arrives, off the main actor.
+/// A recording in progress. It uses the same core as a replay, which processes each event on arrival, off the main
+/// actor.
 actor LiveSession {
     private let identity = SessionIdentity()
     private var core: FusionCore
@@ -16,7 +17,7 @@ actor LiveSession {
     private var samples = RawSamples()
     private var start: Instant?
     private var end: Instant?
-    /// The activities as last decided; a ride at their end continues.
+    /// The last decided activities; a ride at their end continues.
     private var decided: [ActivityEstimate] = []
 
     /// The state after some events.
@@ -27,7 +28,7 @@ actor LiveSession {
         var samples = RawSamples()
         /// Seconds from the first event to the last; nil before the first.
         var duration: Double?
-        /// The steps so far, without those of the rides that are decided by now.
+        /// The steps so far, without those of rides that have been decided.
         var stepCount = 0
     }
 
@@ -35,7 +36,7 @@ actor LiveSession {
 
     init(parameters: Parameters = .init()) { core = FusionCore(parameters: parameters) }
 
-    /// Processes the next events, in the order in which the file gets them.
+    /// Processes the next events, in the order of the file.
     func consume(_ events: ArraySlice<SensorEvent>) -> Standing {
         for event in events {
             let place = order.place(of: event)

@@ -5,7 +5,7 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// A recorded session, run once: any instant of it can be shown.
+/// A recorded session with its run, so that any instant of it can be shown.
 struct LoadedSession: Sendable {
     let source: OpenedSession
     /// The run that is shown.
@@ -13,23 +13,23 @@ struct LoadedSession: Sendable {
     let picture: SessionPicture
     private(set) var engine: TuningEngine
 
-    /// The parameters that the session is shown with.
+    /// The parameters of the shown run.
     var parameters: Parameters { run.parameters }
 
-    /// The answers to questions about the day. O(n).
+    /// The source of explanations of the day. O(n).
     var inquiry: DayInquiry { engine.inquiry(about: run) }
 
-    /// Reads a session and runs it, on two cores where there are; seconds of work for a long one, so never on the main
-    /// actor.
-    /// - Throws: `CancellationError` where the task was cancelled meanwhile; what `read` throws.
+    /// Reads a session and runs it, on two processor cores if possible. Takes seconds for a long session, so it must
+    /// not be called on the main actor.
+    /// - Throws: `CancellationError` if the task was cancelled; the error of `read`.
     static func load(_ read: () async throws -> OpenedSession) async throws -> LoadedSession {
         try await run(try await read())
     }
 
     private static func run(_ source: OpenedSession) async throws -> LoadedSession {
         let recording = source.recording
-        // What the events alone show is collected during the run, which it must not hold up: at the program's start the
-        // window is being made, too.
+        // Data that needs only the events is collected during the run. It must not delay the run: at the program's
+        // start, the window is being created at the same time.
         let reading = Task.detached(priority: .utility) { RecordingContext(recording) }
         var engine = TuningEngine(recording)
         guard let run = engine.run(source.parameters, isCancelled: { Task.isCancelled }, together: Self.together)
@@ -40,11 +40,11 @@ struct LoadedSession: Sendable {
             fixes: FixPicture(run.core.fixes, line: context.line, speed: context.speed))
     }
 
-    /// Does two things at once, and waits for both.
+    /// Runs two closures in parallel, and waits for both.
     private static func together(_ one: () -> Void, _ other: () -> Void) {
         withoutActuallyEscaping(one) { one in
             withoutActuallyEscaping(other) { other in
-                // They do not touch each other, and none outlives the call.
+                // The closures share no state, and neither outlives the call.
                 nonisolated(unsafe) let both = (one, other)
                 DispatchQueue.concurrentPerform(iterations: 2) { $0 == 0 ? both.0() : both.1() }
             }
@@ -70,7 +70,7 @@ struct LoadedSession: Sendable {
         self.source = source
         self.engine = engine
         self.run = run
-        // One distance everywhere: that of the finished track.
+        // The distance of the finished track is used everywhere.
         var final = run.core.last.latest
         (final.distance, final.estimatedDistance) = (run.summary.distance, run.summary.estimatedDistance)
         picture = SessionPicture(
@@ -78,8 +78,8 @@ struct LoadedSession: Sendable {
             findings: SessionFindings(run), sensors: sensors, final: final, features: source.features)
     }
 
-    /// Returns a first picture of the session with other parameters, made without its motion samples, or of its tracks
-    /// alone; nil if the whole run is as quick.
+    /// Returns a first picture of the session with other parameters: without its motion samples, or only of its tracks.
+    /// Returns `nil` if the whole run is as fast.
     func preview(with parameters: Parameters) -> LoadedSession? {
         let preview =
             engine.preview(parameters, isCancelled: { Task.isCancelled })
@@ -91,7 +91,7 @@ struct LoadedSession: Sendable {
         }
     }
 
-    /// Returns the same session run with other parameters; only the stages that they reach are run again.
+    /// Returns the same session with other parameters. Runs only the stages that the change affects.
     func running(with parameters: Parameters) throws -> LoadedSession {
         try LoadedSession(
             picture.session, source, parameters: parameters, engine: engine, axis: picture.axis,

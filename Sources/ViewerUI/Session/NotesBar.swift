@@ -1,6 +1,6 @@
 import GTKKit
 
-/// The bar above the map that says that a file was not used unchanged, and shows why.
+/// The bar above the map that reports that parts of a file were changed or left out, and shows the reasons.
 @MainActor
 final class NotesBar {
     /// The bar's widget.

@@ -1,18 +1,18 @@
 import FusionCore
 import ViewerModel
 
-/// The photos that the user shows; a photo whose camera states no place is where the session was at its time.
+/// The photos that the user shows. A photo without a position is placed on the session's track at its time.
 @MainActor
 final class PhotoWatch {
-    /// The photos that have a place.
+    /// The photos with a position.
     private(set) var placed: [PlacedPhoto] = []
     /// The number of photos that were found.
     var count: Int { files.count }
-    /// Called when other photos have a place.
+    /// Called when the positions of the photos have changed.
     var onChange: () -> Void = {}
-    /// Called with new photos when they have been placed, until ``isReported``.
+    /// Called with new photos when their positions are known, until ``isReported`` is set.
     var onFound: () -> Void = {}
-    /// Whether the user knows how many of the photos have a place.
+    /// Whether the number of photos with a position has been reported to the user.
     var isReported = true
 
     private let client: PhotoClient?
@@ -23,7 +23,7 @@ final class PhotoWatch {
 
     init(_ client: PhotoClient?) { self.client = client }
 
-    /// Shows the photos among files and in folders, in the place of those that were shown; none hide them.
+    /// Shows the photos among files and in folders instead of the current ones; an empty list hides them.
     func show(_ paths: [String]) {
         finding?.cancel()
         placing?.cancel()
@@ -47,7 +47,7 @@ final class PhotoWatch {
         if !files.isEmpty { place() }
     }
 
-    /// Places the photos; the newest call wins.
+    /// Finds the positions of the photos. A newer call cancels an older one.
     private func place() {
         placing?.cancel()
         placing = Task { [weak self, files, session] in

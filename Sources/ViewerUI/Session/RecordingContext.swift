@@ -3,18 +3,18 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The part of a recording that needs no run: the same for every set of parameters.
+/// Data of a recording that does not depend on a run, and is the same for every set of parameters.
 struct RecordingContext: Sendable {
     /// The axis of time.
     let axis: PlaybackAxis
     /// The data that the sources delivered, and their last state.
     let sensors: SensorTally
-    /// Every fix that has a place.
+    /// Every fix with a position.
     let line: TrackGeometry
-    /// The speeds that they state.
+    /// The speeds that the fixes state.
     let speed: TimeSeries
 
-    /// Goes through a recording. O(n log n) in its fixes.
+    /// Collects the data of a recording. O(n log n) in its fixes.
     init(_ recording: Recording) {
         axis = PlaybackAxis(of: recording)
         var sensors = SensorTally()

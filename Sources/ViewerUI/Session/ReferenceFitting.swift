@@ -9,13 +9,13 @@ import SensorModel
 final class ReferenceFitting {
     /// The state of the search.
     enum State: Sendable {
-        /// None was started, or its result was applied or discarded.
+        /// No search was started, or its result was applied or discarded.
         case idle
-        /// A session is read to be added: its name.
+        /// A session is being read, to be added; the value is its name.
         case adding(String)
-        /// It runs; `nil` before the first run.
+        /// The search is running; `nil` before the first run.
         case running(ReferenceFit.Progress?)
-        /// It has a result, which the user applies or discards.
+        /// The search has a result, which the user applies or discards.
         case done(ReferenceFit.Result)
     }
 
@@ -45,7 +45,7 @@ final class ReferenceFitting {
     var onFailed: (String) -> Void = { _ in }
     private var work: Task<Void, Never>?
 
-    /// Starts a search with the parameters of a session; it ends one that runs.
+    /// Starts a search with the parameters of a session. Ends a running one.
     func start(_ session: LoadedSession, to line: ReferenceLine) {
         work?.cancel()
         state = .running(nil)
@@ -86,8 +86,8 @@ final class ReferenceFitting {
         }
     }
 
-    /// Reads another session and its reference in the background, and adds them if they can be compared. Ends a search,
-    /// whose result would be without it.
+    /// Reads another session and its reference in the background, and adds them if they can be compared. Ends a running
+    /// search, because its result would not include the session.
     /// - Parameters:
     ///   - name: The name of the session's file.
     ///   - referenceName: The name of the reference's file.
@@ -127,7 +127,7 @@ final class ReferenceFitting {
         return Companion(name: name, referenceName: referenceName, recording: opened.recording, line: line)
     }
 
-    /// Removes an added session; ends a search, whose result would be with it.
+    /// Removes an added session. Ends a running search, because its result would include the session.
     func remove(at index: Int) {
         guard companions.indices.contains(index) else { return }
         work?.cancel()
@@ -135,7 +135,7 @@ final class ReferenceFitting {
         state = .idle
     }
 
-    /// Ends the search, and forgets its result; the added sessions stay.
+    /// Ends the search and discards its result. The added sessions remain.
     func discard() {
         work?.cancel()
         work = nil
@@ -143,7 +143,7 @@ final class ReferenceFitting {
         state = .idle
     }
 
-    /// Ends the search, and forgets the added sessions.
+    /// Ends the search and discards the added sessions.
     func end() {
         companions = []
         discard()

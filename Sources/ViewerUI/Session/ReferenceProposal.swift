@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A file with the session's own name and another extension does not count: it may be the session's own track, exported.
 enum ReferenceProposal {
-    /// The endings that the session's name has in the name of its reference.
+    /// The suffixes that follow the session's name in the name of its reference.
     private static let endings = ["-reference", ".reference", "-truth", ".truth"]
 
     /// Returns the path of the reference next to a session's file; `nil` if there is none.
@@ -15,7 +15,7 @@ enum ReferenceProposal {
         return name(for: file.lastPathComponent, among: names).map { folder.appending(path: $0).path }
     }
 
-    /// Returns the name of a session's reference, the first by the alphabet; `nil` if none of the names is one.
+    /// Returns the name of a session's reference: the alphabetically first one; `nil` if none of the names matches.
     static func name(for session: String, among names: [String]) -> String? {
         let stem = stem(of: session)
         return names.sorted().first { name in

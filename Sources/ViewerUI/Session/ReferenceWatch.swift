@@ -2,7 +2,7 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The reference that the session is compared with, and how the run that is shown differs from it.
+/// The reference that the session is compared with, and the comparison with the shown run.
 @MainActor
 final class ReferenceWatch {
     /// The name of the reference; `nil` if there is none.
@@ -17,11 +17,11 @@ final class ReferenceWatch {
     var onChange: () -> Void = {}
     /// Called with a sentence if the session cannot be compared.
     var onFailed: (String) -> Void = { _ in }
-    /// The line that the session is compared with.
+    /// The track that the session is compared with.
     private(set) var line: ReferenceLine?
     private var work: Task<Void, Never>?
 
-    /// Reads a reference and compares a session with it, in the background.
+    /// Reads a reference and compares a session with it in the background.
     func begin(
         _ session: LoadedSession, name: String, reading read: @escaping @Sendable () async throws -> OpenedSession
     ) {
@@ -45,7 +45,7 @@ final class ReferenceWatch {
         try await Task.detached {
             guard let line = ReferenceLine(try await read().recording) else { throw ReferenceError.noLine }
             let comparison = try ReferenceComparison(run, with: line)
-            // On the session's clock, so that the replay reaches both at the same time.
+            // Moved to the session's clock, so that the replay reaches both at the same time.
             let points = line.points
             let track = TimedTrack(
                 times: points.map { $0.time + -comparison.lag }, geometry: TrackGeometry(points.map(\.coordinate)))
@@ -53,7 +53,7 @@ final class ReferenceWatch {
         }.value
     }
 
-    /// Compares another run of the session; the newest call wins.
+    /// Compares another run of the session. A newer call cancels an older one.
     func update(_ session: LoadedSession) {
         guard let line else { return }
         work?.cancel()

@@ -4,12 +4,12 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// Running the session that is shown with other parameters, and with two sets of them side by side.
+/// Runs of the current session with other parameters, and with two sets of them side by side.
 extension ReplayController {
-    /// Runs the session with another value of a parameter, in the background; the newest change wins.
+    /// Runs the session with another value of a parameter in the background. A newer change cancels an older run.
     func set(_ name: String, to value: ParameterValue) { tune(.set(name, value)) }
 
-    /// Does what the user does in the tuning panel, and runs the session as it says.
+    /// Handles an action of the tuning panel, and runs the session with the resulting parameters.
     func tune(_ action: TunePanel.Action) {
         guard self.session != nil else { return }
         var hasChanged = false
@@ -23,27 +23,27 @@ extension ReplayController {
     /// Redoes the undone change.
     func redo() { tune(.redo) }
 
-    /// Searches for parameters that bring the track closer to the reference, in the background.
+    /// Searches in the background for parameters that bring the track closer to the reference.
     func fitToReference() {
         guard let session = self.session, let line = reference.line else { return }
         sensitivity.stop()
         reference.fitting.start(session, to: line)
     }
 
-    /// Runs the session with the parameters that the search has found: one change to undo.
+    /// Runs the session with the parameters that the search has found. The user can undo this as one change.
     func applyFit() {
         guard case .done(let result) = reference.fitting.state else { return }
         tune(.apply(result.parameters))
     }
 
-    /// Shows the other set of parameters beside the one that is worked on, or no longer.
+    /// Starts or stops comparing with the other set of parameters.
     func setComparing(_ isComparing: Bool) {
         guard self.session != nil, self.sets.isComparing != isComparing else { return }
         change { $0.setComparing(isComparing) }
         run()
     }
 
-    /// Works on the other set of parameters; both runs are there already.
+    /// Activates the other set of parameters. Both runs already exist.
     func swapSets() {
         guard self.session != nil, self.sets.isComparing else { return }
         let other = self.compared
@@ -55,31 +55,31 @@ extension ReplayController {
         run()
     }
 
-    /// Adds the user's corrections to the session that is shown, and runs it again in the background.
+    /// Adds the user's corrections to the current session, and runs it again in the background.
     func add(_ corrections: [SensorEvent]) {
-        // A run that is under way is for what is asked for without them: the next one is for both.
+        // The current run has the requested parameters without the corrections; the next run has both.
         correct { $0.added += corrections }
     }
 
-    /// Removes corrections from the session that is shown, and runs it again in the background.
+    /// Removes corrections from the current session, and runs it again in the background.
     func withdraw(_ corrections: [SensorEvent]) { correct { $0.withdraw(corrections) } }
 
     private func correct(_ body: (inout CorrectionEdit) -> Void) {
         guard self.session != nil else { return }
         change { state in
             state.edit { body(&$0.corrections) }
-            // A correction that is undone before it was run needs no run.
+            // A correction that is undone before a run contains it needs no run.
             state.running = state.corrections.isEmpty ? nil : localized("Correcting…")
         }
         run()
     }
 
-    /// Updates both runs to the parameters, that of the active set first.
+    /// Updates both runs to the parameters, starting with that of the active set.
     private func run() {
         guard let session = self.session else { return }
         tuning?.cancel()
         sensitivity.stop()
-        // What it has found is for the parameters and corrections before.
+        // Its result applies to the previous parameters and corrections.
         reference.fitting.discard()
         let wanted = (shown: self.sets.parameters, beside: self.sets.compared)
         let corrections = self.corrections
@@ -129,10 +129,10 @@ extension ReplayController {
         trySensitivity()
     }
 
-    /// The largest number of fixes of a session whose parameters are tried without a request.
+    /// The maximum number of fixes of a session whose parameters are tried without a request.
     private static let longestTried = 50_000
 
-    /// Tries the effects of the parameters while they are looked at; those of a long session only if the user asks.
+    /// Tries the effects of the parameters while the pane is visible; for a long session, only if the user requests it.
     func trySensitivity(isAsked: Bool = false) {
         guard let session = self.session, showsParameters, session.engine.recording.events.fixCount > 0 else {
             return sensitivity.stop()
@@ -151,14 +151,14 @@ extension ReplayController {
         guard let other else { return }
         let names = (self.sets.active, self.sets.active.other)
         let table = await Self.cancellable {
-            // Set A comes first, whichever of them is worked on.
+            // Set A comes first, whichever set is active.
             names.0 == .a ? ComparisonTable(shown.run, other.run) : ComparisonTable(other.run, shown.run)
         }
         guard !Task.isCancelled else { return }
         change { $0.edit { $0.comparison = table } }
     }
 
-    /// Works apart from the main actor, and stops when the caller does.
+    /// Runs off the main actor, and is cancelled with the caller.
     static func cancellable<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result
     ) async -> Result {

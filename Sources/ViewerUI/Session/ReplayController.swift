@@ -4,7 +4,7 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The session that a window shows, and the instant of it.
+/// The session and the instant that a window shows.
 @MainActor @dynamicMemberLookup
 final class ReplayController {
     private var state = ReplayState()
@@ -16,9 +16,9 @@ final class ReplayController {
     let roads = RoadWatch()
     /// The heights of the ground under the session's track.
     let heights = HeightWatch()
-    /// True while the parameters are looked at, which is when their effects are worth trying.
+    /// True while the parameters are visible, so that their effects are worth trying.
     var showsParameters = false { didSet { if showsParameters != oldValue { trySensitivity() } } }
-    /// Called after every change, with what was seen before and what is seen now.
+    /// Called after every change, with the previous and the new appearance.
     var onChange: (_ old: ReplayFace, _ new: ReplayFace) -> Void = { _, _ in }
     /// The time at which the window last got a run with other parameters.
     var lastTuned: ContinuousClock.Instant?
@@ -29,7 +29,7 @@ final class ReplayController {
     /// The state of the window.
     subscript<Value>(dynamicMember path: KeyPath<ReplayState, Value>) -> Value { state[keyPath: path] }
 
-    /// Changes the state, and reports to the panes how it looked and how it looks.
+    /// Changes the state, and reports the previous and the new appearance to the panes.
     func change(_ body: (inout ReplayState) -> Void) {
         let old = ReplayFace(state)
         body(&state)
@@ -37,7 +37,7 @@ final class ReplayController {
         if new != old { onChange(old, new) }
     }
 
-    /// Opens what `read` reads, in the background; the newest call wins.
+    /// Opens the result of `read` in the background. A newer call cancels an older one.
     func open(
         _ what: String, _ read: @escaping @Sendable () async throws -> OpenedSession,
         failed: @escaping @MainActor (any Error) -> Void
@@ -45,7 +45,8 @@ final class ReplayController {
         open(what, reading: { _ in try await read() }, failed: failed)
     }
 
-    /// Opens the result of `read` in the background, and shows the share that it reports; the newest call wins.
+    /// Opens the result of `read` in the background, and shows the fraction that it reports. A newer call cancels an
+    /// older one.
     func open(
         _ what: String,
         reading read:
@@ -58,7 +59,7 @@ final class ReplayController {
         show(what, Task.detached { try await LoadedSession.load { try await read(progress) } }, failed: failed)
     }
 
-    /// Shows what is being opened already.
+    /// Shows a session that is already being opened.
     func open(_ what: String, _ early: EarlyOpening, failed: @escaping @MainActor (any Error) -> Void) {
         early.onShare = { [weak self] share in self?.show(share, of: what) }
         show(what, early.work, failed: failed)
@@ -101,7 +102,7 @@ final class ReplayController {
         change { $0.reading = nil }
     }
 
-    /// Waits until nothing is being computed.
+    /// Waits until all computations have finished.
     func settle() async {
         await reading?.value
         await tuning?.value
@@ -114,14 +115,14 @@ final class ReplayController {
         trySensitivity()
     }
 
-    /// Does what the user, or the frame clock, does to the replay.
+    /// Handles an action of the user or of the frame clock on the replay.
     func handle(_ action: PlaybackState.Action) {
         guard state.session != nil else { return }
         sensitivity.handleMove()
         change { $0.edit { $0.handle(action) } }
     }
 
-    /// Calls the session something else.
+    /// Changes the displayed title of the session.
     func rename(to title: String) { change { $0.edit { $0.title = title } } }
 
     // MARK: Live
@@ -132,10 +133,10 @@ final class ReplayController {
         showLive { $0.start(recording) }
     }
 
-    /// The recording has ended; its last picture stays until another session is shown.
+    /// Handles the end of the recording. Its last picture remains until another session is shown.
     func endLive() { change { $0.endRecording() } }
 
-    /// Shows the recording that is being made.
+    /// Shows the current recording.
     func showLive() { showLive { $0.showRecording() } }
 
     private func showLive(_ show: (inout ReplayState) -> Void) {
@@ -146,24 +147,24 @@ final class ReplayController {
         tuning?.cancel()
         sensitivity.forget()
         reference.end()
-        // It has grown while another session was shown.
+        // The recording has grown while another session was shown.
         reading = Task { [weak self] in
             guard let picture = await source.picture() else { return }
             self?.change { $0.take(nil, picture, of: source) }
         }
     }
 
-    /// Processes the next events of the recording; the work is done apart from the main actor.
-    /// - Parameter redrawsTracks: Whether the tracks are made again; dearer than the rest.
+    /// Processes the next events of the recording, off the main actor.
+    /// - Parameter redrawsTracks: Whether to create the tracks again, which takes longer than the rest.
     func consume(_ events: ArraySlice<SensorEvent>, redrawsTracks: Bool) async {
         guard let source = state.recording?.source else { return }
         let standing = await source.consume(events)
-        // Events come on while another session is looked at.
+        // Events continue to arrive while another session is shown.
         let picture = redrawsTracks && state.isLive ? await source.picture() : nil
         change { $0.take(standing, picture, of: source) }
     }
 
-    /// Ends what runs in the background.
+    /// Cancels all background tasks.
     func cancel() {
         sensitivity.stop()
         reference.end()

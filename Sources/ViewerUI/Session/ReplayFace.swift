@@ -3,25 +3,25 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The part of a state that the panes draw: if two are equal, they look the same.
+/// The part of a state that the panes draw. Equal values look the same.
 struct ReplayFace: Equatable {
-    /// The number of sessions and recordings shown before.
+    /// The number of sessions and recordings shown so far.
     let opening: Int
     /// The picture; `nil` if there is none.
     let picture: SessionPicture?
-    /// Whether only the tracks of it are those of the parameters; all else of their run follows.
+    /// Whether only the tracks belong to the current parameters, and the rest of their run follows.
     let hasOnlyTracks: Bool
     /// The moment that is shown.
     let moment: Moment
-    /// The part that is looked at; nil for all of it.
+    /// The selected part; `nil` for the whole session.
     let range: ClosedRange<Instant>?
-    /// Whether it plays, and how fast.
+    /// Whether the replay is running, and its rate.
     let playing: Playing
     /// The texts of the header.
     let header: Header
-    /// The parameters that are asked for.
+    /// The requested parameters.
     let tuning: Tuning
-    /// The set of parameters that is not worked on, its run, and the figures of both.
+    /// The inactive set of parameters, its run, and the comparison.
     let comparison: Comparison
 
     struct Moment: Equatable {

@@ -3,11 +3,11 @@ import Replay
 import ViewerModel
 
 extension ReplayState {
-    /// A session that was read, and what the user does to it.
+    /// The state of an opened session.
     struct Session {
-        /// The whole run that is worked on.
+        /// The complete run of the active set of parameters.
         private(set) var loaded: LoadedSession
-        /// The run that is drawn: the same one, or a first picture with other parameters.
+        /// The run that is drawn: the complete one, or a first picture with other parameters.
         private(set) var drawn: LoadedSession
         /// The name for the user.
         var title: String
@@ -19,7 +19,7 @@ extension ReplayState {
         var corrections = CorrectionEdit()
         /// The session run with the other set of parameters; nil if none is compared or its run is not done.
         var compared: LoadedSession?
-        /// Both runs in numbers; nil if there is only one.
+        /// The comparison of both runs; `nil` if there is only one.
         var comparison: ComparisonTable?
         /// The time of the last change of a parameter; `nil` before the first.
         var lastChange: ContinuousClock.Instant?
@@ -33,7 +33,7 @@ extension ReplayState {
             init(_ run: SessionRun) { (core, preview) = (run.core.parameters, run.preview) }
         }
 
-        /// The pause that separates two changes of one parameter.
+        /// The pause after which a change of the same parameter counts as another one.
         static let changePause = Duration.seconds(1)
 
         init(_ loaded: LoadedSession) {
@@ -51,7 +51,7 @@ extension ReplayState {
             return cursor
         }
 
-        /// Does what the user, or the frame clock, does to the replay.
+        /// Handles an action of the user or of the frame clock on the replay.
         mutating func handle(_ action: PlaybackState.Action) {
             playback.handle(action)
             if let target = playback.takeTarget() { cursor.move(to: target) }
@@ -61,21 +61,21 @@ extension ReplayState {
         mutating func draw(_ run: LoadedSession, seeks: Bool = false) {
             drawn = run
             let target = Pointed(run.run)
-            // A change that does not reach the core leaves its estimates unchanged: no seek.
+            // A change that does not affect the core leaves its estimates unchanged, so no seek is needed.
             guard target.preview != .tracks, seeks || target != pointed else { return }
             pointed = target
             cursor = Self.cursor(along: run, at: playback)
         }
 
-        /// Works on a whole run.
-        /// - Parameter isCorrected: Whether it has the corrections, which the runs before lack.
+        /// Uses a complete run.
+        /// - Parameter isCorrected: Whether the run contains the corrections, which earlier runs lack.
         mutating func finish(_ run: LoadedSession, isCorrected: Bool) {
             loaded = run
             if isCorrected { (corrections, compared, comparison) = (CorrectionEdit(), nil, nil) }
             draw(run, seeks: isCorrected)
         }
 
-        /// Works on the run of the other set of parameters, if it is there.
+        /// Activates the run of the other set of parameters, if it exists.
         mutating func swap() {
             lastChange = nil
             guard let other = compared else { return }

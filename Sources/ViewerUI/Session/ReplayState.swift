@@ -3,19 +3,19 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The content of a window, and what it needs beside that.
+/// The content of a window, and related state.
 struct ReplayState {
     /// The content of a window.
     enum Shown {
         /// Nothing yet.
         case nothing
-        /// A recording, as it is made or as it was at its end.
+        /// A recording that is in progress or has ended.
         case live(Live)
         /// A session that was read.
         case session(Session)
     }
 
-    /// A recording, as far as it is known.
+    /// The known part of a recording.
     struct Live {
         /// The recording.
         let source: LiveSession
@@ -31,17 +31,17 @@ struct ReplayState {
                 playback.handle(.toEnd)
             }
         }
-        /// The position, which is the end.
+        /// The position, at the end.
         private(set) var playback = ReplayState.nowhere
     }
 
     /// The content at present.
     private(set) var shown = Shown.nothing
-    /// The recording that is being made, shown or not; nil if none is.
+    /// The current recording, whether it is shown or not; `nil` if there is none.
     private(set) var recording: Live?
-    /// The number of sessions and recordings shown so far: results of an earlier one are dropped.
+    /// The number of sessions and recordings shown so far. It serves to drop results for an earlier one.
     private(set) var opening = 0
-    /// The sets of parameters that sessions are shown with.
+    /// The sets of parameters.
     private(set) var sets = ParameterSets()
     /// The name of what is being read, for the user; `nil` if nothing is.
     var reading: String?
@@ -81,7 +81,7 @@ struct ReplayState {
         (reading, running) = (nil, nil)
     }
 
-    /// Records the progress of a recording; one that has ended has none.
+    /// Records the progress of a recording, unless it has ended.
     mutating func take(_ standing: LiveSession.Standing? = nil, _ picture: SessionPicture?, of source: LiveSession) {
         guard var live = recording, live.source === source else { return }
         if let standing {
@@ -93,32 +93,32 @@ struct ReplayState {
         if isLive { shown = .live(live) }
     }
 
-    /// Changes the session that is shown, if one is, in place.
+    /// Changes the current session in place, if there is one.
     mutating func edit(_ body: (inout Session) -> Void) {
         guard case .session(var session) = shown else { return }
-        // Two owners of a core would copy it at every step of the replay.
+        // With two owners, the core would be copied at every step of the replay.
         shown = .nothing
         body(&session)
         shown = .session(session)
     }
 
-    /// Does what the user does in the tuning panel.
+    /// Handles an action of the tuning panel.
     /// - Returns: True if the parameters changed.
     mutating func tune(_ action: TunePanel.Action, at now: ContinuousClock.Instant) -> Bool {
-        // One drag of a slider is one change to undo.
+        // One drag of a slider is undone as one change.
         if openSession?.lastChange.map({ now - $0 > Session.changePause }) ?? true { sets.handle(.release) }
         guard sets.handle(action) else { return false }
         edit { $0.lastChange = now }
         return true
     }
 
-    /// Shows the other set of parameters beside the one that is worked on, or no longer.
+    /// Starts or stops comparing with the other set of parameters.
     mutating func setComparing(_ isComparing: Bool) {
         sets.setComparing(isComparing)
         edit { ($0.compared, $0.comparison) = (nil, nil) }
     }
 
-    /// Works on the other set of parameters, and shows its run if it is there.
+    /// Activates the other set of parameters, and shows its run if it exists.
     mutating func swapSets() {
         sets.swap()
         edit { $0.swap() }
@@ -134,7 +134,7 @@ struct ReplayState {
 
     /// True while a recording is shown as it is made.
     var isLive: Bool { if case .live = shown { true } else { false } }
-    /// True while something is read that can be given up.
+    /// True while a session is being read, which the user can cancel.
     var isOpening: Bool { reading != nil }
     /// The work in progress, for the user; `nil` without any.
     var progress: String? { reading ?? running }
@@ -143,7 +143,7 @@ struct ReplayState {
     var session: LoadedSession? { openSession?.loaded }
     /// The session run with the other set of parameters; nil if none is compared or its run is not done.
     var compared: LoadedSession? { openSession?.compared }
-    /// Both runs in numbers; nil if there is only one.
+    /// The comparison of both runs; `nil` if there is only one.
     var comparison: ComparisonTable? { openSession?.comparison }
     /// The user's corrections of the session that is shown which no run contains yet.
     var corrections: CorrectionEdit { openSession?.corrections ?? CorrectionEdit() }
@@ -151,11 +151,11 @@ struct ReplayState {
     var title: String? { openSession?.title }
     /// The missing parts of the run that is drawn; `nil` if it is complete.
     var preview: SessionRun.Preview? { openSession?.drawn.run.preview }
-    /// The parameters that are asked for.
+    /// The requested parameters.
     var parameters: Parameters { sets.parameters }
     /// The number of times that events of the recording that is shown arrived.
     var batches: Int { if case .live(let live) = shown { live.batches } else { 0 } }
-    /// The duration of the recording in seconds, by its events; `nil` before the first.
+    /// The duration of the recording in seconds, from its events; `nil` before the first.
     var liveDuration: Double? { recording?.standing.duration }
 
     /// The picture to draw, recorded or live.
@@ -227,9 +227,9 @@ struct ReplayState {
     }
     /// The instant that is shown; nil if nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
-    /// The instant up to which tracks are drawn in full strength; `nil` for all: before a replay and in a recording.
+    /// The instant up to which tracks are opaque; `nil` for whole tracks, before a replay and in a recording.
     var reached: Instant? { openSession?.playback.reached }
-    /// The part that is looked at; nil for all of it.
+    /// The selected part; `nil` for the whole session.
     var range: ClosedRange<Instant>? {
         let playback = playback
         guard playback.hasRange else { return nil }

@@ -3,21 +3,21 @@ import Geodesy
 import RoadMatching
 import ViewerModel
 
-/// The roads of the user's maps on which the session was: offered where a map has some, found in the background once
-/// they are asked for.
+/// The roads of the user's maps that the session used. They are offered if a map has some, and found in the background
+/// when the user requests them.
 @MainActor
 final class RoadWatch {
     /// True if a map has roads along the track.
     private(set) var isOffered = false
-    /// True while they are being found.
+    /// True while the roads are being found.
     private(set) var isWorking = false
-    /// The roads; `nil` if they are not asked for, or not found yet.
+    /// The roads; `nil` if they were not requested or are not found yet.
     private(set) var roads: MatchedRoads?
-    /// Whether they are asked for.
+    /// Whether the user requested the roads.
     var isOn = false { didSet { if isOn != oldValue { match(after: .zero) } } }
     /// Called on every change.
     var onChange: () -> Void = {}
-    /// Called with a sentence if they cannot be found.
+    /// Called with a message if the roads cannot be found.
     var onFailed: (String) -> Void = { _ in }
 
     private var maps: [TileClient.Tiles] = []
@@ -25,9 +25,9 @@ final class RoadWatch {
     private var looking: Task<Void, Never>?
     private var matching: Task<Void, Never>?
 
-    /// Places of the track at which a map is looked at for roads.
+    /// The number of points of the track at which a map is checked for roads.
     nonisolated private static let samples = 24
-    /// Milliseconds after a change of parameters in which the next one may come.
+    /// The time in milliseconds to wait after a change of parameters, because another one might follow.
     private static let pause = Duration.milliseconds(200)
 
     /// Uses other maps, the finest vector map first.
@@ -45,7 +45,7 @@ final class RoadWatch {
         if isOther { look() } else { match(after: Self.pause) }
     }
 
-    /// Looks whether a map has roads along the track; if so, finds them if they are asked for.
+    /// Checks whether a map has roads along the track, and finds them if they are requested.
     private func look() {
         looking?.cancel()
         offer(false)
@@ -76,7 +76,7 @@ final class RoadWatch {
         }
     }
 
-    /// Finds the roads; the newest call wins.
+    /// Finds the roads. A newer call cancels an older one.
     private func match(after pause: Duration) {
         matching?.cancel()
         guard isOn, isOffered, let session else {

@@ -4,17 +4,17 @@ import ViewerModel
 
 /// Tries the parameters of the session that is shown, in the background, two at a time.
 ///
-/// It pauses while the user moves the replay; a change of a parameter ends it, and it begins again
-/// once the parameters have rested.
+/// It pauses while the user moves the replay. A change of a parameter ends it; it restarts when the parameters have not
+/// changed for a while.
 @MainActor
 final class SensitivityRunner {
-    /// The effects that are known, those of the parameters before among them until they are tried again.
+    /// The known effects, including those for previous parameters until they are tried again.
     private(set) var result = Sensitivity(total: SensitivitySweep.names.count)
     /// The number of parameters that were tried with the parameters in force.
     private(set) var tried = 0
-    /// True while parameters are tried, or wait for a rest.
+    /// True while parameters are being tried, or are about to be.
     private(set) var isRunning = false
-    /// True once every parameter was tried with the parameters in force.
+    /// True if every parameter was tried with the parameters in force.
     var isComplete: Bool { tried >= result.total }
     /// The parameters that the others are compared with.
     private(set) var parameters: Parameters?
@@ -23,14 +23,14 @@ final class SensitivityRunner {
     private var work: Task<Void, Never>?
     private var lastMove = ContinuousClock.now
 
-    /// The rest before parameters are tried, so that the user's own changes come first.
+    /// The pause before parameters are tried, so that the user's own changes have priority.
     private static let rest = Duration.milliseconds(1_200)
     /// The number of parameters that are tried at the same time.
     private static let width = 2
-    /// The rest of the replay after which the next parameter is tried.
+    /// The pause of the replay after which the next parameter is tried.
     private static let pause = Duration.milliseconds(400)
 
-    /// Records that the user moves the replay, which comes first.
+    /// Records that the user moves the replay, which has priority.
     func handleMove() { lastMove = .now }
 
     /// Forgets the results of the session before.
@@ -41,7 +41,7 @@ final class SensitivityRunner {
         onChange()
     }
 
-    /// Ends trying; what is known stays.
+    /// Stops trying; the known effects remain.
     func stop() {
         work?.cancel()
         work = nil
@@ -53,7 +53,7 @@ final class SensitivityRunner {
     /// Waits until all parameters were tried, or trying has ended.
     func settle() async { await work?.value }
 
-    /// Tries all parameters of a session, after a rest.
+    /// Tries all parameters of a session after a pause.
     func start(_ session: LoadedSession) {
         work?.cancel()
         tried = 0

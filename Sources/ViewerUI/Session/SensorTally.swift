@@ -15,7 +15,7 @@ struct SensorTally: Sendable {
         var last: Instant
         var lost = 0
 
-        /// The samples per second of arrival; `nil` if fewer than two arrived, or all at once.
+        /// The rate of arrival in samples per second; `nil` if fewer than two arrived, or all at the same time.
         var rate: Double? { count > 1 && last > first ? Double(count - 1) / (last - first) : nil }
     }
 
@@ -57,7 +57,8 @@ struct SensorTally: Sendable {
     /// The number of satellites that fixes used, whenever it changed.
     private var satellites: [(time: Instant, count: Int?)] = []
 
-    /// Returns how many satellites the last fix before an instant used; nil if it does not say. O(log n).
+    /// Returns the number of satellites that the last fix before an instant used; `nil` if the fix does not state it.
+    /// O(log n).
     func satellites(at instant: Instant) -> Int? {
         let next = satellites.partitionPoint { $0.time <= instant }
         return next > 0 ? satellites[next - 1].count : nil

@@ -4,12 +4,13 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The window's drawing of a session, recorded or live. Two are equal if they are copies of one.
+/// The window's drawing of a session, recorded or live. Two are equal if one is a copy of the other.
 struct SessionPicture: Sendable, Equatable {
     static func == (one: SessionPicture, other: SessionPicture) -> Bool { one.identity == other.identity }
 
     private let identity = SessionIdentity()
-    /// Which session it is: two may begin at one instant. Other parameters and corrections leave it the same session.
+    /// The identity of the session, because two sessions may start at the same instant. It does not change with
+    /// parameters and corrections.
     let session: SessionIdentity
     let title: String
     let path: String?
@@ -17,7 +18,7 @@ struct SessionPicture: Sendable, Equatable {
     let tracks: SessionTracks
     /// The stretches of activity, each ending where the next begins.
     let activities: [ActivityEstimate]
-    /// Stops, moves and gaps; nil if they were not looked for.
+    /// Stops, moves and gaps; `nil` if they were not determined.
     let day: Day?
     let rawSpeed: TimeSeries
     let fusedSpeed: TimeSeries
@@ -27,10 +28,10 @@ struct SessionPicture: Sendable, Equatable {
     let sensors: SensorTally
     /// The estimates at the end.
     let final: Latest
-    /// The routes, lines without times and waypoints beside the tracks.
+    /// The routes, lines without times and waypoints in addition to the tracks.
     let features: [MapFeature]
 
-    /// True if nothing in it has a time: routes, drawn lines and waypoints alone.
+    /// True if nothing has a time, as with routes, drawn lines and waypoints alone.
     var isDrawing: Bool { !features.isEmpty && tracks.bounds == nil && axis.length == 0 }
 
     /// The instant of the first event.
@@ -38,10 +39,10 @@ struct SessionPicture: Sendable, Equatable {
     /// The instant of the last event.
     var end: Instant { axis.end }
 
-    /// Creates the picture of what was found.
+    /// Creates the picture of a run's results.
     /// - Parameters:
-    ///   - session: Which session it is.
-    ///   - fixes: What is drawn of the fixes.
+    ///   - session: The identity of the session.
+    ///   - fixes: The drawing of the fixes.
     ///   - findings: The results of a core's run.
     init(
         of session: SessionIdentity, title: String, path: String?, axis: PlaybackAxis, fixes: FixPicture,
@@ -65,10 +66,10 @@ struct SessionPicture: Sendable, Equatable {
         topSpeed = speeds.values.reduce(0) { max($0, $1) }
     }
 
-    /// The drawing of the fixes: another run changes only the rejected ones.
+    /// The drawing of the fixes, of which another run changes only the rejected ones.
     var fixes: FixPicture { FixPicture(track: tracks.raw, rejected: tracks.rejected, speed: rawSpeed) }
 
-    /// Returns the stretch of activity that an instant lies in; `nil` if none does. O(log n).
+    /// Returns the stretch of activity at an instant; `nil` if there is none. O(log n).
     func activity(at instant: Instant) -> ActivityEstimate? {
         let place = activities.partitionPoint { $0.time <= instant }
         return place > 0 && instant <= activities[place - 1].until ? activities[place - 1] : nil
@@ -96,7 +97,7 @@ struct SessionPicture: Sendable, Equatable {
     }
 }
 
-/// The identity of a session; no two that are opened or recorded have the same.
+/// The identity of a session, which is different for each opened or recorded one.
 final class SessionIdentity: Sendable, Equatable {
     static func == (one: SessionIdentity, other: SessionIdentity) -> Bool { one === other }
 }
@@ -107,14 +108,14 @@ struct SessionFindings: Sendable {
     var speeds = SpeedTrack()
     var activities: [ActivityEstimate] = []
     var simplified: [SimplifiedPoint] = []
-    /// The track after the backward pass; empty while a recording is made.
+    /// The track after the backward pass; empty during a recording.
     var smoothed = PositionTrack()
     /// Stops, moves and gaps.
     var day: Day?
-    /// Seconds without a position after which nothing is known between two.
+    /// The time in seconds without a position after which nothing is known between two.
     var gap = DayParameters().gap
 
-    /// Creates findings of nothing.
+    /// Creates empty findings.
     init() {}
 
     /// Creates the results of a finished run.

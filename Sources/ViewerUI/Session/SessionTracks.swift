@@ -6,8 +6,8 @@ import ViewerModel
 
 /// The tracks of a session, ready to be drawn.
 ///
-/// Those of positions, which are rarely looked at and take as much room as all the rest, are made when they are shown:
-/// ``with(_:)``.
+/// The tracks of positions are rarely shown and take as much memory as everything else, so they are created when they
+/// are shown: ``with(_:)``.
 struct SessionTracks: Sendable {
     var raw = TimedTrack.empty
     private(set) var filtered = TimedTrack.empty
@@ -16,19 +16,19 @@ struct SessionTracks: Sendable {
     var rejected = MarkedPoints.empty
     /// The stops.
     var stops: [StorylineItem.Stop] = []
-    /// The positions that the filtered track is made of.
+    /// The positions of the filtered track.
     var positions = PositionTrack()
-    /// The positions after the backward pass; none while a recording is made.
+    /// The positions after the backward pass; empty during a recording.
     var smoothedPositions = PositionTrack()
-    /// Seconds without a position after which a line between two is no more than an estimate.
+    /// The time in seconds without a position after which the line between two is only an estimate.
     private var silence = DayParameters().gap
-    /// The box around everything accepted; nil if there is nothing.
+    /// The bounding box of the accepted fixes; `nil` if there are none.
     private(set) var bounds: MercatorBounds?
 
-    /// The tracks that are made when they are shown.
+    /// The tracks that are created when they are shown.
     static let madeWhenShown: Set<TrackKind> = [.filtered, .smoothed]
 
-    /// Creates tracks of nothing.
+    /// Creates empty tracks.
     init() {}
 
     init(_ fixes: FixPicture, _ findings: SessionFindings) {
@@ -48,7 +48,7 @@ struct SessionTracks: Sendable {
         bounds = box.isEmpty ? nil : box
     }
 
-    /// Returns the tracks with those made that are shown. O(n log n).
+    /// Returns the tracks, including those that are shown. O(n log n).
     func with(_ kinds: Set<TrackKind>) -> SessionTracks {
         var all = self
         if kinds.contains(.filtered) { all.filtered = track(positions) }
@@ -81,14 +81,13 @@ struct SessionTracks: Sendable {
         return part
     }
 
-    /// The best positions there are: after the backward pass, where there was one.
+    /// The best positions: those after the backward pass, if there was one.
     var finestPositions: PositionTrack { smoothedPositions.isEmpty ? positions : smoothedPositions }
 
-    /// The track of the best positions there are. O(n log n).
+    /// The track of the best positions. O(n log n).
     var finest: TimedTrack { track(finestPositions) }
 
-    /// A segment is estimated where either end is or where it leads over a silence, and has the activity of where it
-    /// begins.
+    /// A segment is estimated if either end is, or if it crosses an outage. It has the activity of its start.
     private func styles(of points: [SimplifiedPoint]) -> [TrackStyle] {
         let times = finestPositions.times
         return points.indices.map { place in
@@ -100,7 +99,7 @@ struct SessionTracks: Sendable {
 }
 
 extension [Instant] {
-    /// Returns whether one lies between two others; they are in order. O(log n).
+    /// Returns whether an instant lies between two others. The instants are in order. O(log n).
     fileprivate func hasOne(between start: Instant, _ end: Instant) -> Bool {
         let place = partitionPoint { $0 <= start }
         return place < count && self[place] < end

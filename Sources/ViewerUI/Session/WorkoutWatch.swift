@@ -6,8 +6,8 @@ import ViewerModel
 struct WorkoutWatch {
     private var running: WorkoutEstimate?
 
-    /// Records the workout that continues and the last one that has ended.
-    /// - Returns: The one that has ended just now, with its end; `nil` if none has.
+    /// Records the current workout and the last one that has ended.
+    /// - Returns: The workout that has just ended, with its end; `nil` if none has.
     mutating func note(_ workout: WorkoutEstimate?, ended: WorkoutEstimate?) -> WorkoutEstimate? {
         defer { running = workout }
         guard let running, workout?.start != running.start else { return nil }

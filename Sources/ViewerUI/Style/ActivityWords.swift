@@ -2,7 +2,7 @@ import FusionCore
 import GTKKit
 import SensorModel
 
-/// Activities in the person's language.
+/// Activities in the user's language.
 enum ActivityWords {
     static func name(of activity: Activity) -> String {
         switch activity {

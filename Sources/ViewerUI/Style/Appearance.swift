@@ -4,7 +4,7 @@ import ViewerModel
 /// The window's colours, light or dark, and with high contrast, as the desktop asks.
 @MainActor
 final class Appearance {
-    /// The wish of the desktop.
+    /// The preference of the desktop.
     @MainActor private struct Wish: Equatable {
         var isDark = Toolkit.prefersDark
         var hasHighContrast = Toolkit.prefersHighContrast
@@ -44,6 +44,6 @@ final class Appearance {
         for observer in observers { observer() }
     }
 
-    /// Calls back when light becomes dark or contrast becomes high, or the other way round.
+    /// Calls back when the style or the contrast changes.
     func onChange(_ body: @escaping () -> Void) { observers.append(body) }
 }

@@ -1,6 +1,6 @@
 import GTKKit
 
-/// The rows of a dialog, each a name and a control.
+/// The rows of a dialog, each with a name and a control.
 @MainActor
 enum ControlRows {
     /// Returns a card of rows with lines between them.

@@ -1,6 +1,6 @@
 import GTKKit
 
-/// A message that a pane is empty, why, and how to fill it.
+/// A message that a pane is empty, with the reason and a way to fill it.
 @MainActor
 final class EmptyState {
     /// The state's widget.

@@ -16,7 +16,7 @@ extension ClockTime {
 }
 
 extension CivilDate {
-    /// The day that it is where this machine is.
+    /// The current day in this machine's time zone.
     static var today: CivilDate { ClockTime.local(Instant(seconds: Date().timeIntervalSince1970)).date }
 
     /// The span from midnight to midnight in this machine's time zone.

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// The target of lines and crosses while ``GTKKit/Drawing/strokes(width:height:with:_:)`` makes them as pixels.
+/// The target of lines and crosses while ``GTKKit/Drawing/strokes(width:height:with:_:)`` rasterizes them.
 struct StrokeTarget {
     private var raster: StrokeRaster
     private let pixels: UnsafeMutableBufferPointer<UInt32>
@@ -40,18 +40,18 @@ struct StrokeTarget {
         }
     }
 
-    /// Blends what was covered, and forgets it.
+    /// Blends the covered pixels, and clears them.
     mutating func blend(_ color: RGB, alpha: Double) {
         raster.blend(color, alpha: alpha, columns: columns, into: pixels, rowLength: rowLength)
     }
 }
 
 extension Drawing {
-    /// Draws lines as pixels: a drawing library takes many times as long for those of a long track or a full chart.
+    /// Rasterizes lines, because a drawing library takes many times as long for those of a long track or a full chart.
     /// - Parameters:
-    ///   - width: The room in pixels of the drawing.
-    ///   - height: The room in pixels of the drawing.
-    ///   - raster: Keeps its room from one drawing to the next.
+    ///   - width: The width in pixels of the drawing.
+    ///   - height: The height in pixels of the drawing.
+    ///   - raster: A raster that keeps its memory from one drawing to the next.
     ///   - body: Covers and blends the lines.
     @MainActor
     func strokes(

@@ -4,9 +4,9 @@ import ViewerModel
 /// The part of time that all charts show, shared by them.
 @MainActor
 final class ChartAxis {
-    /// The window that is shown; `nil` if nothing is open.
+    /// The visible part; `nil` if nothing is open.
     var window: ChartWindow? {
-        // Its width is what a chart has found while it was drawn: no reason to draw again.
+        // A chart determines the width while it is drawn, so a change needs no redraw.
         didSet { if window?.range != oldValue?.range || window?.axis != oldValue?.axis { onChange() } }
     }
     /// Called when another part is shown.
@@ -26,7 +26,7 @@ struct ChartPlot {
 
     private static let labelSize = 11.5
 
-    /// Returns where a value lies, held within the plot.
+    /// Returns the position of a value, limited to the plot.
     func y(_ value: Double) -> Double {
         let share = (value - values.lowerBound) / (values.upperBound - values.lowerBound)
         return bottom - height * min(1, max(0, share))
@@ -48,7 +48,7 @@ struct ChartPlot {
     }
 
     /// Draws the line of a series.
-    /// - Parameter factor: What a value is multiplied with before it is drawn.
+    /// - Parameter factor: The factor by which values are multiplied before they are drawn.
     func draw(
         _ series: TimeSeries, _ window: ChartWindow, in drawing: Drawing, factor: Double = 1, _ color: Color,
         width: Double
@@ -64,7 +64,7 @@ struct ChartPlot {
         }
     }
 
-    /// Draws a line where the replay stands.
+    /// Draws a line at the position of the replay.
     func drawCursor(
         at position: Double?, _ window: ChartWindow, in drawing: Drawing, _ palette: ActivityPalette,
         from top: Double, to bottom: Double
@@ -81,7 +81,7 @@ struct ChartPlot {
         drawing.stroke()
     }
 
-    /// Marks gaps that the axis cuts short: a pale band with slanted edges, and how long it was where there is room.
+    /// Marks gaps that the axis shortens: a pale band with slanted edges, and the duration if there is room.
     func drawGaps(_ window: ChartWindow, in drawing: Drawing, _ palette: ActivityPalette) {
         for gap in window.axis.gaps {
             let start = window.x(ofPosition: gap.positions.lowerBound)
@@ -97,7 +97,7 @@ struct ChartPlot {
             drawing.newPath()
             for edge in [middle - half, middle + half] {
                 drawing.move(edge - 2, bottom)
-                // A torn edge: three teeth a plot.
+                // A torn edge with three teeth per plot.
                 for tooth in 1...6 {
                     drawing.line(edge + (tooth % 2 == 0 ? -2 : 2), bottom - height * Double(tooth) / 6)
                 }

@@ -4,15 +4,16 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The charts over one axis: speed always, the other quantities when asked for. Scroll zooms, Shift scroll and a drag
-/// of a zoomed chart pan, a drag of a whole one moves the replay, Shift drag selects a part.
+/// The charts over one time axis: always the speed, and other quantities on request. Scrolling zooms; scrolling with
+/// Shift and dragging a zoomed chart pan; dragging an unzoomed chart moves the replay; dragging with Shift selects a
+/// part.
 @MainActor
 final class ChartStack {
     /// The charts' widget.
     let widget = Box(.vertical)
-    /// Called with the place on the axis that the user asks for, in seconds.
+    /// Called with the position on the axis that the user requests, in seconds.
     var onSeek: (Double) -> Void = { _ in }
-    /// Called after a frame that found another size of the desktop's text, and with it another ``gutter``.
+    /// Called after a frame in which the desktop's text size, and with it ``gutter``, has changed.
     var onTextScaleChange: @MainActor () -> Void = {}
     /// Called with the part that the user selects.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
@@ -34,14 +35,14 @@ final class ChartStack {
     private var dragged: ChartWindow?
     private var scroll: ScrollController?
 
-    /// Pixels that a step of the wheel pans.
+    /// The distance in pixels that a step of the wheel pans.
     private static let panStep = 40.0
-    /// How much a step of the wheel zooms.
+    /// The zoom factor of a step of the wheel.
     private static let zoomStep = 1.25
-    /// Milliseconds after a change of parameters in which the next one may come.
+    /// The time in milliseconds to wait after a change of parameters, because another one might follow.
     private static let pause = Duration.milliseconds(120)
 
-    /// The quantities that are shown under the speed.
+    /// The quantities that are shown below the speed.
     private(set) var shown: Set<SessionQuantity> = []
 
     init(appearance: Appearance) {
@@ -71,7 +72,7 @@ final class ChartStack {
 
     // MARK: Showing
 
-    /// Is lower where the window is.
+    /// Uses a lower height in a low window.
     func setCompact(_ isCompact: Bool) {
         self.isCompact = isCompact
         chart.setCompact(isCompact, sharesRoom: !shown.isEmpty)
@@ -119,7 +120,7 @@ final class ChartStack {
         if shown.contains(.altitude) { collect(strip, after: .zero) }
     }
 
-    /// Shows a quantity, or hides it.
+    /// Shows or hides a quantity.
     func setShown(_ quantity: SessionQuantity, _ isShown: Bool) {
         guard let strip = strips.first(where: { $0.quantity == quantity }) else { return }
         if isShown { shown.insert(quantity) } else { shown.remove(quantity) }
@@ -129,7 +130,7 @@ final class ChartStack {
         if isShown { collect(strip, after: .zero) }
     }
 
-    /// Collects what a strip shows, in the background.
+    /// Collects the data of a strip in the background.
     private func collect(_ strip: ChartStrip, after pause: Duration) {
         let quantity = strip.quantity
         collecting[quantity]?.cancel()
@@ -152,7 +153,7 @@ final class ChartStack {
         }
     }
 
-    /// Shows where the replay stands, in seconds of the axis; nil if nothing is open.
+    /// Shows the position of the replay, in seconds of the axis; `nil` if nothing is open.
     func show(cursor: Double?, isPlaying: Bool) {
         if isPlaying, let cursor { axis.window?.follow(cursor) }
         chart.cursor = cursor
@@ -172,7 +173,7 @@ final class ChartStack {
 
     // MARK: Handling
 
-    /// Pixels at the start that the numbers take.
+    /// The width of the numbers at the start, in pixels.
     var gutter: Double { TimelinePane.gutter(textScale: chart.canvas.textScale) }
 
     private func x(ofPixel pixel: Double) -> Double { pixel - gutter }
@@ -230,7 +231,7 @@ final class ChartStack {
     }
 }
 
-/// The part of the charts that is being selected.
+/// The selection of a part of the charts.
 @MainActor
 final class ChartSelection: CanvasContent {
     private let appearance: Appearance

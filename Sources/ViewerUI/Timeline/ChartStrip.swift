@@ -2,17 +2,17 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// One more quantity over time, under the speed.
+/// A chart of another quantity over time, below the speed.
 @MainActor
 final class ChartStrip: CanvasContent {
-    /// The quantity that it shows.
+    /// The quantity of the chart.
     let quantity: SessionQuantity
     /// The strip's widget.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
     private let appearance: Appearance
     private let axis: ChartAxis
     private var series: TimeSeries?
-    /// The heights of the ground that a map knows, as they are read and as they are drawn next to the recorded ones.
+    /// The ground heights from a map, as read and as drawn next to the recorded ones.
     var mapHeights: (read: TimeSeries, drawn: TimeSeries)?
     private var unit = SpeedUnit.kilometresPerHour
     /// The replay's position on the axis, in seconds.
@@ -24,7 +24,7 @@ final class ChartStrip: CanvasContent {
     private var isEmpty = false
 
     private static let (height, compactHeight) = (68, 50)
-    /// Pixels of a strip that says only that there is nothing.
+    /// The height in pixels of a strip with only a message that it has no data.
     private static let emptyHeight = 20
     private static let legendHeight = 20.0
 
@@ -38,7 +38,7 @@ final class ChartStrip: CanvasContent {
         appearance.onChange { [weak self] in self?.canvas.queueDraw() }
     }
 
-    /// Shows a series; nil while it is being made.
+    /// Shows a series; `nil` while it is being computed.
     func show(_ series: TimeSeries?, unit: SpeedUnit) {
         self.series = series
         self.unit = unit
@@ -47,7 +47,7 @@ final class ChartStrip: CanvasContent {
         canvas.queueDraw()
     }
 
-    /// Is lower where the window is.
+    /// Uses a lower height in a low window.
     func setCompact(_ isCompact: Bool) {
         self.isCompact = isCompact
         requestRoom()
@@ -103,7 +103,7 @@ final class ChartStrip: CanvasContent {
         plot.drawCursor(at: cursor, window, in: drawing, palette, from: legend, to: height)
     }
 
-    /// The height of the ground at the cursor, for the user; `nil` if it is not known.
+    /// The height of the ground at the cursor, for the user; `nil` if it is unknown.
     private var mapReading: String? {
         guard let mapHeights, let cursor, let window = axis.window else { return nil }
         let height = mapHeights.read.value(at: window.axis.instant(at: cursor))
@@ -112,14 +112,14 @@ final class ChartStrip: CanvasContent {
 
     private var mapColor: RGB { appearance.palette.road }
 
-    /// The smallest and largest value in a part of the axis, of what is recorded and of what a map knows.
+    /// Returns the smallest and largest value in a part of the axis, from the recording and from a map.
     private func bounds(of series: TimeSeries, in window: ChartWindow) -> ClosedRange<Double>? {
         let both = [series, mapHeights?.drawn].compactMap { $0 }.compactMap { ChartModel.bounds(of: $0, in: window) }
         guard let low = both.map(\.lowerBound).min(), let high = both.map(\.upperBound).max() else { return nil }
         return low...high
     }
 
-    /// The colour of what the quantity belongs to on the map.
+    /// The colour of the corresponding layer on the map.
     private func color(_ palette: ActivityPalette) -> RGB {
         switch quantity {
         case .errorAlong, .errorAcross: palette.reference

@@ -4,13 +4,13 @@ import Glibc
 import SensorModel
 import ViewerModel
 
-/// Raw and fused speed over the replay's axis, estimated stretches hatched, the activity band below.
+/// A chart of raw and fused speed over the replay's axis, with hatched estimated stretches and the activity band below.
 @MainActor
 final class ChartView: CanvasContent {
     private let appearance: Appearance
     /// The widget that shows it.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
-    /// Everything but the cursor: while the replay runs, only that moves.
+    /// The cached drawing of everything except the cursor, because only the cursor moves during the replay.
     private let still = DrawingCache()
     private var session: SessionPicture?
     private let axis: ChartAxis
@@ -22,7 +22,7 @@ final class ChartView: CanvasContent {
 
     private static let bandHeight = 9.0
     private static let legendHeight = 24.0
-    /// Called after a frame that found another size of the desktop's text.
+    /// Called after a frame in which the desktop's text size has changed.
     var onTextScaleChange: @MainActor () -> Void = {}
     private var textScale = 0.0
 
@@ -35,7 +35,7 @@ final class ChartView: CanvasContent {
         appearance.onChange { [weak self] in self?.redraw() }
     }
 
-    /// Is lower where the window is, and lower still if other charts share its room.
+    /// Uses a lower height in a low window, and an even lower one if there are other charts.
     func setCompact(_ isCompact: Bool, sharesRoom: Bool = false) {
         canvas.requestTextRoom(height: isCompact ? sharesRoom ? 78 : 104 : 164)
     }
@@ -52,7 +52,7 @@ final class ChartView: CanvasContent {
         redraw()
     }
 
-    /// Draws again what time or size have changed.
+    /// Redraws the parts that depend on the time or the size.
     func redraw() {
         still.invalidate()
         canvas.queueDraw()
@@ -125,7 +125,7 @@ final class ChartView: CanvasContent {
                 drawing.setColor(Color(appearance.palette.estimated, alpha: 0.65))
                 drawing.setLine(width: 1)
                 drawing.newPath()
-                // From one origin, so that neighbouring stretches hatch alike.
+                // A common origin, so that the hatching of neighbouring stretches is aligned.
                 let first = ((from - plot.height - plot.left) / 7).rounded(.down) * 7 + plot.left
                 for x in stride(from: first, through: plot.left + span.end, by: 7) {
                     drawing.move(x, plot.bottom)

@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// The replay: chart, activity band, slider, play, rate and clock.
+/// The replay pane: chart, activity band, slider, play button, rate and clock.
 @MainActor
 final class TimelinePane {
     /// The pane's widget.
@@ -22,14 +22,13 @@ final class TimelinePane {
     private var ticker: FrameTicker?
     private var lastFrame: Double?
 
-    /// Returns the pixels at the start that the chart's numbers take, so that chart and slider share one axis.
+    /// Returns the width of the chart's numbers at the start, in pixels, so that chart and slider have the same axis.
     static func gutter(textScale: Double) -> Double { (48 * textScale).rounded() }
-    /// Pixels at the end that are left free.
+    /// The free space at the end, in pixels.
     static let endMargin = 16
-    /// Half of what the slider's knob takes of the slider's length, by its size and margins in the style sheet: its
-    /// middle stands on the axis.
+    /// Half of the knob's size, from its size and margins in the style sheet. The middle of the knob is on the axis.
     private static let knobReach = 2
-    /// The play button's width and distance from the edge in pixels: the knob at the start stands clear of it.
+    /// The play button's width and distance from the edge in pixels, so that the knob at the start does not overlap it.
     private static let playPlace = (width: 30, margin: 6)
 
     init(replay: ReplayController, appearance: Appearance, preferences: ViewerPreferences) {
@@ -44,7 +43,7 @@ final class TimelinePane {
         addControls()
     }
 
-    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    // Shared by all windows, because GTK 4.8 never releases a menu's sections after showing them.
     private static let rateMenu: Menu = {
         let menu = Menu()
         for rate in PlaybackState.rates { menu.append("\(Int(rate))×", action: "win.rate::\(Int(rate))") }
@@ -64,10 +63,10 @@ final class TimelinePane {
         widget.append(chartArea)
     }
 
-    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    // Shared by all windows, because GTK 4.8 never releases a menu's sections after showing them.
     private static let chartMenu: Menu = {
         let menu = Menu()
-        // What belongs to a comparison comes and goes with it.
+        // The parts of a comparison are shown only with it.
         for quantity in SessionQuantity.allCases where quantity != .speed && !quantity.isOfComparison {
             menu.append(localized(quantity.title), action: "win.chart-\(quantity.rawValue)")
         }
@@ -80,7 +79,7 @@ final class TimelinePane {
         play.onClick { [weak self] in self?.replay.handle(.toggle) }
         slider.addClasses("replay")
         slider.expandsHorizontally = true
-        // No tooltip: it would lie over the clock that the user watches while scrubbing.
+        // No tooltip, because it would cover the clock that the user watches while scrubbing.
         slider.describe(localized("Replay position (arrows, Shift for fine steps, Home, End)"))
         slider.onChange { [weak self] value in self?.replay.handle(.seekPosition(value)) }
         let keys = KeyController { [weak self] key, held in self?.handle(key, held) ?? false }
@@ -112,14 +111,14 @@ final class TimelinePane {
         labels.setMargins(bottom: 8, start: gutter, end: Self.endMargin)
     }
 
-    /// Shows another session, or the same with other parameters.
+    /// Shows another session, or the same one with other parameters.
     func showSession() {
         charts.show(replay.picture, of: replay.session, unit: preferences.speedUnit)
         showSlider()
         showInstant()
     }
 
-    /// Shows the part that is looked at.
+    /// Shows the selected part.
     func showRange() {
         charts.show(range: replay.range == nil ? nil : replay.playback.range)
         showSlider()
@@ -128,7 +127,7 @@ final class TimelinePane {
 
     private func showSlider() {
         let shown = replay.playback.range
-        // A drawing without times has no length.
+        // A drawing without times has no duration.
         let canReplay = replay.session != nil && shown.lowerBound < shown.upperBound
         slider.isSensitive = canReplay
         play.isSensitive = canReplay
@@ -156,13 +155,13 @@ final class TimelinePane {
         clock.text = "\(ClockTime.local(instant).secondText) · \(exactDurationText(playback.elapsed))"
     }
 
-    /// Is lower where the window is.
+    /// Uses a lower height in a low window.
     func setCompact(_ isCompact: Bool) { charts.setCompact(isCompact) }
 
     /// Shows or hides the charts over the slider.
     func setCharts(_ isShown: Bool) { chartArea.isVisible = isShown }
 
-    /// Does what a key says.
+    /// Handles a key.
     /// - Returns: True if the key is one of the replay's.
     func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
         guard replay.session != nil, !held.contains(.control), !held.contains(.alt) else { return false }
@@ -180,7 +179,7 @@ final class TimelinePane {
         return true
     }
 
-    /// Shows whether it plays, and how fast; frames are asked for only while it does.
+    /// Shows whether the replay is running, and its rate. Frames are requested only while it is running.
     func showPlayback() {
         let playback = replay.playback
         play.setIcon(playback.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// The quantity that a parameter changes most, drawn over its slider's range, with a caption.
+/// A chart of the quantity that a parameter changes most, over the range of its slider, with a caption.
 @MainActor
 final class EffectView: CanvasContent {
     /// The view's widget.
@@ -13,7 +13,7 @@ final class EffectView: CanvasContent {
     private var place: Double?
 
     private static let height = 16
-    /// Half of the slider's knob, which the ends of its range are away from the ends of its widget.
+    /// Half of the slider's knob: the distance from the ends of its range to the ends of its widget.
     private static let knob = 8.0
 
     init(appearance: Appearance) {
@@ -25,7 +25,7 @@ final class EffectView: CanvasContent {
         widget.isVisible = false
     }
 
-    /// Shows a line, or nothing.
+    /// Shows a line; hides the view for `nil`.
     func show(_ line: EffectLine?, in unit: SpeedUnit) {
         let isNew = line != self.line
         self.line = line
@@ -36,7 +36,7 @@ final class EffectView: CanvasContent {
         if isNew { canvas.queueDraw() }
     }
 
-    /// Shows the place of the value in force on the slider, 0 ... 1.
+    /// Shows the position of the value in force on the slider, 0 ... 1.
     func show(place: Double) {
         guard place != self.place else { return }
         self.place = place

@@ -3,14 +3,14 @@ import GTKKit
 import Replay
 import ViewerModel
 
-/// The parameters of one stage under their title; their rows are made when they come near what is seen.
+/// The parameters of one stage below their title. Their rows are created when they come close to the visible part.
 @MainActor
 final class ParameterGroup {
     /// The group's widget.
     let widget = Box(.vertical, spacing: 6)
-    /// True once the rows are there.
+    /// True if the rows have been created.
     private(set) var isMade = false
-    /// Whom its parameters are for.
+    /// The tier of its parameters.
     var tier: ParameterTier { group.tier }
     private let group: TunePanel.Group
     private let figures = Label("", classes: ["caption", "dim"], aligned: .end)
@@ -19,7 +19,7 @@ final class ParameterGroup {
     private let box = Box(long: .vertical)
     private var rows: [(name: String, row: ParameterRow, separator: Separator?)] = []
 
-    /// About the height of a row and of a title in pixels, for the room that is kept for rows to come.
+    /// The approximate heights of a row and of a title in pixels, to reserve space for rows that have not been created.
     private static let usualHeights = (row: 65, title: 30)
 
     /// Creates a group.
@@ -44,7 +44,7 @@ final class ParameterGroup {
         box.requestSize(height: Self.usualHeights.row * group.rows.count)
     }
 
-    /// The height in pixels, or what it will be about.
+    /// The height in pixels; an estimate until the rows have been created.
     var height: Double {
         guard widget.isVisible else { return 0 }
         let height = isMade ? widget.height : 0
@@ -52,7 +52,7 @@ final class ParameterGroup {
     }
 
     /// Creates the rows.
-    /// - Returns: False if they were there.
+    /// - Returns: False if the rows already existed.
     func make() -> Bool {
         guard !isMade else { return false }
         isMade = true
@@ -67,7 +67,7 @@ final class ParameterGroup {
         return true
     }
 
-    /// Shows those of its parameters whose names are given, all of them for `nil`, and hides the rest.
+    /// Shows the parameters with the given names (all for `nil`), and hides the rest.
     func show(only names: Set<String>?) {
         guard let names else { return showAll() }
         guard group.rows.contains(where: { names.contains($0.name) }) else { return widget.isVisible = false }
@@ -96,7 +96,7 @@ final class ParameterGroup {
         return rows.first { $0.row.widget.isVisible }?.row.control?.grabFocus() ?? false
     }
 
-    /// Shows what went into the stage and what came out of it.
+    /// Shows the input and output figures of the stage.
     func show(_ figures: StageFigures?, in unit: SpeedUnit) {
         guard tier == .tunable else { return }
         self.figures.text = figures?.line(of: group.name, in: unit)?.localized ?? ""
@@ -107,7 +107,7 @@ final class ParameterGroup {
         for (name, row, _) in rows { row.show(sensitivity.effects[name], in: unit) }
     }
 
-    /// Shows values, and those of the other set where there is one.
+    /// Shows values, and those of the other set if there is one.
     func update(_ group: TunePanel.Group, beside other: TunePanel.Group?, name: String) {
         for index in rows.indices where group.rows.indices.contains(index) {
             let otherRow = other.flatMap { $0.rows.indices.contains(index) ? $0.rows[index] : nil }

@@ -4,7 +4,7 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// One parameter: its name, its value as slider and number, and a way back to the default.
+/// The row of a parameter: its name, its value as a slider and a number, and a reset button.
 @MainActor
 final class ParameterRow {
     /// The row's widget.
@@ -20,7 +20,7 @@ final class ParameterRow {
     private var show: (ParameterValue) -> Void = { _ in }
     private var shown: (value: ParameterValue, beside: String?)?
 
-    /// Steps of a slider over its whole range.
+    /// The number of steps of a slider over its range.
     private static let sliderSteps = 200.0
 
     init(_ row: TunePanel.Row, appearance: Appearance, handle: @escaping (TunePanel.Action) -> Void) {
@@ -46,15 +46,15 @@ final class ParameterRow {
         widget.append(other)
     }
 
-    /// Shows the parameter's effect on the session; one without any is pale, and works as before.
+    /// Shows the parameter's effect on the session. A parameter without an effect is pale, but still works.
     func show(_ effect: ParameterEffect?, in unit: SpeedUnit) {
         name.setClass("dim", effect.map { !$0.matters } ?? false)
         self.effect.show(effect.flatMap { EffectLine($0, on: scale) }, in: unit)
     }
 
-    /// Shows a value, whether it is the default, and what the other set has where it differs.
+    /// Shows a value, whether it is the default, and the value of the other set if that differs.
     func update(_ row: TunePanel.Row, beside text: String?) {
-        // Of a hundred rows one changed: the others keep their text.
+        // Usually one of a hundred rows has changed; the others keep their text.
         guard shown.map({ $0 != (row.value, text) }) ?? true else { return }
         shown = (row.value, text)
         show(row.value)
@@ -69,7 +69,7 @@ final class ParameterRow {
         guard let scale = row.scale else { return }
         let slider = Scale(0...1, step: 1 / Self.sliderSteps)
         control = slider
-        // The wheel scrolls the pane: a value that changes under the pointer on the way is a value lost.
+        // The wheel scrolls the pane and must not change a value under the pointer.
         slider.ignoresWheel()
         slider.describe(row.title, detail: row.meaning)
         let field = TextField()
@@ -88,7 +88,7 @@ final class ParameterRow {
                 return
             }
             self?.handle(.set(row.name, value))
-            // A number beyond the range became its end, which it may have been already.
+            // A number beyond the range is set to the end of the range, which might not be a change.
             field?.text = shown
         }
         show = { value in

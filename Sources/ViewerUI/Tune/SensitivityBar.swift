@@ -2,14 +2,15 @@ import GTKKit
 import Replay
 import ViewerModel
 
-/// The number of parameters that matter in the session, with buttons to rank them, and to end or begin the tries.
+/// A bar with the number of parameters that matter in the session, and buttons to rank them and to start or stop trying
+/// them.
 @MainActor
 final class SensitivityBar {
     /// The bar's widget.
     let widget = Box(.horizontal, spacing: 6)
     /// Called when the parameters are to be ranked by effect, or no longer.
     var onRank: (Bool) -> Void = { _ in }
-    /// Called when trying is to end or to begin.
+    /// Called when the user starts or stops trying.
     var onToggle: () -> Void = {}
     private let text = Label("", classes: ["caption", "dim"], aligned: .start)
     private let rank = ToggleButton(label: localized("By Effect"))
@@ -31,7 +32,7 @@ final class SensitivityBar {
         widget.isVisible = false
     }
 
-    /// Shows what is known.
+    /// Shows the known effects.
     func show(_ runner: SensitivityRunner, isOpen: Bool) {
         widget.isVisible = isOpen && (runner.isRunning || !runner.result.effects.isEmpty || runner.tried == 0)
         let (tried, total) = ("\(runner.tried)", "\(runner.result.total)")

@@ -6,7 +6,7 @@ import ViewerModel
 final class SetChooser {
     /// The chooser's widget.
     let widget = Box(.horizontal)
-    /// Called when the user chooses the set that is not worked on.
+    /// Called when the user chooses the inactive set.
     var onSwap: () -> Void = {}
     private var buttons: [ParameterSets.Name: ToggleButton] = [:]
     private var isShowing = false
@@ -29,7 +29,7 @@ final class SetChooser {
         }
     }
 
-    /// Shows which set is worked on.
+    /// Shows which set is active.
     func show(_ sets: ParameterSets) {
         isShowing = true
         defer { isShowing = false }

@@ -25,7 +25,7 @@ extension TunePane {
         showEffects()
     }
 
-    /// Shows the effect of each parameter whose row is there.
+    /// Shows the effect of each parameter that has a row.
     func showEffects() {
         let unit = preferences.speedUnit
         let result = replay.sensitivity.result

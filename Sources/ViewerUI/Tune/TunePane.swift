@@ -2,7 +2,7 @@ import FusionCore
 import GTKKit
 import ViewerModel
 
-/// Every parameter, made from the table: a change runs the session again immediately.
+/// The tuning pane: every parameter, from the table. A change runs the session again immediately.
 @MainActor
 final class TunePane {
     /// The pane's widget.
@@ -15,7 +15,7 @@ final class TunePane {
     private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Redo (Ctrl+Shift+Z)"))
     let chooser = SetChooser()
     let bar = SensitivityBar()
-    /// The place of the parameters by effect.
+    /// The widget of the parameters by effect.
     let rankedRoom = Box(.vertical)
     /// The parameters by effect; `nil` while they are grouped by stage.
     var ranked: (names: [String], group: ParameterGroup)?
@@ -37,14 +37,14 @@ final class TunePane {
     private var isMaking = false
     private var shown: (parameters: Parameters, beside: Parameters?, active: ParameterSets.Name)?
 
-    /// Pages of rows that are made below the one that is seen, for the keyboard and a turn of the wheel.
+    /// The number of pages of rows that are created below the visible one, for the keyboard and the wheel.
     private static let pagesAhead = 0.75
-    /// Pixels of rows that are made before the pane's height is known.
+    /// The height of the rows that are created before the pane's height is known, in pixels.
     private static let firstHeight = 400.0
 
     /// Shows only the parameters that are not at their defaults.
     var showsOnlyChanged = false { didSet { filter() } }
-    /// Shows the coefficients of the models, too; one that is changed or searched for is shown anyway.
+    /// Shows the coefficients of the models as well. Coefficients that were changed or searched for are always shown.
     var showsCoefficients = false { didSet { filter() } }
 
     init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
@@ -57,7 +57,7 @@ final class TunePane {
         widget.append(chooser.widget)
         widget.append(scroller)
         column.setMargins(bottom: 14, start: 14, end: 14)
-        // Scrolled with the parameters: a low window has no height for it.
+        // Scrolls with the parameters, because a low window has no room for it.
         column.append(bar.widget)
         column.append(rankedRoom)
         build()
@@ -84,7 +84,7 @@ final class TunePane {
         widget.append(head)
     }
 
-    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    // Shared by all windows, because GTK 4.8 never releases a menu's sections after showing them.
     private static let menu: Menu = {
         let presets = Menu(section: localized("Presets"))
         for preset in ParameterPreset.builtIn {
@@ -128,11 +128,12 @@ final class TunePane {
         }
     }
 
-    /// Creates the rows that come near what is seen: all at once they would be half of the window's first picture.
+    /// Creates the rows that come close to the visible part; creating all would double the time to the window's first
+    /// frame.
     private func handleSeen() {
         guard !isMaking, groups.contains(where: { $0.widget.isVisible && !$0.isMade }) else { return }
         isMaking = true
-        // Not within the layout that reported it.
+        // Not during the layout that reported the change.
         MainLoop.after(milliseconds: 0) { [weak self] in
             guard let self else { return }
             isMaking = false
@@ -157,7 +158,7 @@ final class TunePane {
         }
     }
 
-    /// A text of the table in the person's language.
+    /// Returns a text of the table in the user's language.
     static func say(_ text: String) -> String { localized(text, context: "parameter") }
 
     /// Shows a parameter alone, found by its name.
@@ -180,7 +181,7 @@ final class TunePane {
     func filter() {
         let isFiltering = !search.text.isEmpty || showsOnlyChanged
         let coefficients = showsCoefficients ? nil : replay.sets.panel.changedCoefficients
-        // Every change of a slider comes here, and hardly one hides or shows a row.
+        // Called for every change of a slider, which rarely hides or shows a row.
         guard isFiltering || isFiltered || coefficients != shownCoefficients || (ranked != nil) != isRanked else {
             return
         }
@@ -227,7 +228,7 @@ final class TunePane {
     /// Shows the parameters that are asked for.
     func showSession() {
         let sets = replay.sets
-        // Every run comes here, most of them with the parameters that are shown already.
+        // Called for every run, most of which have the parameters that are already shown.
         let asked = (parameters: sets.parameters, beside: sets.compared, active: sets.active)
         if shown.map({ $0 != asked }) ?? true {
             shown = asked

@@ -3,7 +3,7 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// The actions whose state is that of the preferences and of the replay.
+/// The actions whose state follows the preferences and the replay.
 struct StateActions {
     let tiles: Action
     let unit: Action
@@ -14,9 +14,9 @@ struct StateActions {
     let area: Action
 }
 
-/// The window's named actions: menu, buttons and keys all come here.
+/// The window's named actions, for the menu, buttons and keys.
 extension MainWindow {
-    /// Radians that a key turns the map.
+    /// The angle in radians by which a key turns the map.
     private static let turnStep = Double.pi / 12
 
     func addActions() {
@@ -120,7 +120,8 @@ extension MainWindow {
     }
 
     private func toggleLibrary() {
-        // The keyboard would go to the next button, which records: Space is the replay's.
+        // Otherwise, the focus would move to the record button, and Space would start a recording instead of the
+        // replay.
         let takesFocus = !library.isFolded && library.widget.holdsFocus
         if takesFocus { window.clearFocus() }
         library.isFolded.toggle()
@@ -162,7 +163,7 @@ extension MainWindow {
         dialog.present()
     }
 
-    /// Shows how good the receivers of the session were.
+    /// Shows the quality of the session's receivers.
     private func showReceiver() {
         guard let session = replay.session else {
             return toasts.show(localized("Open a session first, then see how good its receiver was."))

@@ -3,7 +3,7 @@ import MapTiles
 import ShumateKit
 import ViewerModel
 
-/// The download of the part of the map that is seen.
+/// The download of the visible part of the map.
 extension MainWindow {
     /// Whether an online map is shown.
     var canDownloadArea: Bool {
@@ -32,7 +32,7 @@ extension MainWindow {
         dialog.present()
     }
 
-    /// Milliseconds that a long sentence stays.
+    /// The time for which a long message stays, in milliseconds.
     private static let refusalTime = 12_000
 
     private func handleDownloaded(_ path: String) {

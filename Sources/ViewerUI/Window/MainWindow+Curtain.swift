@@ -1,12 +1,12 @@
 import GTKKit
 import ViewerModel
 
-/// The action of the divider over the map, and the position that it had last.
+/// The action of the map's divider, and its last position.
 @MainActor
 final class CurtainAction {
     /// Whether the divider is shown.
     var action: Action?
-    /// The last position of the divider, where it appears again.
+    /// The last position of the divider, at which it reappears.
     var last = MapCurtain()
 }
 
@@ -23,7 +23,7 @@ extension MainWindow {
         showCurtain()
     }
 
-    /// Enables the action if there is something to compare, and shows the tracks that are compared now.
+    /// Enables the action if there is something to compare, and shows the compared tracks.
     func showCurtain() {
         let isPossible = replay.session != nil && !replay.isLive && replay.picture?.isDrawing == false
         curtain.action?.setEnabled(isPossible)
@@ -42,14 +42,14 @@ extension MainWindow {
             map.focusCurtain()
         } else {
             if let shown = map.shownCurtain { curtain.last = shown }
-            // The keyboard would go to the next control of the map.
+            // Otherwise, the focus would move to the next control of the map.
             if map.isCurtainFocused { timeline.focus() }
             map.show(curtain: nil)
         }
     }
 
     /// Removes the divider if it has the keyboard focus.
-    /// - Returns: False if it does not.
+    /// - Returns: False if it does not have the focus.
     func closeFocusedCurtain() -> Bool {
         guard map.isCurtainFocused else { return false }
         setCurtain(false)

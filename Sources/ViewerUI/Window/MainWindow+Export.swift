@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// Exporting the library, or a part of it.
+/// The export of the library, or of a part of it.
 extension MainWindow {
     func askForLibraryExport() {
         guard let changes = clients.changes else { return }
@@ -18,7 +18,7 @@ extension MainWindow {
         dialog.present()
     }
 
-    /// Writes the sessions with progress in the header; Escape ends it, and what was written stays.
+    /// Writes the sessions with progress in the header. Escape cancels it; files already written remain.
     private func exportLibrary(_ choice: LibraryExportDialog.Choice, to target: String, _ changes: LibraryClient) {
         let folder = preferences.recordingFolder
         importing.work?.cancel()

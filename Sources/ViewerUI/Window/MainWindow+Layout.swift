@@ -1,9 +1,9 @@
 import GTKKit
 import ViewerModel
 
-/// The places of library, map and instruments, which depend on the size of the window.
+/// The layout of library, map and instruments, which depends on the size of the window.
 extension MainWindow {
-    /// Folds and narrows what a small window has no room for.
+    /// Collapses and narrows the parts that do not fit into a small window.
     func adapt(toWidth width: Int, height: Int) {
         let layout = WindowLayout(width: width, height: height, textScale: window.textScale)
         let isOther = layout.isNarrow != self.layout.isNarrow
@@ -28,7 +28,7 @@ extension MainWindow {
         pages.widget.isVisible = isNarrow
     }
 
-    /// Hides what has no room next to the library, or is not the page of a narrow window.
+    /// Hides the parts that do not fit next to the library, or are not the page of a narrow window.
     func makeRoom() {
         let isLibraryOpen = !library.isFolded
         instruments.widget.isVisible = layout.showsInstruments(on: page, withLibrary: isLibraryOpen)
@@ -38,7 +38,7 @@ extension MainWindow {
         center.isVisible = layout.showsCenter(withLibrary: isLibraryOpen)
     }
 
-    /// Shows what the user chose in the page bar.
+    /// Shows the page that the user chose in the page bar.
     func show(_ entry: PageBar.Entry) {
         switch entry {
         case .map: showMap()
@@ -58,7 +58,7 @@ extension MainWindow {
         instruments.show(pane)
     }
 
-    /// Shows the map, if the window has no room for it next to what is shown.
+    /// Shows the map if it does not fit next to the current page.
     func showMap() {
         page = .map
         if layout.isNarrow { library.isFolded = true }

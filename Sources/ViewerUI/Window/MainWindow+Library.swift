@@ -75,7 +75,7 @@ extension MainWindow {
             localized("{1} will be moved to the trash.", session.title),
             answer: (localized("Undo"), { [weak self] in self?.library.reveal(path: path) }),
             unanswered: { [weak self, preferences] in
-                // The work continues where the window closes meanwhile.
+                // The work continues if the window is closed meanwhile.
                 Task {
                     do {
                         try await changes.moveToBin(path)
@@ -130,7 +130,7 @@ extension MainWindow {
         let maps = paths.filter { TileClient.isMap(path: $0) }
         guard let tiles = clients.tiles, !maps.isEmpty else { return handleSessions(paths) }
         let sessions = paths.filter { !TileClient.isMap(path: $0) }
-        // One session is opened beside the copying of maps; several wait, for both show their progress in the header.
+        // One session is opened while maps are copied; several wait, because both show their progress in the header.
         if sessions.count == 1 { handleSessions(sessions) }
         addMaps(maps, tiles) { [weak self] in if sessions.count > 1 { self?.handleSessions(sessions) } }
     }
@@ -145,50 +145,58 @@ extension MainWindow {
         addToLibrary(paths, changes)
     }
 
-    /// Adds files to the library, with progress in the header; Escape ends it, and what was added stays.
+    /// Adds files to the library, with progress in the header. Escape cancels it; sessions already added remain.
     func addToLibrary(_ paths: [String], _ changes: LibraryClient) {
         let folder = preferences.recordingFolder
-        let name = Self.name(of: paths)
-        importing.work?.cancel()
-        importing.begin(.importing)
-        importing.note(0, of: name)
-        header.show(progress: importing.text)
-        importing.work = Task { [weak self] in
-            var whole = LibraryClient.Addition()
-            var failures: [String] = []
-            for (index, path) in paths.enumerated() where !Task.isCancelled {
-                let progress: @Sendable (Double) -> Void = { share in
-                    Task { @MainActor in self?.showProgress((Double(index) + share) / Double(paths.count), of: name) }
-                }
-                do {
-                    whole += try await changes.add(path, folder, progress)
-                } catch is CancellationError {
-                    break
-                } catch { failures.append("\(error)") }
-            }
+        importFiles(paths) { path, progress in
+            try await changes.add(path, folder, progress)
+        } end: { [weak self] _, additions, failures in
+            let whole = additions.reduce(into: LibraryClient.Addition()) { $0 += $1 }
             self?.endImport(whole, failures, isEnded: Task.isCancelled)
         }
     }
 
-    /// Adds maps to the user's folder of maps, with progress in the header; Escape ends it.
+    /// Adds maps to the user's folder of maps, with progress in the header. Escape cancels it.
     private func addMaps(_ paths: [String], _ tiles: TileClient, then next: @escaping @MainActor () -> Void) {
+        importFiles(paths) { path, progress in
+            try await Self.added(path, tiles, progress)
+        } end: { [weak self] name, _, failures in
+            self?.endMaps(name, failures, isEnded: Task.isCancelled)
+            if !Task.isCancelled { next() }
+        }
+    }
+
+    /// Adds files one by one with progress in the header, until the user cancels it.
+    /// - Parameters:
+    ///   - paths: The files.
+    ///   - add: Adds one file, and reports the fraction done.
+    ///   - end: Called with the displayed name of the files, the results, and the errors of files that were not added.
+    private func importFiles<Added: Sendable>(
+        _ paths: [String],
+        _ add: @escaping @MainActor (String, _ progress: @escaping @Sendable (Double) -> Void) async throws -> Added,
+        end: @escaping @MainActor (_ name: String, _ added: [Added], _ failures: [String]) -> Void
+    ) {
         let name = Self.name(of: paths)
         importing.work?.cancel()
         importing.begin(.importing)
         importing.note(0, of: name)
         header.show(progress: importing.text)
         importing.work = Task { [weak self] in
+            var added: [Added] = []
             var failures: [String] = []
             for (index, path) in paths.enumerated() where !Task.isCancelled {
-                let progress: @Sendable (Double) -> Void = { share in
-                    Task { @MainActor in self?.showProgress((Double(index) + share) / Double(paths.count), of: name) }
-                }
-                do { _ = try await Self.added(path, tiles, progress) } catch is CancellationError { break } catch {
-                    failures.append("\(error)")
-                }
+                do {
+                    let progress: @Sendable (Double) -> Void = { share in
+                        Task { @MainActor in
+                            self?.showProgress((Double(index) + share) / Double(paths.count), of: name)
+                        }
+                    }
+                    added.append(try await add(path, progress))
+                } catch is CancellationError {
+                    break
+                } catch { failures.append("\(error)") }
             }
-            self?.endMaps(name, failures, isEnded: Task.isCancelled)
-            if !Task.isCancelled { next() }
+            end(name, added, failures)
         }
     }
 
@@ -241,7 +249,7 @@ extension MainWindow {
             answer: (localized("Add to the Library"), { [weak self] in self?.addToLibrary([path], changes) }))
     }
 
-    /// Does something with files apart from the main actor, and says what went wrong.
+    /// Processes files off the main actor, and reports errors.
     private func change(
         _ work: @escaping @Sendable () async throws -> Void, done: @escaping @MainActor () -> Void
     ) {

@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// Opens files and jumps to places in them.
+/// The opening of files, at given instants.
 extension MainWindow {
     /// Opens a file, at an instant of it.
     func open(path: String, at instant: Instant) {
@@ -23,10 +23,10 @@ extension MainWindow {
     /// Opens a file.
     func open(path: String) { open(paths: [path]) }
 
-    /// Shows the session that is opened next at some seconds from its start.
+    /// Shows the next opened session at a number of seconds from its start.
     func showNext(atSecond second: Double) { askedSecond = second }
 
-    /// Opens a file that is being read already, where it is.
+    /// Opens a file that is already being read.
     func open(path: String, early: EarlyOpening?) {
         guard let early else { return open(path: path) }
         noteOpening([path])
@@ -39,7 +39,7 @@ extension MainWindow {
         openingItems.forEach(journal.begin)
     }
 
-    /// Ends the guard of the opening after the first drawing, which belongs to it.
+    /// Ends the crash detection for the opening after the first drawing, which is part of it.
     func noteOpened() {
         guard let journal, !openingItems.isEmpty else { return }
         let opened = openingItems
@@ -52,7 +52,7 @@ extension MainWindow {
         return (path.split(separator: "/").last.map(String.init) ?? path).visible
     }
 
-    /// Opens files as one session; Escape gives up.
+    /// Opens files as one session; Escape cancels it.
     func open(paths: [String]) {
         guard !paths.isEmpty else { return }
         noteOpening(paths)

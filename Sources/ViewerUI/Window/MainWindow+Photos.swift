@@ -32,10 +32,10 @@ extension MainWindow {
     }
 
     private func reportPhotos() {
-        // The session that is being opened may have the places of more.
+        // The session that is being opened might provide positions for more photos.
         guard !replay.isOpening else { return }
         photos.isReported = true
-        // Without a session the photos are all that there is to see.
+        // Without a session, the photos are the only content.
         if replay.picture == nil { map.framing.fit() }
         guard photos.count > 0 else { return toasts.show(localized("There are no JPEG photos in it.")) }
         guard !photos.placed.isEmpty else {

@@ -1,14 +1,14 @@
 import GTKKit
 import ViewerModel
 
-/// The actions of tuning whose state is shown from the session.
+/// The tuning actions, whose state follows the session.
 @MainActor
 final class TuningActions {
     /// Whether two sets of parameters are compared.
     var compare: Action?
     /// The preset that is in force.
     var preset: Action?
-    /// Those that need a session.
+    /// The actions that need a session.
     var session: [Action] = []
     /// Saves the parameters with the session.
     var save: Action?
@@ -50,7 +50,7 @@ extension MainWindow {
         showTuningActions()
     }
 
-    /// Shows what the session says about the actions.
+    /// Updates the state of the actions.
     func showTuningActions() {
         for action in tuning.session { action.setEnabled(replay.session != nil) }
         let isFile = replay.session?.source.path?.hasSuffix(".odograph") ?? false
@@ -79,7 +79,7 @@ extension MainWindow {
         toasts.show(localized("Copied: {1}", flags))
     }
 
-    /// Keeps the parameters in the session's file.
+    /// Stores the parameters in the session's file.
     private func saveParameters() {
         guard let path = replay.session?.source.path, let save = clients.saveParameters else { return }
         let parameters = replay.sets.parameters

@@ -32,7 +32,7 @@ final class MainWindow {
     let pages = PageBar()
     /// The parts that have room.
     var layout = WindowLayout(width: MainWindow.defaultSize.width, height: MainWindow.defaultSize.height)
-    /// The part that a narrow window shows.
+    /// The page of a narrow window.
     var page = WindowLayout.Page.map
     private let notes = NotesBar()
     /// The import into the library that is running.
@@ -41,15 +41,15 @@ final class MainWindow {
     let appearance: Appearance
     let header: WindowHeader
     let recording: RecordingController
-    /// Actions whose state is shown from elsewhere.
+    /// The actions whose state is set elsewhere.
     var keptActions: [Action] = []
     var stateActions: StateActions?
     var listing: Task<Void, Never>?
-    /// The folder that is listed; nil before any was.
+    /// The listed folder; `nil` before the first one.
     var listed: String??
-    /// The instant that a session is opened for.
+    /// The instant to show after opening a session.
     var asked: (path: String, instant: Instant)?
-    /// Seconds from its start at which the next session is shown.
+    /// The time in seconds from its start at which the next session is shown.
     var askedSecond: Double?
     let clients: ViewerClients
     let journal: OpeningJournal?
@@ -91,7 +91,7 @@ final class MainWindow {
         let corrections = SessionCorrections(replay: replay, client: clients.day) { preferences.recordingFolder }
         decisions = FixDecisions(replay: replay, corrections: corrections)
         stage = Box(.vertical, children: [map.widget])
-        // Over the map alone, so that no message covers the slider.
+        // Only over the map, so that messages do not cover the slider.
         toasts = ToastOverlay(over: stage)
         pages.widget.isVisible = false
         center = Box(.vertical, children: [notes.widget, toasts.widget, timeline.widget, pages.widget])
@@ -154,7 +154,7 @@ final class MainWindow {
         instruments.day.onNote = { [weak self] sentence, undo in
             self?.toasts.show(sentence, answer: undo.map { (localized("Undo"), $0) })
         }
-        // What a correction changed of a session's activities is seen in its row, too.
+        // A correction can change the activities in the session's row.
         instruments.day.onKept = { [weak self] in self?.loadLibrary() }
         window.onCloseRequest { [weak self] in
             self?.handleClose()
@@ -172,7 +172,8 @@ final class MainWindow {
         preferences.onChange(for: self) { [weak self] in self?.handlePreferences() }
     }
 
-    /// Escape gives up opening, ends measuring, an import, then looking at a part; the other keys are the replay's.
+    /// Escape cancels opening, measuring, an import, and the selection of a part, in this order. The other keys belong
+    /// to the replay.
     private func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
         if case .escape = key {
             if replay.isOpening {
@@ -230,7 +231,7 @@ final class MainWindow {
         } else if new.hasOnlyTracks {
             map.show(replay.picture, of: replay.session)
         } else {
-            // Other parameters leave it the same session: the person is at a slider and stays there.
+            // It is the same session with other parameters, so the user stays at the slider.
             let isTuning = new.opening == old.opening
             if replay.isLive, !isTuning { map.framing.follow() }
             showSession(isTuning: isTuning)
@@ -252,7 +253,7 @@ final class MainWindow {
         seekAsked()
         showInstant()
         showRecording()
-        // The replay's keys work from the first moment on, and Space starts no recording.
+        // The replay's keys work from the start, so that Space does not start a recording.
         if replay.session != nil, !isTuning { timeline.focus() }
         if !isTuning { notes.show(replay.session?.source.notes ?? []) }
     }
@@ -300,7 +301,7 @@ final class MainWindow {
         map.show(status: recording.state == .recording && replay.isLive ? liveStatus : nil)
     }
 
-    /// The state of a recording that the user should know about now, shown on the map.
+    /// The state of a recording that is shown on the map.
     private var liveStatus: String? {
         if let trouble = recording.trouble { return localized(trouble).visible }
         if let message = replay.latest.loss {

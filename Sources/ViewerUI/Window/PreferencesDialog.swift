@@ -8,9 +8,9 @@ final class PreferencesDialog {
     private let preferences: ViewerPreferences
     private let window: Window
     private let askForTiles: (_ parent: Window) -> Void
-    /// Closures that apply the contents of fields which have not been applied yet.
+    /// The closures that apply the pending contents of fields.
     private var pending: [() -> Void] = []
-    /// Shows what is set, which another window or an answer may have changed.
+    /// Shows the settings, which another window or a dialog may have changed.
     private var shows: [() -> Void] = []
 
     init(preferences: ViewerPreferences, parent: Window, askForTiles: @escaping (_ parent: Window) -> Void) {
@@ -171,7 +171,7 @@ final class PreferencesDialog {
             take: { if !$1.isEmpty { $0.gpsdAddress = $1 } })
     }
 
-    /// The location service, with what it costs.
+    /// The location service, with its effect on privacy.
     private func geoClueRow() -> Box {
         let control = Switch()
         control.isOn = preferences.usesGeoClue
@@ -203,8 +203,8 @@ final class PreferencesDialog {
             take: { $0.sensorChoices = $1.split(separator: " ").map(String.init) })
     }
 
-    /// A field whose text is taken as a whole: with Enter, when the keyboard continues, or when the window closes.
-    /// - Parameter empty: What a field without a text stands for; nil if it has to have one.
+    /// A field whose text is applied as a whole: on Enter, when the field loses the focus, or when the window closes.
+    /// - Parameter empty: The meaning of an empty field; `nil` if it must not be empty.
     private func field(
         tooltip: String, empty: String? = nil, shows: @escaping @MainActor (ViewerPreferences) -> String,
         take: @escaping @MainActor (ViewerPreferences, String) -> Void
@@ -222,7 +222,7 @@ final class PreferencesDialog {
         }
         field.onActivate { _ in commit() }
         field.install(FocusController(leave: commit))
-        // The field lives as long as the window: here it is held.
+        // Retained here, because the field exists as long as the window.
         pending.append { withExtendedLifetime(field, commit) }
         return field
     }

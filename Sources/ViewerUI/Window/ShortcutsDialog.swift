@@ -3,7 +3,7 @@ import GTKKit
 /// The keyboard shortcuts of the window in groups, in two columns if there is room.
 @MainActor
 final class ShortcutsDialog {
-    /// A key or several, and what they do.
+    /// One or several keys, and their effect.
     private typealias Entry = (title: String, keys: [String])
     private typealias Group = (title: String, entries: [Entry])
 
@@ -37,7 +37,7 @@ final class ShortcutsDialog {
             let title = Label(entry.title, aligned: .start)
             title.wrap(maximumCharacters: 24)
             title.expandsHorizontally = true
-            // Below each other, so that two long ones need no more width than one.
+            // Below each other, so that two long names need no more width than one.
             let keys = Box(.vertical, spacing: 4, children: entry.keys.map(ShortcutLabel.init))
             keys.verticalAlignment = .center
             rows.append(Box(.horizontal, spacing: 12, children: [title, keys]))

@@ -1,7 +1,7 @@
 import GTKKit
 import SensorModel
 
-/// Short messages above the map, each with at most one thing to do.
+/// Short messages over the map, each with at most one button.
 @MainActor
 final class ToastOverlay {
     /// The overlay's widget.
@@ -15,7 +15,7 @@ final class ToastOverlay {
 
     /// Milliseconds for which a message stays.
     static let stay = 6_000
-    /// Milliseconds for which a message stays that takes longer to read and to answer.
+    /// The time in milliseconds for which a longer message with a button stays.
     static let longStay = 20_000
 
     init(over content: Widget) {
@@ -33,7 +33,7 @@ final class ToastOverlay {
         button.onClick { [weak self] in
             guard let self else { return }
             unanswered = {}
-            // The action may have something to say itself.
+            // The action might show its own message.
             let action = action
             hide()
             action()
@@ -43,9 +43,9 @@ final class ToastOverlay {
     /// Shows a message.
     /// - Parameters:
     ///   - text: One sentence.
-    ///   - answer: What the button says, and what it does.
+    ///   - answer: The label and the action of the button.
     ///   - milliseconds: The time for which the message stays.
-    ///   - unanswered: Called when the message has gone and the button was not pressed.
+    ///   - unanswered: Called when the message has disappeared without a press of the button.
     func show(
         _ text: String, answer: (label: String, action: () -> Void)? = nil, for milliseconds: Int = stay,
         unanswered: @escaping () -> Void = {}
@@ -76,7 +76,7 @@ final class ToastOverlay {
         settle()
     }
 
-    /// Does what was only waiting for an answer.
+    /// Performs the action that waited for the answer.
     func settle() {
         let waiting = unanswered
         unanswered = {}

@@ -13,10 +13,10 @@ final class WindowHeader {
     private let recordLabel = Label(localized("Record"))
     private let title = Label("Odograph", classes: ["title"])
     private let titles: Box
-    /// The texts below the title, longest first; the first that has room is shown.
+    /// The texts below the title, longest first; the first that fits is shown.
     private var subtitles: [String] = []
     private var windowWidth: Int?
-    /// The estimated distance in metres from which it is shown.
+    /// The minimum estimated distance that is shown, in metres.
     private static let smallestBridge = 10.0
     private let subtitle = Label("", classes: ["subtitle"])
     private let live = Button(label: localized("Show Recording"))
@@ -53,7 +53,7 @@ final class WindowHeader {
         widget.packEnd(compare)
     }
 
-    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    // Shared by all windows, because GTK 4.8 never releases a menu's sections after showing them.
     private static let menu: Menu = {
         let units = Menu(section: localized("Units"))
         for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
@@ -69,7 +69,7 @@ final class WindowHeader {
         let session = Menu(items: [
             localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
             localized("Compare With…"): "win.compare-with",
-            localized("Show Photos of a Folder…"): "win.photos",
+            localized("Show Photos in Folder…"): "win.photos",
         ])
         session.append(localized("Hide Photos"), action: "win.hide-photos", isHiddenIfDisabled: true)
         session.append(localized("How Good Is My Receiver?"), action: "win.receiver")
@@ -86,7 +86,7 @@ final class WindowHeader {
         ])
     }()
 
-    /// Leaves out words, and buttons that are in the menu, if the window has no room for them.
+    /// Hides labels, and buttons that are also in the menu, if the window has no room for them.
     func setNarrow(_ isNarrow: Bool) {
         self.isNarrow = isNarrow
         for button in [open, compare] { button.isVisible = !isNarrow }
@@ -105,7 +105,7 @@ final class WindowHeader {
         fitTitle()
     }
 
-    /// Shows the longest subtitle that has room. A title that needs two lines leaves no room for one that does not matter.
+    /// Shows the longest subtitle that fits. Hides an unimportant one if the title needs two lines.
     private func fitTitle() {
         let room = windowWidth.map { $0 - (widget.minimumWidth - titles.minimumWidth) } ?? .max
         title.tooltip = ([title.text] + subtitles.prefix(1)).joined(separator: "\n")
@@ -125,8 +125,8 @@ final class WindowHeader {
         fitTitle()
     }
 
-    /// Shows how a recording stands.
-    /// - Parameter isShown: Whether the window shows it; otherwise a button leads to it.
+    /// Shows the state of a recording.
+    /// - Parameter isShown: Whether the window shows the recording; otherwise, a button leads to it.
     func show(_ recording: RecordingController, isShown: Bool) {
         let isRunning = recording.state == .recording || recording.state == .stopping
         live.isVisible = isRunning && !isShown
@@ -151,15 +151,15 @@ final class WindowHeader {
     /// Shows that a recording is followed.
     func showLive(_ recording: RecordingController) {
         title.text = localized("Recording")
-        // What else is wrong is on the map, too.
+        // Other problems are also shown on the map.
         let trouble = (recording.permission ?? recording.trouble)?.visible
-        // There is rarely room for what to do about it.
+        // There is rarely room for the advice.
         show(subtitles: [trouble ?? localized("All data is recorded unchanged")], isTrouble: trouble != nil)
     }
 
     func showNothing() {
         title.text = "Odograph"
-        // The map says the same.
+        // The map shows the same message.
         show(subtitles: [localized("No session is open"), ""])
     }
 

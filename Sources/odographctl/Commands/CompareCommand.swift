@@ -7,7 +7,7 @@ import Replay
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compares a session's track with another recording of the same journey.",
+        abstract: "Compare a session's track with another recording of the same journey.",
         discussion: """
             Finds the lag between the two clocks, up to a minute, and reports the error of the smoothed track: RMS, \
             50 % and 95 %, and the bias along and across the reference's course. The points of the reference are used \
@@ -20,7 +20,7 @@ struct CompareCommand: ParsableCommand {
     @Argument(help: "The recording or track file to compare with.")
     var reference: String
 
-    @Flag(help: "Writes one JSON object.")
+    @Flag(help: "Write one JSON object.")
     var json = false
 
     @OptionGroup var parameterOptions: ParameterOptions

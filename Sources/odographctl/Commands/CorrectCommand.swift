@@ -8,10 +8,10 @@ import SessionStore
 struct CorrectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Names a place, corrects an activity or a stop, or accepts or rejects fixes.",
+        abstract: "Name a place, correct an activity or a stop, or accept or reject fixes.",
         discussion: """
-            A correction is appended to the session and wins over every estimate, on every later run; what was recorded \
-            stays unchanged. A name holds for the place: every visit of it in the library has it. `--at` stands for the \
+            A correction is appended to the session and overrides every estimate in all later runs; the recorded data \
+            stays unchanged. A name belongs to the place, and applies to every visit in the library. `--at` selects the \
             whole stop or move at that time. Times are 14:05, 14:05:30, 2026-05-17T14:05:30 \
             or seconds since 1970.
             """)
@@ -23,7 +23,7 @@ struct CorrectCommand: ParsableCommand {
     var name: String?
 
     @Option(
-        help: ArgumentHelp("What was really done: \(Activity.allCases.map(\.rawValue).joined(separator: ", "))."))
+        help: ArgumentHelp("The true activity: \(Activity.allCases.map(\.rawValue).joined(separator: ", "))."))
     var activity: String?
 
     @Flag(help: "There was a stop.")
@@ -41,10 +41,10 @@ struct CorrectCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A time within the stop or the move, or the time of a fix.", valueName: "time"))
     var at: String?
 
-    @Option(help: ArgumentHelp("From when.", valueName: "time"))
+    @Option(help: ArgumentHelp("The start of the time span.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Until when.", valueName: "time"))
+    @Option(help: ArgumentHelp("The end of the time span.", valueName: "time"))
     var until: String?
 
     func validate() throws {

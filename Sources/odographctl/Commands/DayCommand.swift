@@ -6,10 +6,10 @@ import TrackFormats
 /// `odographctl day`: lists stops, moves and gaps of a session, or of a day in the library.
 struct DayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "day", abstract: "Lists the stops and moves of a day of the library, or of one session.",
+        commandName: "day", abstract: "List the stops and moves of a day in the library, or of one session.",
         discussion: """
-            A day of the library is made from all of its sessions, each moment once. What is wrong can be corrected \
-            with `odographctl correct`.
+            A day of the library combines all of its sessions, without duplicates. Use `odographctl correct` to correct \
+            it.
             """)
 
     @Argument(help: "A date of the library (2026-05-17), a session or another file. (default: today)")
@@ -18,7 +18,7 @@ struct DayCommand: ParsableCommand {
     @Flag(help: "Write NDJSON: one stop, move or gap per line; with --explain the explanation.")
     var json = false
 
-    @Option(help: ArgumentHelp("Explain why there is a stop at a time, or why there is none.", valueName: "time"))
+    @Option(help: ArgumentHelp("Explain why there is or is not a stop at a time.", valueName: "time"))
     var explain: String?
 
     @OptionGroup var parameterOptions: ParameterOptions

@@ -6,14 +6,14 @@ import SensorModel
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Shows what is connected, what rate it delivers, what is wrong, and what to do about it.")
+        abstract: "Show the connected sensors, their rates, problems, and advice.")
 
     @OptionGroup var sourceOptions: SourceOptions
 
-    @Flag(help: "Writes one JSON object.")
+    @Flag(help: "Write one JSON object.")
     var json = false
 
-    @Option(help: ArgumentHelp("How long to listen.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time to listen, in seconds.", valueName: "seconds"))
     var seconds = 5.0
 
     func validate() throws {

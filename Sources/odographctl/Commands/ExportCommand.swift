@@ -12,10 +12,10 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract:
-            "Writes a session's track as GPX, GeoJSON, KML, CSV, JSON or a Moves storyline, or all of its events.",
+            "Write a session's track as GPX, GeoJSON, KML, CSV, JSON or a Moves storyline, or all of its events.",
         discussion: """
-            Estimated points are marked in every format that can. The input may also be an event log or a file that \
-            can be imported; docs/formats.md describes what is written. With --library, every session of the library is \
+            Estimated points are marked in every format that supports it. The input may also be an event log or a file \
+            that can be imported; docs/formats.md describes the output. With --library, every session of the library is \
             written into a folder, and `import FOLDER --into-library` reads their events back.
             """)
 
@@ -29,10 +29,10 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where to write; `-` is standard output. With --library, the folder to create.", valueName: "file"))
+            "The file to write to; `-` is standard output. With --library, the folder to create.", valueName: "file"))
     var output: String
 
-    @Flag(help: "Writes every session of the library, or those of a span of time.")
+    @Flag(help: "Write every session of the library, or those of a time span.")
     var library = false
 
     @OptionGroup var spanOptions: DateSpanOptions

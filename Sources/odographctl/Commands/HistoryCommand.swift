@@ -8,15 +8,16 @@ import SessionStore
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Shows steps, distance, floors and activities, day by day, over all sessions of the library.",
+        abstract: "Show steps, distance, floors and activities by day, over all sessions of the library.",
         discussion: """
-            Without options, those of today. Days are those of this machine's time zone; the last day is included. Times of \
-            day are rounded to whole quarters of an hour. What no sensor measured is unavailable, which is not zero.
+            Without options, shows today. Days are those of this machine's time zone; the last day is included. Times of \
+            day are rounded to whole quarters of an hour. Quantities that no sensor measured are \
+            unavailable, which differs from zero.
             """)
 
     @OptionGroup var spanOptions: DateSpanOptions
 
-    @Flag(help: "Writes one JSON object: a total and the days; metres, seconds, counts.")
+    @Flag(help: "Write one JSON object: a total and the days; metres, seconds, counts.")
     var json = false
 
     func run() throws {

@@ -10,19 +10,20 @@ import TrackFormats
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Makes a session of GPX, FIT, TCX, KML, NMEA, IGC, trackers' and phones' logs, archives and more.",
+        abstract:
+            "Create a session from GPX, FIT, TCX, KML, NMEA, IGC, logs of trackers and phones, archives and more.",
         discussion: """
             Formats are recognized by content, not by name; docs/formats.md lists them. A few old ones are read through \
-            gpsbabel where it is installed. Routes, lines without times and waypoints are kept with the recording. \
-            Several inputs become one session, whatever their order; those of them that hold no track are named and \
-            left out. Ctrl C ends the import and leaves nothing behind. With --into-library, each activity becomes \
+            gpsbabel if it is installed. Routes, lines without times and waypoints are kept with the recording. \
+            Several inputs become one session, in any order; those without a track are listed and left out. Ctrl-C \
+            cancels the import without leaving a file. With --into-library, each activity becomes \
             its own session.
             """)
 
     @Argument(help: "The files to read.")
     var inputs: [String]
 
-    @Option(help: ArgumentHelp("The session to make; it must not exist.", valueName: "session"))
+    @Option(help: ArgumentHelp("The session to create; it must not exist.", valueName: "session"))
     var output: String?
 
     @Flag(
@@ -35,10 +36,10 @@ struct ImportCommand: ParsableCommand {
                 """))
     var intoLibrary = false
 
-    @Flag(help: "Leaves out what is broken in a file, and says so, rather than refusing the file.")
+    @Flag(help: "Leave out the broken parts of a file with a message, instead of rejecting the file.")
     var keepGood = false
 
-    @Flag(help: "Shows no progress.")
+    @Flag(help: "Do not show the progress.")
     var quiet = false
 
     func validate() throws {

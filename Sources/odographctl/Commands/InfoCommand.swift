@@ -7,7 +7,7 @@ import SessionStore
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Shows what a session holds: streams, rates, gaps, drops, duration, bounds, size.",
+        abstract: "Show the contents of a session: streams, rates, gaps, drops, duration, bounds, size.",
         discussion:
             "The distance is that of the whole track; the part that was estimated through outages is listed separately."
     )
@@ -15,7 +15,7 @@ struct InfoCommand: ParsableCommand {
     @Argument(help: "A session.")
     var file: String
 
-    @Flag(help: "Writes one JSON object.")
+    @Flag(help: "Write one JSON object.")
     var json = false
 
     func run() throws {

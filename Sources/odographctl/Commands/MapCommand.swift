@@ -8,7 +8,7 @@ import SessionStore
 struct MapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
-        abstract: "Adds maps that the window shows without a network.",
+        abstract: "Add maps that the window shows without a network.",
         subcommands: [MapImportCommand.self, MapDownloadCommand.self, MapListCommand.self])
 }
 
@@ -16,18 +16,18 @@ struct MapCommand: AsyncParsableCommand {
 struct MapImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Adds map files, heights and extracts of OpenStreetMap to the folder of maps.",
+        abstract: "Add map files, heights and extracts of OpenStreetMap to the folder of maps.",
         discussion: """
             A map file (.pmtiles, .mbtiles) is copied. So are heights of SRTM (.hgt), which may be compressed \
             (.hgt.zip, .hgt.gz), and whose name states their south-western corner, such as N52E013.hgt. An extract \
-            (.osm.pbf) is converted by tilemaker, if it is installed. A file of the same name is replaced. Ctrl C ends \
-            the import and leaves nothing behind.
+            (.osm.pbf) is converted by tilemaker, if it is installed. A file of the same name is replaced. Ctrl-C cancels \
+            the import without leaving a file.
             """)
 
     @Argument(help: "The files to add.")
     var inputs: [String]
 
-    @Flag(help: "Shows no progress.")
+    @Flag(help: "Do not show the progress.")
     var quiet = false
 
     func run() throws {
@@ -58,7 +58,7 @@ struct MapImportCommand: ParsableCommand {
 /// `odographctl map list`: what is in the folder of maps.
 struct MapListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the maps in the folder of maps, with what is wrong with them.")
+        commandName: "list", abstract: "List the maps in the folder of maps, and their problems.")
 
     func run() throws {
         for path in MapFolder.standard().maps() {

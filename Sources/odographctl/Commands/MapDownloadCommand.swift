@@ -11,25 +11,25 @@ import Synchronization
 struct MapDownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Downloads an area of your own tile server as a map for use without a network.",
+        abstract: "Download an area of your own tile server as a map for use without a network.",
         discussion: """
-            Connects to the server in --url because you state it, and to no other: a redirect ends the download. The \
-            server learns which area you want. Many providers forbid copies of their map, and some end your access: \
+            Connects only to the server in --url; a redirect ends the download. The server learns which area you want. \
+            Many providers forbid copies of their map, and some end your access: \
             read the terms, then state --copies-allowed. The servers of OpenStreetMap, CyclOSM and OpenTopoMap forbid \
             copies and are refused; import an extract instead.
 
             At most \(TilePlan.mostTiles) tiles are downloaded, two at a time. A server that fails, or asks for a \
-            pause, is given one. Ctrl C, or an error, keeps what was downloaded in a file whose name ends with \
+            pause, is given one. Ctrl-C, or an error, keeps what was downloaded in a file whose name ends with \
             \(UnfinishedMap.ending); the same command continues from there.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The address of the tiles with {z}, {x} and {y}; {ratio} and {r} become nothing, {s} becomes a.",
+            "The address of the tiles with {z}, {x} and {y}. {ratio} and {r} are removed, and {s} becomes a.",
             valueName: "address"))
     var url: String
 
-    @Flag(help: "Confirms that the provider allows offline copies. Nothing is requested otherwise.")
+    @Flag(help: "Confirm that the provider allows offline copies. Nothing is requested otherwise.")
     var copiesAllowed = false
 
     @Option(
@@ -40,11 +40,12 @@ struct MapDownloadCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Downloads the area around a session, or any file that import accepts.", valueName: "file"),
+            "Download the area around a session, or around any file that import accepts.", valueName: "file"),
         completion: .file())
     var around: String?
 
-    @Option(help: ArgumentHelp("Metres between the track of --around and the edges.", valueName: "metres"))
+    @Option(
+        help: ArgumentHelp("The distance in metres between the track of --around and the edges.", valueName: "metres"))
     var margin = 1_000.0
 
     @Option(help: ArgumentHelp("The zoom levels, such as 10-15.", valueName: "lowest-highest"))
@@ -58,7 +59,7 @@ struct MapDownloadCommand: AsyncParsableCommand {
         completion: .file())
     var output: String?
 
-    @Flag(help: "Shows no progress.")
+    @Flag(help: "Do not show the progress.")
     var quiet = false
 
     func validate() throws {

@@ -13,10 +13,10 @@ import TrackFormats
 struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
-        abstract: "Shows on which roads of an offline vector map a session was.",
+        abstract: "Show the roads of an offline vector map that a session used.",
         discussion: """
-            Matches the smoothed track to the roads of a map file (.pmtiles, .mbtiles). Parts off the roads stay as they \
-            are, and so do those against a one-way road. The session, its track and its distance do not change. \
+            Matches the smoothed track to the roads of a map file (.pmtiles, .mbtiles). Parts off the roads stay \
+            unchanged, and so do those against a one-way road. The session, its track and its distance do not change. \
             Without --map, the maps in the folder of maps are tried in order.
             """)
 
@@ -28,11 +28,11 @@ struct MatchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Writes the line on the roads, and the track off them, as GeoJSON; `-` is standard output.",
+            "Write the line on the roads, and the track off them, as GeoJSON to this file; `-` is standard output.",
             valueName: "file"))
     var output: String?
 
-    @Flag(help: "Writes a JSON object, in metres.")
+    @Flag(help: "Write a JSON object, in metres.")
     var json = false
 
     @OptionGroup var parameterOptions: ParameterOptions

@@ -10,7 +10,7 @@ import TrackFormats
 struct NoiseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "noise",
-        abstract: "Shows the noise of the motion sensors of a session, from its longest rest.",
+        abstract: "Show the noise of a session's motion sensors, from its longest rest.",
         discussion: """
             Computes the overlapping Allan deviation of each axis of the accelerometers and gyroscopes during the \
             longest rest, of at most two hours, and fits white noise, bias instability and random walk to it. Leave \
@@ -21,7 +21,7 @@ struct NoiseCommand: ParsableCommand {
     @Argument(help: "A session, or any file that import accepts.")
     var file: String
 
-    @Flag(help: "Writes a JSON array, one object per sensor, in m/s^2 or rad/s, with the Allan deviations.")
+    @Flag(help: "Write a JSON array, one object per sensor, in m/s^2 or rad/s, with the Allan deviations.")
     var json = false
 
     @OptionGroup var parameterOptions: ParameterOptions

@@ -9,13 +9,13 @@ import SessionStore
 struct PlacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "places",
-        abstract: "Lists the places of the library: name, visits, time spent; where the longest time was spent first.",
+        abstract: "List the places of the library with name, visits and time spent, in descending order of the time.",
         discussion: "Stops of all sessions within 75 m are visits of one place. `odographctl correct` names one.")
 
-    @Flag(help: "Leaves out places without a name.")
+    @Flag(help: "Leave out places without a name.")
     var named = false
 
-    @Flag(help: "Writes NDJSON: one place a line; degrees, metres, seconds.")
+    @Flag(help: "Write NDJSON: one place per line; degrees, metres, seconds.")
     var json = false
 
     func run() throws {

@@ -9,7 +9,7 @@ import TrackFormats
 struct ReceiverCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receiver",
-        abstract: "Shows how good the receivers of a session were.",
+        abstract: "Show the quality of a session's receivers.",
         discussion: """
             Reports the scatter of the fixes in the longest stop (the radii of 50 % and 95 %, and twice the root mean \
             square distance, around the mean), the time to the first fix, rate and gaps, the noise and the speed lag \
@@ -19,7 +19,7 @@ struct ReceiverCommand: ParsableCommand {
     @Argument(help: "A session, or any file that import accepts.")
     var file: String
 
-    @Flag(help: "Writes a JSON array, one object per receiver.")
+    @Flag(help: "Write a JSON array, one object per receiver.")
     var json = false
 
     @OptionGroup var parameterOptions: ParameterOptions

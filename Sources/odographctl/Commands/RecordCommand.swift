@@ -9,11 +9,11 @@ import Synchronization
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Records GPS receivers and motion sensors into a session file until it is stopped.",
+        abstract: "Record GPS receivers and motion sensors into a session file until interrupted.",
         discussion: """
-            Ctrl-C, SIGTERM or a closed terminal end it cleanly. One status line a second goes to standard output. \
-            What is missing may come later: a receiver that is plugged in, a gpsd that is started, a disk that has \
-            room again.
+            Ctrl-C, SIGTERM or a closed terminal end the recording normally. One status line per second goes to standard output. \
+            Missing parts may become available later: a receiver that is plugged in, a gpsd that is started, a disk \
+            with free space again.
             """)
 
     @OptionGroup var sourceOptions: SourceOptions
@@ -21,7 +21,7 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The session file to write. (default: a new session of the library)", valueName: "file"))
     var output: String?
 
-    @Option(help: ArgumentHelp("Seconds to record. (default: until it is stopped)", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The seconds to record. (default: until interrupted)", valueName: "seconds"))
     var duration: Double?
 
     @Option(help: ArgumentHelp("The session's title.", valueName: "text"))
@@ -33,7 +33,7 @@ struct RecordCommand: AsyncParsableCommand {
             valueName: "folder"))
     var runtimeFolder: String?
 
-    @Flag(help: "Lets the machine fall asleep while it records.")
+    @Flag(help: "Allow the machine to suspend during the recording.")
     var allowSleep = false
 
     func validate() throws {

@@ -7,9 +7,9 @@ import SessionStore
 struct RecordsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "records",
-        abstract: "Shows the fastest speed ever measured (never an estimate) and the other records of the library.")
+        abstract: "Show the fastest measured speed (never an estimate) and the other records of the library.")
 
-    @Flag(help: "Writes one JSON object: m/s, metres, seconds, counts.")
+    @Flag(help: "Write one JSON object: m/s, metres, seconds, counts.")
     var json = false
 
     func run() throws {

@@ -8,7 +8,8 @@ import TrackFormats
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Runs the fusion core over a session, an event log or an imported file; writes estimates as NDJSON.",
+        abstract:
+            "Run the fusion core on a session, an event log or an imported file, and write the estimates as NDJSON.",
         discussion: "Lines of one type are in the order of time; `--list-parameters --expert` lists what --set accepts."
     )
 
@@ -19,17 +20,19 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to write, separated by commas: \(EmitKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "The estimates to write, separated by commas: \(EmitKind.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "list"))
     var emit = "verdict,position,speed,status,summary"
 
-    @Option(help: ArgumentHelp("Where to write; `-` is standard output. (default: standard output)", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The file to write to; `-` is standard output. (default: standard output)", valueName: "file"))
     var output: String?
 
     @Flag(help: "List the parameters with their defaults, ranges and meanings, and exit.")
     var listParameters = false
 
-    @Flag(help: "With --list-parameters: list the coefficients of the models, too.")
+    @Flag(help: "With --list-parameters: also list the coefficients of the models.")
     var expert = false
 
     func validate() throws {

@@ -8,7 +8,7 @@ import SensorModel
 struct SensitivityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sensitivity",
-        abstract: "Shows which parameters matter in a session, the largest effect first.",
+        abstract: "Show the parameters that matter in a session, the largest effect first.",
         discussion: """
             Runs the session with a few values of each parameter over its range and compares distance, deviation of \
             the smoothed track from the fixes, rejected fixes, stops, highest speed, speed noise, steps and points of \
@@ -19,7 +19,7 @@ struct SensitivityCommand: AsyncParsableCommand {
     @Argument(help: "A session, an event log or any file that import accepts.")
     var file: String
 
-    @Flag(help: "Writes one JSON object.")
+    @Flag(help: "Write one JSON object.")
     var json = false
 
     @OptionGroup var parameterOptions: ParameterOptions

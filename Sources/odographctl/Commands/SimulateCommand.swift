@@ -11,7 +11,7 @@ import TrackFormats
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Simulate a scenario whose truth is known; the same seed always gives the same session.",
+        abstract: "Simulate a scenario with known truth. The same seed always gives the same session.",
         discussion: """
             `simulate --list` names the scenarios and the receivers. If the output's name ends in .ndjson, it is an event \
             log instead of a session.
@@ -27,16 +27,22 @@ struct SimulateCommand: ParsableCommand {
         help: ArgumentHelp("The receiver, with its errors. (default: the scenario's own)", valueName: "name"))
     var receiver: String?
 
-    @Option(help: ArgumentHelp("Seconds to simulate. (default: the whole scenario)", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "The date or the time of the session's start: 2026-05-17, 2026-05-17T14:05, 2026-05-17T12:05:00Z. (default: the scenario's own)",
+            valueName: "time"))
+    var start: String?
+
+    @Option(help: ArgumentHelp("The seconds to simulate. (default: the whole scenario)", valueName: "seconds"))
     var duration: Double?
 
     @Option(help: ArgumentHelp("The session to create; it must not exist.", valueName: "session"))
     var output: String?
 
-    @Option(help: ArgumentHelp("Where to write the truth as NDJSON.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file to write the truth to, as NDJSON.", valueName: "file"))
     var truth: String?
 
-    @Option(help: ArgumentHelp("Seconds between two lines of the truth; a multiple of 0.02.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The seconds between two lines of the truth; a multiple of 0.02.", valueName: "seconds"))
     var truthInterval = 1.0
 
     @Flag(help: "Leave out the motion sensors: a receiver alone.")
@@ -57,6 +63,7 @@ struct SimulateCommand: ParsableCommand {
         if let duration, !(duration > 0) {
             throw ValidationError("“--duration \(duration)” simulates nothing; use a positive number of seconds.")
         }
+        _ = try startInstant()
         let steps = truthInterval / Journey.step
         guard truthInterval > 0, truthInterval <= 3_600, abs(steps - steps.rounded()) < 1e-6 else {
             throw ValidationError("“--truth-interval \(truthInterval)” is not a multiple of 0.02 s up to an hour.")
@@ -72,6 +79,7 @@ struct SimulateCommand: ParsableCommand {
         if let receiver = receiver.flatMap(Receivers.named) { chosen.plan.receiver = receiver.model }
         chosen.plan.truthInterval = truthInterval
         chosen.plan.duration = duration
+        if let start = try startInstant() { chosen.plan.start = start }
         let session = chosen.simulate(seed: seed)
         let recording = Recording(unordered: session.events)
         if output.hasSuffix(".ndjson") {
@@ -82,6 +90,23 @@ struct SimulateCommand: ParsableCommand {
         StandardError.write("\(output): \(recording.events.count) events of “\(chosen.name)”, seed \(seed).")
         if let truth { try write(session.truth, to: truth) }
     }
+
+    /// Returns the start that the user specified; `nil` for the scenario's own.
+    /// - Throws: A `ValidationError` that explains how to write a time.
+    private func startInstant() throws -> Instant? {
+        guard let start else { return nil }
+        // A time of day alone would make the session depend on the day on which the command runs.
+        let instant =
+            LocalDay(start)?.range.lowerBound ?? (start.contains("T") ? LocalDay(nil)?.instant(start) : nil)
+        guard let instant, Self.starts.contains(instant.seconds) else {
+            throw ValidationError(
+                "“\(start)” is not a date or time from 1970 to 2200: use 2026-05-17 or 2026-05-17T14:05.")
+        }
+        return instant
+    }
+
+    /// The possible starts, in seconds since 1970: up to the year 2200.
+    private static let starts = 0..<7_258_118_400.0
 
     private func printList() {
         let scenarios = Scenarios.all.map { ($0.name, $0.summary) }

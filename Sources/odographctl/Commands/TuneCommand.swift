@@ -9,7 +9,7 @@ import SensorModel
 struct TuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
-        abstract: "Searches parameters against reference tracks, or for filter consistency.",
+        abstract: "Search for parameters that fit reference tracks, or for filter consistency.",
         discussion: """
             With --reference the mean distance of the smoothed track to the reference line counts; with --self the \
             likelihood of the fixes under the filter. Writes one JSON object: the costs and the changed parameters.
@@ -25,13 +25,13 @@ struct TuneCommand: ParsableCommand {
 
     @Option(
         name: .customLong("reference"),
-        help: ArgumentHelp("A track of where it really was; once for each session.", valueName: "file"))
+        help: ArgumentHelp("The true track; once for each session.", valueName: "file"))
     var references: [String] = []
 
-    @Flag(name: .customLong("self"), help: "Looks for filter consistency.")
+    @Flag(name: .customLong("self"), help: "Search for filter consistency.")
     var bySelf = false
 
-    @Flag(help: "Writes a table instead of JSON.")
+    @Flag(help: "Write a table instead of JSON.")
     var text = false
 
     @Option(

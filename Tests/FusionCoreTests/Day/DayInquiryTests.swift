@@ -3,7 +3,7 @@ import Testing
 
 @testable import FusionCore
 
-/// Why there is or is not a stop, with numbers: each is checked by deciding the day again.
+/// The explanations of stops, with numbers. Each is checked by segmenting the day again.
 @Suite struct DayInquiryTests {
     /// A drive with a wait of some seconds in the middle.
     private static func drive(waiting seconds: Double) -> (teller: DayTeller, wait: Instant) {

@@ -28,7 +28,7 @@ import Testing
 
     @Test func `what only one of them saw is kept`() {
         let early = session(1).material()
-        // Begins when the other is in the café and goes on for longer.
+        // Begins while the other one is in the café, and lasts longer.
         let late = session(2, start: 1_700_000_000 + 1_800).material()
         let day = DayMaterial.joined([late, early]).day()
         #expect(day.items.first?.start == early.points.first?.time)

@@ -75,7 +75,7 @@ import Testing
         #expect(moves(day).map(\.activity) == [.walking])
     }
 
-    /// A speed in m/s that is surely below the one below which one stays.
+    /// A speed in m/s that is certainly below the maximum speed of a stay.
     private static let stroll = 0.25
 
     @Test(arguments: Sampling.all) func `a way of an hour is none, however slow`(_ sampling: Sampling) {
@@ -203,7 +203,7 @@ import Testing
     @Test func `a ride under ground between two walks makes neither a ride`() {
         var teller = DayTeller(interval: 5)
         teller.go(600, speed: 1.3, by: .walking)
-        // Four minutes without sky, three kilometres away again: shorter than a gap, and nobody said what it was.
+        // Four minutes without sky, three kilometres away again: shorter than a gap, and without a statement about it.
         teller.silence(240, east: 3_000)
         teller.go(600, speed: 1.3, by: .walking)
         let ways = moves(teller.day())

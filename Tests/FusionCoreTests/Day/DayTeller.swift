@@ -16,7 +16,7 @@ struct DayTeller {
     private(set) var points: [DayPoint] = []
     private(set) var activities: [ActivityEstimate] = []
     let interval: Double
-    /// Whether the receiver told its speed.
+    /// Whether the receiver reported a speed.
     var hasSpeed = true
 
     init(interval: Double = 1, seed: UInt64 = 7, start: Double = 1_700_000_000) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FusionCore
 
-/// What a person or a file tells of one move says nothing of the others.
+/// A statement by the user or a file about one move does not affect the others.
 @Suite struct ToldMovesTests {
     private static let ways: [Activity] = [.walking, .running, .cycling, .automotive]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FusionCore
 
-/// How one moved, decided from places alone.
+/// The activity, decided from places alone.
 @Suite struct TravelDecisionTests {
     private typealias Stretch = ActivitySessions.Stretch
 
@@ -179,7 +179,7 @@ import Testing
     {
         var cells = TravelCells()
         for second in 0..<900 {
-            // Seven metres a second to the east, over 180 degrees.
+            // Seven metres per second to the east, across 180 degrees.
             let metres = Double(second - 450) * 7
             let degrees =
                 metres / (LocalPlane(origin: Coordinate(latitude: latitude, longitude: 0)).metresPerDegreeLongitude)

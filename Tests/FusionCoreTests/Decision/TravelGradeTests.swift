@@ -5,7 +5,7 @@ import Testing
 
 @testable import FusionCore
 
-/// What heights, cadence and speeds add to places.
+/// The effect of heights, cadence and speeds in addition to places.
 @Suite struct TravelGradeTests {
     /// Fixes of a way due north over hills of up to 9 %, with what its speed follows from the gradient.
     private func hills(every interval: Double, speed: (_ gradient: Double, _ before: Double) -> Double) -> [SensorEvent]

@@ -4,7 +4,7 @@ import SensorModel
 import Simulation
 import Testing
 
-/// What the filter owes its users, on scenarios whose truth is known; three seeds each, errors pooled.
+/// The required accuracy of the filter, on scenarios with known truth: three seeds each, errors pooled.
 @Suite struct AccuracyTests {
     private func trials(_ scenario: Scenario, _ receiver: ReceiverModel? = nil, seeds: ClosedRange<UInt64> = 1...3)
         -> [Trial]
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// What the filter takes for motion is not handed to the places before it.
+    /// Motion that the filter infers does not affect earlier places.
     @Test func `a saved track is better than a live one though the velocity is a little wrong`() {
         let receiver = ReceiverModel.wandering.with {
             $0.white = 0.3
@@ -130,7 +130,7 @@ import Testing
     @Test func `a receiver that settles is followed as it settles`() {
         var plan = Scenarios.demo.plan
         plan.journey = Journey([.stay(90)])
-        // At rest an error stays, so that only many sessions tell a share.
+        // At rest, an error persists, so that only many sessions give a fraction.
         let trials = (1...100).map { Trial(plan, seed: $0, settled: 25) }
         #expect(trials.allSatisfy { $0.live.rms < 8 })
         #expect(trials.reduce(0) { $0 + $1.live.shareInside } / Double(trials.count) > 0.75)

@@ -5,7 +5,7 @@ import SensorModel
 import Simulation
 import Testing
 
-/// Whatever the hypotheses say, the track stays near the fixes.
+/// The track stays close to the fixes for any hypotheses.
 @Suite struct LeashTests {
     /// A receiver with faults of every kind but outliers, which have a right to lie off the track.
     private func receiver(_ random: inout RandomSource) -> ReceiverModel {

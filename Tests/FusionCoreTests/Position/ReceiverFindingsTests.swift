@@ -3,7 +3,7 @@ import SensorModel
 import Simulation
 import Testing
 
-/// What the filter finds out about a receiver, and how fast.
+/// The findings of the filter about a receiver, and the time that it needs.
 @Suite struct ReceiverFindingsTests {
     /// A drive under a receiver, cut after a number of fixes.
     private func findings(
@@ -69,8 +69,8 @@ import Testing
         }
     }
 
-    /// A receiver that states a third of its errors is inside its circles far more seldom than one in ten times without what
-    /// its chords show.
+    /// Without the evidence of chords, a receiver that states a third of its errors is within its circles much less
+    /// than one time in ten.
     @Test func `the accuracy shows errors that the receiver does not state`() {
         var plan = Scenarios.bike.plan
         plan.motion = nil

@@ -6,7 +6,7 @@ import Simulation
 import TestSupport
 import Testing
 
-/// The filter and its passes on recorded tracks that were surveyed beside, or whose route is known.
+/// The filter and its passes on recorded tracks with a surveyed reference or a known route.
 @Suite struct RecordedTracksTests {
     /// A fix with where it really was.
     private struct Surveyed {

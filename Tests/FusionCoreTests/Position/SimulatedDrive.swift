@@ -9,7 +9,7 @@ struct SimulatedDrive {
     /// Biases in rad/s and m/s^2, in the device's axes.
     var rateBias = Vector3()
     var forceBias = Vector3()
-    /// What the accelerometer makes of a change of speed; 1 is right.
+    /// The factor by which the accelerometer measures a change of speed; 1 is right.
     var forceScale = 1.0
     /// Samples per second.
     var rate = 50.0
@@ -73,7 +73,7 @@ struct SimulatedDrive {
         return (samples, places)
     }
 
-    /// Feeds a session with the drive; fixes come once per second but for the seconds of an outage.
+    /// Feeds a session with the drive; fixes arrive once per second, except in the seconds of an outage.
     /// - Returns: The true place at each second.
     func feed(_ session: inout Session, seconds: Double, outage: Range<Double>, from start: Double = 0) -> [Place] {
         let (samples, places) = samples(seconds)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct StillnessTests {
     private let start = Instant(seconds: 1_700_000_000)
 
-    /// Feeds sensors at rest but for a rotation, so many samples a second.
+    /// Feeds samples of sensors at rest except for a rotation, at a rate per second.
     private func feed(
         _ stillness: inout Stillness, from first: Double, until last: Double, rate: Double = 50, rotation: Double?
     ) {

@@ -33,7 +33,7 @@ import Testing
         let outcome = try drive(simulated)
         #expect(outcome.error < 40)
         #expect(outcome.error < 2.448 * outcome.accuracy)
-        // Holding the velocity of the loss leads hundreds of metres astray here.
+        // Holding the velocity of the loss leads hundreds of metres off the track here.
         #expect(outcome.way > 200)
     }
 

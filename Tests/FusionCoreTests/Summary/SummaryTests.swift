@@ -23,7 +23,7 @@ import Testing
             events: ride(from: 0, to: 300) + [reset] + ride(from: 301, to: 600), parameters: .init()
         ).summary
         #expect(abs(whole.distance - 3_000) < 30)
-        // What is warming up after the start and after the reset is no way.
+        // The fixes of the warm-up after the start and after the reset add no distance.
         #expect(abs(cut.distance - whole.distance) < 40)
         #expect(cut.fixes == whole.fixes && cut.duration == whole.duration)
     }

@@ -4,7 +4,7 @@ import SensorModel
 import Testing
 
 @Suite struct PositionTrackTests {
-    /// Estimates of every kind that a filter, an anchor, a reckoner or nobody makes.
+    /// Estimates of every kind: from a filter, an anchor, a reckoner, and unusual ones.
     private var awkward: [PositionEstimate] {
         (0..<200).map { index in
             let variance = 0.1 + Double(index) * 1.7
@@ -29,7 +29,6 @@ import Testing
         #expect(Array(track) == awkward)
         #expect(track.indices.map { track.time(of: $0) } == awkward.map(\.time))
         #expect(track.indices.map { track.coordinate(of: $0) } == awkward.map(\.coordinate))
-        #expect(track.indices.map { track.isEstimated($0) } == awkward.map(\.isEstimated))
         #expect(track == PositionTrack(awkward) && track != PositionTrack(awkward.dropLast()))
         #expect(PositionTrack().isEmpty && PositionTrack().first == nil)
     }

@@ -127,7 +127,7 @@ import Testing
         let truth = 1.4 * 117
         #expect(session.verdicts.contains { $0.rejection == .impliedSpeed })
         #expect(session.positions.contains { Session.distance($0.coordinate, toEast: 84, north: 1_000) < 50 })
-        // No distance counts across either leap, nor for the fixes that were refused at each.
+        // No distance counts across either leap, nor for the fixes that were rejected at each.
         #expect(latest.distance < truth)
         #expect(latest.estimatedDistance < 1)
         #expect(abs(latest.distance - (truth - 2 * 4 * 1.4)) < 5)

@@ -45,7 +45,7 @@ import Testing
             }
             return centre.map { Session.plane.point($0.coordinate).north } ?? .nan
         }
-        // Straight on: half of the way. Back where it was: not far from there.
+        // Straight on: half of the distance. Back at the start: not far from there.
         #expect(abs(middle(exitNorth: 84) - 42) < 3)
         #expect(abs(middle(exitNorth: 2)) < 6)
     }

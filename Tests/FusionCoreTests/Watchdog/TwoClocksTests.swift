@@ -4,7 +4,7 @@ import Testing
 
 @testable import FusionCore
 
-/// What a laptop whose clock is off records must be what one whose clock is right records.
+/// A laptop with a wrong clock must record the same as one with a right clock.
 @Suite struct TwoClocksTests {
     /// Seconds by which the receiver's clock is ahead of the recorder's.
     private static let offsets = [0.8, 1.5, 3, 600, -3_600, -10_800]
@@ -66,7 +66,7 @@ import Testing
         return recording
     }
 
-    /// What a value is called, by the second at which it was shown; the clock takes ten fixes to be understood.
+    /// Returns the name of a value by the second at which it was shown. The clock is understood after ten fixes.
     private func shown(_ recording: Recording) -> [Int: SpeedEstimate] {
         var shown: [Int: SpeedEstimate] = [:]
         for speed in recording.session.speeds {

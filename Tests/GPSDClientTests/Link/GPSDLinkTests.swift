@@ -169,7 +169,7 @@ import Testing
 
 @Suite struct GPSDAddressTests {
     @Test func `addresses are read as people write them`() throws {
-        #expect(try GPSDAddress(parsing: "localhost:2947") == .local)
+        #expect(try GPSDAddress(parsing: "localhost:2947") == GPSDAddress(host: "localhost"))
         #expect(try GPSDAddress(parsing: "boat") == GPSDAddress(host: "boat"))
         #expect(try GPSDAddress(parsing: ":3000") == GPSDAddress(host: "localhost", port: 3000))
         #expect(try GPSDAddress(parsing: "[::1]:3000") == GPSDAddress(host: "::1", port: 3000))

@@ -9,16 +9,16 @@ private final class TimeLapse: Sendable {
     struct State {
         var now = Instant(seconds: 1_000)
         var end: Instant
-        /// What gpsd sends, and when; sorted.
+        /// The data that gpsd sends, with times, sorted.
         var pending: [(time: Instant, text: String)] = []
         var waits = 0
         var emptyWaits = 0
         var requests = 0
     }
     let state: Mutex<State>
-    /// What gpsd sends by itself after some time, and when.
+    /// The data that gpsd sends without a request, with times.
     private let next: @Sendable (Instant) -> (time: Instant, text: String)?
-    /// What gpsd answers to a request.
+    /// The answer of gpsd to a request.
     private let answer: @Sendable (String) -> String?
 
     init(
@@ -159,7 +159,7 @@ private struct TimeLapseConnection: ~Copyable, GPSDConnection {
         #expect(rate > 590 && rate < 620, "\(rate)")
     }
 
-    @Test(arguments: [GPSDAddress.local, GPSDAddress(host: "boat")])
+    @Test(arguments: [GPSDAddress(host: "localhost"), GPSDAddress(host: "boat")])
     func `a day without a gpsd wakes less than twelve times per minute`(address: GPSDAddress) {
         var backoff = GPSDClient.backoff(for: address)
         var (seconds, tries) = (0.0, 0)

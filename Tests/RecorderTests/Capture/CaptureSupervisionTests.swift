@@ -9,9 +9,9 @@ import Wire
 
 @testable import Recorder
 
-/// What the recorder does with a child that does anything but its work.
+/// The reaction of the recorder to a misbehaving child.
 @Suite struct CaptureSupervisionTests {
-    /// What a source delivered.
+    /// The events that a source delivered.
     private final class Heard: Sendable {
         private let updates = Mutex<[SourceUpdate]>([])
 
@@ -192,7 +192,7 @@ import Wire
         func number(_ index: Int) -> DeviceID? {
             register.number(of: CapturedSensor(number: 0, name: "n\(index)", label: nil, index: 0))
         }
-        // The address has one of its own.
+        // The address has a separate one.
         #expect((0...bounds.devices).allSatisfy { number($0) != nil })
         #expect(number(bounds.devices + 1) == nil)
         #expect(number(0) == number(0))

@@ -10,7 +10,7 @@ import Testing
 
 /// `odographctl record` as a process: how it starts, ends, is killed, is followed.
 @Suite struct RecordCommandTests {
-    /// A gpsd that says fifty fixes a second with the time of this moment.
+    /// A gpsd that sends fifty fixes per second with the current time.
     private static let fastFeed =
         "@greet\n@watch\n@repeat 3000\n@tpv time=now lat=50.0 lon=14.0 speed=1.0\n@sleep 0.02\n@end"
 

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Recorder
 
-/// What a recording lives through: disks that fill up or vanish, followers that are killed, a machine that would sleep.
+/// The events that a recording survives: disks that fill up or vanish, killed followers, and a machine that tries to
+/// sleep.
 @Suite struct SurvivalTests {
     private static let feed =
         "@greet\n@watch\n@repeat 3000\n@tpv time=now lat=50.0 lon=14.0 speed=1.0\n@sleep 0.02\n@end"
@@ -25,7 +26,7 @@ import Testing
         #expect(condition())
     }
 
-    /// What happens to the disk: before the recording, once it has begun, once its trouble was told.
+    /// The changes of the disk: before the recording, after its start, and after its problem was reported.
     enum Disk: String, CaseIterable, Sendable {
         case full, fullToTheEnd, vanished, readOnly
 
@@ -115,7 +116,7 @@ import Testing
         let options = Array(arguments(rig, folder, output: file).dropFirst().dropLast(2))
         let first = try await RecorderLink.start(
             program: Self.program, arguments: options, in: runtime, history: RecorderLink.sessionHistory)
-        // A follower in a process of its own, which reads and then is killed.
+        // A follower in a separate process, which reads and is then killed.
         let reader =
             "import socket,sys\ns=socket.socket(socket.AF_UNIX)\ns.connect(sys.argv[1])\n"
             + "print(len(s.recv(65536)),flush=True)\nwhile s.recv(65536): pass"

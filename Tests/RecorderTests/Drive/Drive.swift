@@ -3,12 +3,12 @@ import SensorModel
 
 /// A drive of a minute that both players can play: samples of four sensors at 10 Hz, and a receiver's sentences.
 ///
-/// Every sample and every fix is told from all others by its value.
+/// Every sample and every fix has a unique value.
 struct Drive {
     static let seconds = 60
     static let samplesPerSecond = 10
 
-    /// A sensor: its column, what the mock says of it, what the recorder is to make of it.
+    /// A sensor: its column, its description in the mock, and the expected record.
     struct Sensor {
         let column: String
         let kind: StreamKind
@@ -48,7 +48,7 @@ struct Drive {
         return (["t," + names.joined(separator: ",")] + rows).joined(separator: "\n") + "\n"
     }
 
-    /// The values that a recorder is to make of a sensor's samples: counts as the mock rounds them, then scaled.
+    /// The expected values of a sensor's samples: counts as the mock rounds them, then scaled.
     static func expected(_ sensor: Sensor) -> [[Double]] {
         let scale = sensor.scale * sensor.unitFactor
         return (0..<seconds * samplesPerSecond).map { index in
@@ -58,7 +58,7 @@ struct Drive {
         }
     }
 
-    /// Where the receiver is at each second.
+    /// The position of the receiver at each second.
     static func coordinate(_ second: Int) -> (latitude: String, longitude: String) {
         // Whole ten-thousandths of a minute, so that sentences say it exactly.
         (String(format: "50%07.4f", Double(second) * 0.01), String(format: "014%07.4f", Double(second) * 0.015))

@@ -12,14 +12,14 @@ struct DriveRecording: Sendable {
     /// How the recorder reaches the sensors.
     enum Way: String, CaseIterable, Sendable { case local, network }
 
-    /// What is to go wrong.
+    /// The faults to simulate.
     struct Plan: Hashable, Sendable {
         var way: Way
         var sensorFaults: [String] = []
         var receiverFaults: [String] = []
     }
 
-    /// How many times faster than life.
+    /// The factor by which time runs faster.
     static let speed = 10.0
 
     var events: [SensorEvent] = []
@@ -95,7 +95,7 @@ struct DriveRecording: Sendable {
     }
 }
 
-/// Runs what blocks on a thread of its own.
+/// Runs a blocking closure on a separate thread.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Recorder
 
-/// Receiver and sensors at once, from one drive, through the program: with nothing wrong, with each fault, with many.
+/// Receiver and sensors together, from one drive, through the program: without a fault, with each fault, and with many.
 @Suite(.enabled(if: DriveRecording.isPossible, "the players need gpsd and a mount namespace"))
 struct DriveRecordingTests {
     typealias Plan = DriveRecording.Plan
@@ -66,7 +66,7 @@ struct DriveRecordingTests {
     /// Samples a second as they are played.
     private static let rate = DriveRecording.speed * Double(Drive.samplesPerSecond)
 
-    /// When the first row was played, by the middle of what all samples say of it.
+    /// The time at which the first row was played: the median according to all samples.
     private func origin(
         _ samples: [DriveRecording.Sample], _ rows: Int, _ comment: Comment, _ location: SourceLocation
     ) throws -> Instant {
@@ -79,7 +79,7 @@ struct DriveRecordingTests {
     }
 
     /// The rows that a sensor gives which was away: all but those of a time, and but the last ones that do not fill the
-    /// buffer which was made anew for it in the middle of them: the play is over, and nothing fills it any more.
+    /// buffer that was created again in the middle of them: the play is over, and nothing fills it any more.
     ///
     /// On a busy machine it is found again later: the recording says when, and it is to be two seconds late at most.
     private func rows(
@@ -150,7 +150,8 @@ struct DriveRecordingTests {
     {
         let recording = try #require(await Self.second.value[plan])
         for sensor in others(than: .magneticField) { try expect(recording, sensor) }
-        // The kernel keeps what could not be read; over the network the buffer is made anew, and what it held is lost.
+        // The kernel keeps what could not be read; over the network, the buffer is created again, and its contents are
+        // lost.
         try expect(
             recording, sensor(.magneticField),
             rows: plan.way == .local ? { _ in true } : rows(of: .magneticField, in: recording, but: 150..<375))

@@ -24,7 +24,7 @@ final class ReceiverRig: @unchecked Sendable {
         try ReceiverRig("gpsd-play", [log.path] + arguments)
     }
 
-    /// Says to every client exactly what a script tells.
+    /// Sends every client exactly the lines of a script.
     static func script(_ lines: String) throws -> ReceiverRig {
         try ReceiverRig("gpsd-script", ["-"], input: lines)
     }
@@ -32,7 +32,7 @@ final class ReceiverRig: @unchecked Sendable {
     private init(_ program: String, _ arguments: [String], input: String = "") throws {
         port = freePort()
         child = try ChildProcess(Places.rig(program), arguments + ["--port", "\(port)"], input: input)
-        // The script player says when it listens; gpsd-play only speaks once somebody has come.
+        // The script player says when it listens; gpsd-play only sends after a client has connected.
         if program == "gpsd-script" { _ = waitUntil { child.output.contains("listening") } }
     }
 
@@ -47,7 +47,7 @@ final class ReceiverRig: @unchecked Sendable {
     var hasEnded: Bool { !child.process.isRunning || output.contains(#""event": "end""#) }
 }
 
-/// What a recording left behind.
+/// The results of a recording.
 struct Recorded: Sendable {
     var events: [SensorEvent] = []
     var statuses: [RecorderStatus] = []
@@ -56,7 +56,7 @@ struct Recorded: Sendable {
     /// The fixes of the file; they are read once the recording has ended.
     var fixes: [SensorEvent] { events.filter { $0.fix?.coordinate != nil } }
     var states: Set<String> { Set(statuses.flatMap { $0.sources.map(\.state.text) }) }
-    /// How many fixes the core has judged.
+    /// The number of fixes that the core has judged.
     var verdictCount: Int { estimates.count { if case .verdict = $0 { true } else { false } } }
     var lossTimes: [Instant] {
         estimates.compactMap {
@@ -65,7 +65,8 @@ struct Recorded: Sendable {
     }
 }
 
-/// Records from a gpsd into a session file, and reads it again, until a condition holds, or for so many seconds at most.
+/// Records from a gpsd into a session file, and reads it again, until a condition holds, or for at most this many
+/// seconds.
 func record(
     _ address: GPSDAddress, seconds: Double, until isDone: @escaping @Sendable (Recorded) -> Bool = { _ in false }
 ) async throws -> Recorded {

@@ -71,7 +71,7 @@ import Testing
         #expect(arrivals.count { $0 >= gap.1 } >= 20)
         #expect(recorded.states.contains(state))
         #expect(recorded.states.contains("fix"))
-        // The feed is fast, so the receiver's clock runs ahead; a loss is told on the axis of its fixes.
+        // The feed is fast, so the receiver's clock runs ahead; a loss is reported on the axis of its fixes.
         let lastHeard = try #require(recorded.fixes.last { $0.received <= gap.0 })
         let loss = try #require(recorded.lossTimes.first)
         #expect((0...10).contains(loss - lastHeard.time))

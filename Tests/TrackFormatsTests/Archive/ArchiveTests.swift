@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrackFormats
 
-/// Archives as services and programs write them, and as nobody should.
+/// Archives as services and programs write them, and malformed ones.
 @Suite struct ArchiveTests {
     private let folder: URL
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TrackFormats
 
-/// What nobody measured is no fix when it comes back.
+/// An estimated point does not become a fix when it is read back.
 @Suite struct EstimatedPointTests {
     /// A drive at 10 m/s with five minutes without a fix in the middle.
     private var drive: [SensorEvent] {

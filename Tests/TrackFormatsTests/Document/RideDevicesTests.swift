@@ -25,7 +25,7 @@ import TrackFormats
             start: start, end: end)
     }
 
-    /// What a day tells of a stretch of time: the kinds of its items and where they change.
+    /// The segments of a day in a time span: the kinds of its items and the times of their changes.
     private func told(_ day: Told, from start: Instant, until end: Instant) -> (kinds: [String], edges: [Instant]) {
         let items = day.items.filter { $0.end > start && $0.start < end }
         let kinds = items.map { item in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TrackFormats
 
-/// What files state of their sport, on its way in and out.
+/// The sport that files state, on import and export.
 @Suite struct StatedSportTests {
     private func points(_ range: Range<Int>) -> String {
         range.map { second in
@@ -163,7 +163,7 @@ import Testing
             + Array(".FIT".utf8) + [0, 0] + data + [0, 0]
     }
 
-    /// The statements of a FIT file without points; each session states a sport of its own time.
+    /// The statements of a FIT file without points; each session states a sport for its time.
     private func fitStatements(_ bytes: [UInt8]) -> [ActivityStatement] {
         var stream = FITStream(bytes)
         var sessions: [ActivityStatement] = []

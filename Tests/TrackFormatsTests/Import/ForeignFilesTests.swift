@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrackFormats
 
-/// What gpsbabel reads, whole and torn, and every recording that lies beside the checkout.
+/// The formats that gpsbabel reads, complete and truncated, and every recording next to the checkout.
 @Suite struct ForeignFilesTests {
     private func fixCount(_ document: TrackDocument) -> Int {
         document.events.count { if case .fix = $0.payload { true } else { false } }

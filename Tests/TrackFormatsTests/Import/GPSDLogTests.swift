@@ -12,7 +12,8 @@ import TrackFormats
         return document.events.filter { if case .fix = $0.payload { true } else { false } }
     }
 
-    /// What a conversation with a gpsd that says these lines gives, each epoch's a second after the last one's.
+    /// Returns the events of a conversation with a gpsd that sends these lines, each epoch a second after the previous
+    /// one.
     private func recorded(_ lines: [String]) -> [Fix] {
         var link = GPSDLink(address: "log") { _ in DeviceID(1) }
         var now = Instant(seconds: 1_000)

@@ -30,7 +30,7 @@ import TrackFormats
         #expect(error?.description.contains("line 1") == true, "\(String(describing: error))")
     }
 
-    /// What never ends is refused while it comes, and its memory does not grow with it.
+    /// Endless input is rejected while it arrives, and memory does not grow with it.
     @Test(arguments: [
         ("echo '<gpx><trk><trkseg>'; yes '<trkpt lat=\"1\" lon=\"2\"/>'", "more than 200000 points"),
         ("echo '<gpx><trk><trkseg>'; yes '<trkpt lat=\"1\" lon=\"2\"/>' | tr -d '\\n'", "more than 200000 points"),

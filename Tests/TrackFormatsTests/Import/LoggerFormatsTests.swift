@@ -244,7 +244,7 @@ import TrackFormats
         #expect(read.first?.time == Instant(nanoseconds: 1_709_208_000_750_000_000))
         #expect(read[0].fix.coordinate == Coordinate(latitude: -50.1, longitude: 14.4) && read[0].fix.altitude == 250.5)
         #expect(read[0].fix.speed == 1.5 && read[0].fix.courseDegrees == 90 && read[0].fix.horizontalAccuracy == 3)
-        // Without a position of its own the sentences count.
+        // Without a position in its own messages, the sentences count.
         let without = try Importer().load(bytes: message(0x35, [1, 2, 3]) + sentence)
         #expect(fixes(without).map(\.time) == [time(1_709_208_001)])
     }

@@ -4,7 +4,7 @@ import SensorModel
 import Testing
 import TrackFormats
 
-/// What nobody recorded, and times that are none.
+/// Points that were not recorded, and invalid times.
 @Suite struct PlannedPathsTests {
     private func load(_ text: String, keepsGoodPart: Bool = false) throws -> TrackDocument {
         try Importer(keepsGoodPart: keepsGoodPart).load(bytes: Array(text.utf8))

@@ -7,7 +7,7 @@ import TrackFormats
 
 /// Real files of many devices, where they are beside the checkout.
 @Suite struct RecordingsTests {
-    /// What a file has to give.
+    /// The expected contents of a file.
     struct Expectation: Sendable {
         var path: String
         /// Fixes with a place.

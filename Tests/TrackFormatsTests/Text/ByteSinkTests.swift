@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrackFormats
 
-/// Where what is written goes.
+/// The destinations of output.
 @Suite struct ByteSinkTests {
     private let document = TrackDocument(format: .gpx, name: "a")
 

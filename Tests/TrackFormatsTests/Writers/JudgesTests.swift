@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TrackFormats
 
-/// What is written, judged by programs that others made.
+/// The written files, checked by other programs.
 @Suite struct JudgesTests {
     private static let start = Instant(nanoseconds: 1_709_208_000_000_000_000)
 
@@ -111,7 +111,7 @@ import TrackFormats
         try withFolder { folder in
             let read = try Importer().load(path: write(.kml, in: folder))
             #expect(read.format == .kml)
-            // The ten that nobody measured are no events.
+            // The ten estimated points are not events.
             #expect(Set(read.events.map(\.time)).count == 50)
         }
     }

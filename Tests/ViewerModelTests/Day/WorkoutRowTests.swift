@@ -8,7 +8,7 @@ import ViewerModel
     private func workout() throws -> Workout {
         let run = try SampleRide.run()
         var day = run.day
-        // A ride of 5 m/s is none; what it says is put together here.
+        // A ride at 5 m/s is not a workout, so the texts are checked on a value.
         #expect(day.workouts.isEmpty)
         day.workouts = [Workout.sample]
         return try #require(day.workouts.first)

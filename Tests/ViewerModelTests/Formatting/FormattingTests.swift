@@ -112,8 +112,8 @@ import ViewerModel
 
     @Test func `an offset moves the day`() {
         let instant = Instant(seconds: 1_763_161_200)  // 2025-11-14T23:00:00Z
-        #expect(ClockTime(instant, utcOffset: 3_600).date.shortText == "Saturday 15 November")
-        #expect(ClockTime(instant, utcOffset: -3_600).date.shortText == "Friday 14 November")
+        #expect(ClockTime(instant, utcOffset: 3_600).date.longText == "Saturday 15 November 2025")
+        #expect(ClockTime(instant, utcOffset: -3_600).date.longText == "Friday 14 November 2025")
     }
 
     @Test func `days before 1970 and leap days`() {

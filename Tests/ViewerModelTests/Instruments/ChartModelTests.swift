@@ -86,7 +86,7 @@ import Testing
         let times = (0..<20).map { at(Double($0)) }
         let flags = (0..<20).map { (5..<8).contains($0) || (15..<20).contains($0) }
         let series = TimeSeries(times: times, values: times.map { _ in 1 }, isEstimated: flags)
-        // What joins a measured value and an estimated one is no measurement.
+        // The line between a measured value and an estimated one is not a measurement.
         #expect(series.estimated == [at(4)...at(8), at(14)...at(19)])
         let window = window(series, width: 190)
         #expect(

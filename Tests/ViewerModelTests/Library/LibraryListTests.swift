@@ -18,7 +18,9 @@ import ViewerModel
             session("a", 0), session("b", -86_400), session("c", 3_600), session("d", -365 * 86_400),
         ])
         #expect(
-            list.days.map(\.date.shortText) == ["Friday 14 November", "Thursday 13 November", "Thursday 14 November"])
+            list.days.map(\.date.longText) == [
+                "Friday 14 November 2025", "Thursday 13 November 2025", "Thursday 14 November 2024",
+            ])
         #expect(list.days.map(\.needsYear) == [false, false, true])
         #expect(list.days.first?.sessions.map(\.id) == ["c", "a"])
     }

@@ -167,8 +167,8 @@ import Testing
         return pixels
     }
 
-    /// The share of pixels that a person could see to differ: by more than a fifth of what there is from paper to
-    /// line, with no such pixel in the other picture within a pixel of it.
+    /// The fraction of pixels with a visible difference: by more than a fifth of the contrast between line and
+    /// background, without such a pixel in the other picture within a pixel of it.
     private func visibleDifference(_ one: [UInt32], _ other: [UInt32], width: Int) -> Double {
         func red(_ pixel: UInt32) -> Int { Int(pixel >> 16 & 255) }
         var count = 0

@@ -20,9 +20,6 @@ import ViewerModel
         #expect(axis.gaps.map(\.positions) == [10...14])
         #expect(axis.position(of: Instant(seconds: 1_700_003_610)) == 12)
         #expect(axis.instant(at: 12) == Instant(seconds: 1_700_003_610))
-        #expect(axis.gap(at: 12)?.duration == 7_200)
-        #expect(axis.gap(at: 9) == nil)
-        #expect(axis.gap(at: 15) == nil)
     }
 
     @Test func `the way there and back is the same everywhere`() {
@@ -150,15 +147,6 @@ import ViewerModel
         playback.handle(.play)
         playback.handle(.tick(3_600))
         #expect(playback.position == 0.25)
-    }
-
-    @Test func `a new axis keeps the instant`() {
-        var playback = state([0, 50, 7_250, 7_300])
-        playback.handle(.seek(Instant(seconds: 8_270)))
-        playback.setAxis(PlaybackAxis(start: Instant(seconds: 1_000), end: Instant(seconds: 8_300)))
-        #expect(playback.instant == Instant(seconds: 8_270))
-        #expect(playback.position == 7_270)
-        #expect(!playback.hasRange)
     }
 
     @Test func `an empty session does not play`() {

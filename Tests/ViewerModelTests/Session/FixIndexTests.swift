@@ -10,7 +10,8 @@ import Testing
     @Test func `the bubble over a rejected fix says why`() throws {
         let fixes = FixIndex(try SampleRide.run().core.fixes)
         let index = try #require(fixes.rejected.first { fixes.fixes[$0].time == SampleRide.start + 100 })
-        let viewport = MapViewport(centre: fixes.point(index), zoom: 16, width: 800, height: 600)
+        let viewport = MapViewport(
+            centre: UnitMercator(fixes.fixes[index].coordinate), zoom: 16, width: 800, height: 600)
         #expect(fixes.nearest(to: ScreenPoint(x: 403, y: 296), in: viewport) == index)
         #expect(fixes.nearest(to: ScreenPoint(x: 440, y: 300), in: viewport) == nil)
         #expect(

@@ -7,7 +7,7 @@ import ViewerModel
 
 @testable import ViewerUI
 
-/// What a window does with the session that it shows.
+/// The behaviour of a window with the session that it shows.
 @MainActor @Suite struct ReplayControllerTests {
     private static let start = Instant(seconds: 1_763_103_492)
     private let stop = Correction.stop(from: start + 60, until: start + 160)

@@ -3,7 +3,7 @@ import Geodesy
 import MapTiles
 import ViewerModel
 
-/// The user's choices for an area: its zoom levels and whether the provider allows copies. A value without a widget.
+/// The user's choices for an area: the zoom levels and whether the provider allows copies.
 struct AreaChoice: Sendable, Hashable {
     /// The area.
     let area: TileArea
@@ -17,12 +17,12 @@ struct AreaChoice: Sendable, Hashable {
     /// Whether the user has confirmed that the provider allows copies.
     var isAllowed = false
 
-    /// The zoom levels to choose from: those that servers usually have.
+    /// The available zoom levels: those that servers usually have.
     @MainActor static let levels = 0...TileProvider.usualDepth
-    /// Levels that are chosen at first: some coarser and some finer than what is seen.
+    /// The numbers of levels coarser and finer than the current view that are selected at first.
     private static let (coarser, finer) = (3, 2)
 
-    /// Describes what is seen.
+    /// Creates the default choices for the visible area.
     /// - Parameter zoom: The zoom of the map.
     @MainActor
     init(area: TileArea, template: TileTemplate, host: String, attribution: String, zoom: Double) {
@@ -35,25 +35,25 @@ struct AreaChoice: Sendable, Hashable {
         finest = min(Self.levels.upperBound, max(0, seen + Self.finer))
     }
 
-    /// Chooses another coarsest level; the finest one follows.
+    /// Selects another coarsest level and adapts the finest one.
     mutating func setCoarsest(_ level: Int) {
         coarsest = level
         finest = max(finest, level)
     }
 
-    /// Chooses another finest level; the coarsest one follows.
+    /// Selects another finest level and adapts the coarsest one.
     mutating func setFinest(_ level: Int) {
         finest = level
         coarsest = min(coarsest, level)
     }
 
-    /// The number of tiles, however many.
+    /// The number of tiles, without a limit.
     var count: Int { TilePlan.count(area, zoomLevels: coarsest...finest) }
 
-    /// The bytes that they are expected to have.
+    /// The expected size of the tiles in bytes.
     var expectedBytes: Int { count * TilePlan.typicalTileBytes }
 
-    /// Whether there are more tiles than one download can have.
+    /// Whether there are too many tiles for one download.
     var isTooMany: Bool { count > TilePlan.mostTiles }
 
     /// The download; `nil` if it is not allowed, or too large.

@@ -50,7 +50,7 @@ final class AreaDialog {
     private func findInterrupted() {
         Task { [weak self] in
             guard let all = await self?.client.interrupted(), let self else { return }
-            // Another server's download needs another consent.
+            // The download from another server requires a separate consent.
             interrupted = all.first { $0.download.template == self.choice.template }
             show()
         }
@@ -92,7 +92,7 @@ final class AreaDialog {
         window.setChild(Box(.vertical, children: [scroller, buttons]))
     }
 
-    /// Characters of the longest line of a sentence.
+    /// The maximum length of a line, in characters.
     private static let lineLength = 56
 
     private func sentence(_ text: String) -> Label {
@@ -126,7 +126,7 @@ final class AreaDialog {
         if choice != before { show() }
     }
 
-    /// Shows the choice, and what can be done.
+    /// Shows the choices and the available actions.
     private func show() {
         let isRunning = work != nil
         coarsest.value = choice.coarsest
@@ -199,7 +199,7 @@ final class AreaDialog {
         findInterrupted()
     }
 
-    /// Ends the download, or closes the window.
+    /// Stops the download, or closes the window.
     private func handleCancel() {
         if let work { work.cancel() } else { window.close() }
     }

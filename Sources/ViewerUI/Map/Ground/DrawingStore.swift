@@ -1,19 +1,19 @@
 import MapTiles
 
-/// Reads and keeps the vector tiles of a map; one that several pictures need is read once.
+/// A cache of the vector tiles of a map. A tile that several pictures need is read only once.
 actor DrawingStore {
     private let tiles: TileClient.Tiles
     private var kept: [TileAddress: (work: Task<MapDrawing?, any Error>, lastUse: Int)] = [:]
     private var uses = 0
     private var points: [TileAddress: Int] = [:]
 
-    /// The points that are kept at most, eight bytes each, and the tiles.
+    /// The maximum numbers of points (eight bytes each) and of tiles in the cache.
     private static let mostPoints = 3_000_000
     private static let mostTiles = 64
 
     init(_ tiles: TileClient.Tiles) { self.tiles = tiles }
 
-    /// Returns a tile; `nil` if the map has none there.
+    /// Returns a tile; `nil` if the map does not have it.
     func drawing(_ address: TileAddress) async throws -> MapDrawing? {
         uses += 1
         if let known = kept[address] {

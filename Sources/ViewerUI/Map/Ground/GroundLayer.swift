@@ -5,23 +5,24 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// The ground under the tracks, without its names: the world, and the user's maps or those of a server, the most detailed one on top.
+/// The map under the tracks, without names: the world, and the user's maps or those of a server, with the most detailed
+/// one on top.
 @MainActor
 final class GroundLayer: MapLayerContent {
     private let appearance: Appearance
     private let world: MapSheet?
-    /// The names on the ground of the last frame, which ``GroundNamesLayer`` draws.
+    /// The names on the map in the last frame, which ``GroundNamesLayer`` draws.
     private(set) var labels: [MapLabel] = []
     /// The maps of the user, the least detailed one first.
     private(set) var sheets: [MapSheet] = []
-    /// The heights whose light and shadow are shown; `nil` for none.
+    /// The heights that are shown as hill shading; `nil` for none.
     var heights: HeightMap? { didSet { for sheet in [world].compactMap(\.self) + sheets { sheet.heights = heights } } }
     /// Called when there is more to draw.
     var onChange: () -> Void = {}
     /// Called with one sentence for a tile that could not be drawn.
     var onTrouble: (String) -> Void = { _ in }
 
-    /// The zoom for which pictures are made: that of the map as soon as it rests.
+    /// The zoom for which pictures are painted: that of the map when it rests.
     private var restingZoom: Double?
     private var drawnZoom: Double?
     private var rests = 0
@@ -53,7 +54,7 @@ final class GroundLayer: MapLayerContent {
         sheets.filter { $0.isUseful(projection) }
     }
 
-    /// Returns whether a view shows only the world, whose shores and towns are too coarse for it.
+    /// Returns whether a view shows only the map of the world, whose shores and towns are too coarse for it.
     func isPlain(_ projection: MapProjection) -> Bool {
         projection.zoom >= Self.plainZoom && shown(projection).isEmpty
     }
@@ -62,7 +63,7 @@ final class GroundLayer: MapLayerContent {
         let look = MapSheet.Look(
             zoom: settle(projection.zoom), scale: Int(drawing.sharpness), isDark: appearance.isDark)
         let useful = shown(projection)
-        // What lies below a map that covers everything is not drawn.
+        // Maps below one that covers the whole view are not drawn.
         let top = useful.lastIndex { $0.hidesOthers(projection, look) }
         let shown = useful.dropFirst(top ?? 0)
         let needsWorld = top == nil
@@ -74,14 +75,15 @@ final class GroundLayer: MapLayerContent {
         for sheet in shown { sheet.draw(in: drawing, projection, look, isResting: isResting) }
         labels = shown.flatMap { $0.labels(projection, look) }
         if needsWorld, let world {
-            // The maps of the user have better names.
+            // The user's maps have better names.
             labels += world.labels(projection, look).filter { label in
                 !shown.contains { $0.tiles.isVector && $0.contains(label.place) }
             }
         }
     }
 
-    /// Returns the zoom for which pictures are made; while the zoom changes, that is the last one at which it rested.
+    /// Returns the zoom for which pictures are painted. While the zoom changes, that is the last zoom at which the map
+    /// rested.
     private func settle(_ zoom: Double) -> Double {
         guard let resting = restingZoom else {
             (restingZoom, drawnZoom) = (zoom, zoom)

@@ -1,15 +1,15 @@
 import GTKKit
 import ShumateKit
 
-/// The names on the ground, over the parallels and meridians, and the names of these where they are clear of the others.
+/// The names on the map, above the parallels and meridians, and the labels of those that do not overlap the names.
 @MainActor
 final class GroundNamesLayer: MapLayerContent {
     private let appearance: Appearance
     private let ground: GroundLayer
     private let graticule: GraticuleLayer
     private let names = NameLayer()
-    /// Returns the boxes of the marks along the track and of the photos in a view, in pixels; names on the ground keep clear of
-    /// them.
+    /// Returns the boxes of the marks along the track and of the photos in a view, in pixels. Names on the map must not
+    /// overlap them.
     var marks: @MainActor (Drawing, MapProjection) -> [Frame] = { _, _ in [] }
     /// Called when there is more to draw.
     var onChange: @MainActor () -> Void = {}

@@ -4,7 +4,7 @@ import Glibc
 import MapTiles
 import ShumateKit
 
-/// A map as it is drawn: its pictures of tiles, painted in the background for the zoom at which the map rests.
+/// The drawing of a map: pictures of its tiles, painted in the background for the zoom at which the map rests.
 @MainActor
 final class MapSheet {
     let tiles: TileClient.Tiles
@@ -13,7 +13,7 @@ final class MapSheet {
     /// Called with one sentence for a tile that could not be drawn.
     var onTrouble: (String) -> Void = { _ in }
 
-    /// How the map lies: the zoom for which pictures are made, and how sharp and dark they are.
+    /// The zoom for which pictures are painted, their resolution, and their style.
     struct Look: Hashable {
         var zoom: Double
         var scale: Int
@@ -25,7 +25,7 @@ final class MapSheet {
         var lastUse: Int
     }
 
-    /// The heights whose light and shadow are painted; `nil` for none. Pictures have to be painted again.
+    /// The heights that are painted as hill shading; `nil` for none. A change repaints all pictures.
     var heights: HeightMap? { didSet { forgetPictures() } }
 
     private let store: DrawingStore
@@ -36,19 +36,19 @@ final class MapSheet {
     private var waiting: [TilePicture.Frame] = []
     private var running: Set<TilePicture.Frame> = []
     private var labels: [TileAddress: [MapLabel]] = [:]
-    /// The pictures that the map showed completely the last time, drawn below those that are still made.
+    /// The last complete set of pictures, which is drawn below unfinished ones.
     private var backdrop: [TilePicture.Frame] = []
     private var draws = 0
-    /// Counts the changes of the heights.
+    /// The number of changes of the heights.
     private var epoch = 0
 
-    /// The side of a tile in pixels at its own zoom: vector tiles are made for 512.
+    /// The size of a tile in pixels at its zoom level: vector tiles are designed for 512.
     private var tileSide: Double { tiles.isVector ? 512 : 256 }
-    /// The minimum number of pixels of the screen to a pixel of the widget for which dense pictures are used.
+    /// The minimum number of screen pixels per widget pixel at which dense pictures are used.
     private static let denseScale = 2
-    /// Pictures of one sheet that are kept, in bytes.
+    /// The maximum size of the cached pictures, in bytes.
     private static let mostBytes = 96 << 20
-    /// Tiles in view at most, so that a strange map cannot ask for thousands.
+    /// The maximum number of tiles in view, so that a malformed map cannot request thousands.
     private static let mostTiles = 200
 
     init(_ tiles: TileClient.Tiles, ground: MapColor?) {
@@ -57,7 +57,7 @@ final class MapSheet {
         store = DrawingStore(tiles)
     }
 
-    /// Returns whether the map has tiles for a view, and lies in it.
+    /// Returns whether the map is visible in a view and has tiles for its zoom.
     func isUseful(_ projection: MapProjection) -> Bool {
         level(atZoom: projection.zoom, scale: 1) >= tiles.zoomLevels.lowerBound && clip(projection) != nil
     }
@@ -72,7 +72,7 @@ final class MapSheet {
         clip.x <= 0 && clip.y <= 0 && clip.x + clip.width >= upright.width && clip.y + clip.height >= upright.height
     }
 
-    /// Returns whether nothing below the map is seen: it covers the view, and all of its pictures are there.
+    /// Returns whether the map hides everything below it: it covers the view, and all of its pictures are finished.
     func hidesOthers(_ projection: MapProjection, _ look: Look) -> Bool {
         covers(projection) && frames(projection, look).allSatisfy { painted[$0.frame]?.picture != nil }
     }
@@ -85,7 +85,8 @@ final class MapSheet {
             && (bounds.south...bounds.north).contains(coordinate.latitude)
     }
 
-    /// The part of the widget that the map covers, as ``MapProjection/upright`` has it; `nil` if none.
+    /// Returns the part of the widget that the map covers, in the coordinates of ``MapProjection/upright``; `nil` if
+    /// there is none.
     private func clip(_ turned: MapProjection) -> Frame? {
         let projection = turned.upright
         guard let bounds = tiles.bounds else {
@@ -103,7 +104,7 @@ final class MapSheet {
         return Frame(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The level whose tiles are drawn at a zoom; pictures are not enlarged by more than 1.4.
+    /// Returns the level whose tiles are drawn at a zoom. Pictures are enlarged by at most 1.4.
     func level(atZoom zoom: Double, scale: Int) -> Int {
         let density = isDense(atScale: scale) ? 2.0 : 1
         let exact = zoom + log2(256 / tileSide) + (tiles.isVector ? 0 : log2(Double(scale) / density) + 0.5)
@@ -113,7 +114,7 @@ final class MapSheet {
 
     private func isDense(atScale scale: Int) -> Bool { tiles.hasDensePictures && scale >= Self.denseScale }
 
-    /// Draws the finished pictures, and has missing ones painted.
+    /// Draws the finished pictures, and schedules the painting of missing ones.
     /// - Parameter isResting: Whether the map rests at the zoom of `look`, so that missing pictures are painted.
     func draw(in drawing: Drawing, _ projection: MapProjection, _ look: Look, isResting: Bool) {
         guard let clip = clip(projection) else { return }
@@ -123,7 +124,7 @@ final class MapSheet {
         if isComplete { backdrop = wanted.map(\.frame) }
         drawing.saved {
             drawing.upright(projection) { upright in
-                // A clip that is turned costs time.
+                // Clipping to a rotated rectangle is slow.
                 if !Self.isWhole(clip, of: upright) {
                     drawing.newPath()
                     drawing.rectangle(x: clip.x, y: clip.y, width: clip.width, height: clip.height)
@@ -134,7 +135,7 @@ final class MapSheet {
             }
         }
         guard isResting else { return }
-        // The nearest to the middle are painted first.
+        // The pictures closest to the middle are painted first.
         waiting = wanted.filter { painted[$0.frame] == nil && !running.contains($0.frame) }
             .sorted { $0.distance < $1.distance }.map(\.frame)
         paintNext()
@@ -158,7 +159,7 @@ final class MapSheet {
         }
     }
 
-    /// The tiles in view, with their distances from the middle.
+    /// Returns the tiles in view, with their squared distances from the middle.
     private func frames(
         _ projection: MapProjection, _ look: Look
     ) -> [(frame: TilePicture.Frame, distance: Double)] {
@@ -191,8 +192,8 @@ final class MapSheet {
         return frames
     }
 
-    /// Returns whether a part of a tile is seen on a turned map: its middle is `right` and `down` sides of a tile from that
-    /// of the map. With north up all tiles between the corners are.
+    /// Returns whether a part of a tile is visible on a rotated map. `right` and `down` are the offset of its middle
+    /// from that of the map, in tile sizes. With north up, all tiles between the corners are visible.
     private static func isSeen(_ right: Double, _ down: Double, _ count: Int, _ projection: MapProjection) -> Bool {
         guard projection.rotation != 0 else { return true }
         let side = projection.scale / Double(count)
@@ -216,7 +217,7 @@ final class MapSheet {
             && Double(address.y) < lower.y * side && Double(address.y + 1) > upper.y * side
     }
 
-    /// The names in view, of the tiles whose pictures are drawn.
+    /// Returns the names in view, from the tiles whose pictures are drawn.
     func labels(_ projection: MapProjection, _ look: Look) -> [MapLabel] {
         var seen: Set<TileAddress> = []
         return frames(projection, look).flatMap { frame, _ -> [MapLabel] in
@@ -225,7 +226,7 @@ final class MapSheet {
         }
     }
 
-    /// The tile that is read for a tile that is drawn: beyond the deepest level, the one that covers it.
+    /// Returns the tile that is read to draw a tile: beyond the deepest level, the one that covers it.
     private func stored(_ address: TileAddress) -> TileAddress? {
         address.ancestor(levels: max(0, address.zoom - tiles.zoomLevels.upperBound))
     }
@@ -252,7 +253,7 @@ final class MapSheet {
         }
     }
 
-    /// Returns whether no other frame has the picture of this one read, which may be requested from a server.
+    /// Returns whether no other frame is already reading the same picture, which might be requested from a server.
     private func isReadable(_ frame: TilePicture.Frame) -> Bool {
         tiles.isVector || !running.contains { stored($0.address) == stored(frame.address) }
     }
@@ -289,7 +290,7 @@ final class MapSheet {
         onChange()
     }
 
-    /// Reads again, when they are next seen, the tiles that could not be read.
+    /// Discards the tiles that could not be read, so that they are read again when they are next visible.
     func forgetMissing() {
         painted = painted.filter { $0.value.picture != nil }
         onChange()

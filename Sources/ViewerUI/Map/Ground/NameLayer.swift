@@ -5,7 +5,7 @@ import MapTiles
 import SensorModel
 import ShumateKit
 
-/// Draws the names of places and roads that fit, the important ones first, none over another.
+/// Draws the names of places and roads that fit without overlap, the most important ones first.
 @MainActor
 final class NameLayer {
     private var pictures: [Key: TextPicture] = [:]
@@ -18,7 +18,7 @@ final class NameLayer {
         let textScale: Double
     }
 
-    /// A name that is drawn, with the box that it takes.
+    /// A drawn name with its box.
     private struct Placed {
         let text: String
         let kind: MapLabel.Kind
@@ -26,22 +26,22 @@ final class NameLayer {
         let box: Frame
     }
 
-    /// The maximum number of names in view, so that a map of thousands stays readable and quick.
+    /// The maximum number of visible names, so that a map with thousands stays readable and fast.
     private static let mostNames = 120
     /// The maximum number of names that are considered for a frame.
     private static let mostCandidates = 3_000
-    /// The maximum number of names that are kept as pictures.
+    /// The maximum number of cached pictures of names.
     private static let mostPictures = 800
-    /// New pictures of names in one frame; the others follow with the next.
+    /// The maximum number of new pictures of names per frame; the others follow in the next frame.
     private static let mostNewPictures = 24
-    /// Pixels that stay free around a name.
+    /// The margin around a name, in pixels.
     private static let gap = 4.0
-    /// Pixels between two names of one road.
+    /// The minimum distance between two names of one road, in pixels.
     private static let repetition = 280.0
 
     /// Draws the names that fit.
     /// - Parameter obstacles: The boxes that no name touches, in pixels.
-    /// - Returns: The boxes that they take, in pixels, and whether some were left for the next frame.
+    /// - Returns: The boxes of the names, in pixels, and whether some names were left for the next frame.
     func draw(
         _ labels: [MapLabel], in drawing: Drawing, _ projection: MapProjection, isDark: Bool,
         around obstacles: [Frame] = []
@@ -53,7 +53,7 @@ final class NameLayer {
             var place = label.place
             place.x += (projection.center.x - place.x).rounded()
             let (x, y) = projection.pixel(place)
-            // Names just beyond the edge keep their room, so that they do not jump while the map is dragged.
+            // Names just beyond the edge keep their place, so that they do not jump while the map is dragged.
             guard (-150...projection.width + 150).contains(x), (-60...projection.height + 60).contains(y) else {
                 continue
             }
@@ -79,7 +79,8 @@ final class NameLayer {
         return (placed.map(\.box), fresh >= Self.mostNewPictures)
     }
 
-    /// The angle in radians at which a name is drawn: that of a road turns with the map, but never stands on its head.
+    /// Returns the angle in radians at which a name is drawn. The name of a road turns with the map, but is never
+    /// upside down.
     static func angle(of kind: MapLabel.Kind, _ angle: Double, _ projection: MapProjection) -> Double {
         guard projection.rotation != 0, kind == .road else { return angle }
         return remainder(angle + projection.rotation, .pi)

@@ -5,10 +5,11 @@ import PhotoFormat
 import SensorModel
 import ViewerModel
 
-/// The photo of a pin: the picture, its name, its time and its place; of several, one after the other.
+/// A card with the photo of a pin: the picture, its name, its time and its place. Several photos are shown one at a
+/// time.
 @MainActor
 final class PhotoCard: CanvasContent {
-    /// The card's widget; it lies over the map.
+    /// The card's widget, over the map.
     let widget = Box(.vertical, spacing: 6)
     private let client: PhotoClient?
     private let headline = Label("", classes: ["headline"], aligned: .start)
@@ -24,11 +25,11 @@ final class PhotoCard: CanvasContent {
     private var anchor = (x: 0.0, y: 0.0)
     private var map = (width: 0, height: 0)
 
-    /// The largest picture in pixels, and what the map keeps free around it.
+    /// The maximum size of the picture in pixels, and the margin around it.
     private static let most = (width: 320.0, height: 260.0)
     private static let margin = (across: 60.0, down: 130.0)
     private static let smallestSide = 120.0
-    /// Letters of a name that are shown before it is cut.
+    /// The maximum length of a name in characters; longer names are truncated.
     private static let nameLength = 18
 
     init(client: PhotoClient?) {
@@ -49,7 +50,7 @@ final class PhotoCard: CanvasContent {
         widget.isVisible = false
     }
 
-    /// Shows photos next to a point of the map, the first one first.
+    /// Shows photos next to a point of the map, starting with the first.
     func show(_ photos: [PlacedPhoto], x: Double, y: Double, mapWidth: Int, mapHeight: Int) {
         self.photos = photos
         (anchor, map) = ((x, y), (mapWidth, mapHeight))
@@ -84,7 +85,7 @@ final class PhotoCard: CanvasContent {
         decode(photo, size)
     }
 
-    /// Returns the room of a photo that is not yet decoded.
+    /// Returns the size of the placeholder of a photo that is not decoded yet.
     private static func size(
         of photo: PlacedPhoto, in map: (width: Int, height: Int)
     ) -> (width: Double, height: Double) {

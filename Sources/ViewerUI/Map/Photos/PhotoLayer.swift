@@ -28,10 +28,10 @@ final class PhotoLayer: MapLayerContent {
     /// The box around all of them; `nil` if there are none.
     var bounds: MercatorBounds? { MercatorBounds(around: points) }
 
-    /// Pixels of the rim around a picture, and of the tip under it.
+    /// The sizes of the rim around a picture and of the tip below it, in pixels.
     private static let (rim, tip) = (2.5, 7.0)
     private static let side = PhotoThumbnails.side + 2 * rim
-    /// Pixels between two pins.
+    /// The minimum distance between two pins, in pixels.
     private static let spacing = side + 4
     private static let radius = 7.0
     private static let badge = (height: 16.0, padding: 5.0)
@@ -73,14 +73,14 @@ final class PhotoLayer: MapLayerContent {
     private func gathered(_ projection: MapProjection) -> PhotoPins {
         let isTurned = projection.rotation != 0
         if let pins, pins.scale == projection.scale, isTurned == hasTurnedPins { return pins }
-        // Far enough apart for every angle, so that pins do not join and part while the map is turned.
+        // Far enough apart at every angle, so that pins do not merge and separate while the map is turned.
         let spacing = isTurned ? Self.spacing * 2.0.squareRoot() : Self.spacing
         let pins = PhotoPins(points, scale: projection.scale, spacing: spacing)
         (self.pins, hasTurnedPins) = (pins, isTurned)
         return pins
     }
 
-    /// Returns the place of a pin's tip: of its copies around the world, the one nearest to the middle.
+    /// Returns the position of a pin's tip. If the world repeats, that is the copy nearest to the middle.
     private static func pixel(of pin: PhotoPins.Pin, _ projection: MapProjection) -> (x: Double, y: Double) {
         var point = pin.point
         point.x += (projection.center.x - point.x).rounded()
@@ -135,7 +135,7 @@ final class PhotoLayer: MapLayerContent {
         drawing.text(text, x: x + width / 2, y: y + height / 2, anchor: .center, Self.style)
     }
 
-    /// Returns the photos of the pin at a pixel, and the place of its tip; `nil` if there is none.
+    /// Returns the photos of the pin at a pixel, and the position of its tip; `nil` if there is no pin.
     func photos(
         atX x: Double, y: Double, _ projection: MapProjection
     ) -> (photos: [PlacedPhoto], tip: (x: Double, y: Double))? {

@@ -2,10 +2,10 @@ import GTKKit
 import PhotoFormat
 import ViewerModel
 
-/// Small pictures of photos, decoded in the background once they are seen.
+/// Thumbnails of photos, decoded in the background when they become visible.
 @MainActor
 final class PhotoThumbnails {
-    /// Called when another picture is there.
+    /// Called when another picture has been decoded.
     var onReady: () -> Void = {}
 
     private struct Key: Hashable {
@@ -33,13 +33,13 @@ final class PhotoThumbnails {
 
     init(_ client: PhotoClient?) { self.client = client }
 
-    /// Begins a frame: what earlier ones waited for and this one does not ask for is not decoded.
+    /// Begins a frame. Pictures that earlier frames requested are not decoded unless this frame requests them as well.
     func beginFrame() {
         waiting = []
         uses += 1
     }
 
-    /// Returns the picture of a photo; `nil` while it is decoded, and if it cannot be.
+    /// Returns the picture of a photo; `nil` while it is being decoded, or if it cannot be decoded.
     func picture(of photo: PlacedPhoto, scale: Double) -> PhotoPicture? {
         let key = Key(path: photo.path, scale: scale)
         if let known = kept[key] {
@@ -50,7 +50,7 @@ final class PhotoThumbnails {
         return nil
     }
 
-    /// Ends a frame: has missing pictures decoded.
+    /// Ends a frame, and starts decoding missing pictures.
     func endFrame() {
         guard let client else { return }
         while running.count < Self.mostAtOnce, !waiting.isEmpty {
@@ -75,7 +75,7 @@ final class PhotoThumbnails {
         endFrame()
     }
 
-    /// Decodes the small picture that the camera stored, otherwise the photo.
+    /// Decodes the thumbnail that the camera stored; without one, decodes the photo.
     @concurrent
     private nonisolated static func decode(
         _ photo: PlacedPhoto, scale: Double, _ client: PhotoClient

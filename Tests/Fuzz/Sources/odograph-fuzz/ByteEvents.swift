@@ -5,8 +5,8 @@ import SensorModel
 
 /// Events made of the fuzzer's bytes themselves.
 ///
-/// A mutated text is seldom more than some lines that can be read; here every byte says something, and an input is
-/// minutes of samples with whatever else may happen between them.
+/// A mutated text rarely contains more than a few readable lines. Here, every byte has a meaning, and an input is
+/// minutes of samples with other events between them.
 struct ByteEvents: Sequence, IteratorProtocol {
     private var source: ByteSource
     private var time = Instant(seconds: 1_700_000_000)
@@ -49,14 +49,14 @@ struct ByteEvents: Sequence, IteratorProtocol {
         }
     }
 
-    /// A number near another one, seldom one that nothing measures.
+    /// Returns a number close to another one; rarely, an impossible one.
     private mutating func number(_ spread: Double, around middle: Double) -> Double {
         let byte = source.byte()
         let strange = Int(byte) - (256 - Self.strange.count)
         return strange >= 0 ? Self.strange[strange] : middle + spread * (Double(byte) / 125 - 1)
     }
 
-    /// A small number, seldom one that nothing counts up to.
+    /// Returns a small number; rarely, an impossibly large one.
     private mutating func count() -> Int {
         let byte = Int(source.byte())
         let strange = byte - (256 - Self.strangeCounts.count)

@@ -3,7 +3,7 @@ import Wire
 
 @testable import IIOClient
 
-/// What comes from an iiod: its description of sensors in the child, and the child's frames in the recorder.
+/// The input from an iiod: its description of sensors in the child, and the child's frames in the recorder.
 enum CaptureInput {
     /// The frames of a child that may be anyone's: the first byte is the length of the pieces in which they come, the
     /// second the seconds between two pieces.

@@ -18,5 +18,5 @@ let openSession = try? SessionCells(events: try seedEvents())
 /// The connection of ``Parser/session``.
 let sessionFile = try? SessionFile()
 
-/// How many inputs were read.
+/// The number of inputs that were read.
 let executions = Atomic<UInt32>(0)

@@ -34,7 +34,7 @@ struct InterfaceCalls {
         return names
     }
 
-    /// Makes calls until the bytes end, then frees every run.
+    /// Calls functions until the bytes end, then frees every run.
     static func make(of bytes: [UInt8]) {
         var calls = InterfaceCalls(source: ByteSource(bytes: bytes[...]))
         while !calls.source.isEmpty { calls.call() }

@@ -88,7 +88,7 @@ enum Parser: String, CaseIterable {
         _ = document.mapFeatures.count + document.events.count
     }
 
-    /// What a daemon says comes in pieces: the first byte is their length, of which there are some dozens at most.
+    /// The output of a daemon arrives in pieces: the first byte is their length. There are a few dozen at most.
     private func readGPSD(_ bytes: [UInt8]) {
         guard let first = bytes.first else { return }
         var link = GPSDLink(address: "fuzz") { _ in DeviceID(1) }
@@ -108,7 +108,7 @@ enum Parser: String, CaseIterable {
         _ = link.drain()
     }
 
-    /// Whatever events a file may hold, the core takes.
+    /// The core accepts any events that a file can contain.
     private func runCore(_ bytes: [UInt8]) {
         var importer = Importer(keepsGoodPart: true)
         importer.limits.lineLength = 4_096
@@ -116,12 +116,12 @@ enum Parser: String, CaseIterable {
         consume(document.events.prefix(5_000))
     }
 
-    /// Whatever happens, the core goes on.
+    /// The core continues after any event.
     private func runEvents(_ bytes: [UInt8]) {
         consume(ByteEvents(bytes))
     }
 
-    /// All that goes over the events of any session: the core, what is told of its sources, and what `info` tells.
+    /// Everything that processes the events of any session: the core, the tally of sources, and `info`.
     private func consume(_ events: some Sequence<SensorEvent>) {
         var core = FusionCore()
         var sources = SourceSurvey()

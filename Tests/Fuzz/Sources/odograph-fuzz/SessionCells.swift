@@ -5,14 +5,14 @@ import SensorModel
 
 @testable import SessionStore
 
-/// A session whose values are the fuzzer's: a whole file of its bytes seldom gets past SQLite's own checks. Here one
-/// session stays open in memory, the bytes are changes of its cells, and all of them are taken back at the end.
+/// A session with values from the fuzzer. A whole file of its bytes rarely passes SQLite's own checks. Here, one
+/// session stays open in memory, the bytes are changes of its cells, and all of them are reverted at the end.
 final class SessionCells: Sendable {
     private let queue: DatabaseQueue
     private let header: SessionHeader
     private let columns: [(table: String, names: [String], rows: Int)]
 
-    /// Makes the session that everything starts from.
+    /// Creates the session that everything starts from.
     init(events: [SensorEvent]) throws {
         let path = "/dev/shm/odograph-fuzz-cells-\(getpid()).odograph"
         try SessionSeed.write(events, to: path)
@@ -30,14 +30,14 @@ final class SessionCells: Sendable {
         }
     }
 
-    /// Applies the changes, reads everything, takes the changes back.
+    /// Applies the changes, reads everything, and reverts the changes.
     func read(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes: bytes[...])
         try queue.inDatabase { database in
             try database.cachedStatement(sql: "BEGIN").execute()
             defer { try? database.cachedStatement(sql: "ROLLBACK").execute() }
             while !source.isEmpty { change(database, &source) }
-            // The header is another row to read; the estimates that are told of it cost more than all the rest.
+            // The header is another row to read; its estimates take longer than all the rest.
             guard bytes.count & 7 != 0 else {
                 return try SessionFile.readSession(database, header: try HeaderRow.fetch(database))
             }
@@ -63,7 +63,7 @@ final class SessionCells: Sendable {
         } catch {}
     }
 
-    /// Where a value stands.
+    /// The position of a value.
     private struct Place {
         var table: String
         var name: String
@@ -90,7 +90,7 @@ final class SessionCells: Sendable {
         }
     }
 
-    /// Puts bytes into the middle of a text or blob, as damage does.
+    /// Inserts bytes into the middle of a text or blob, as damage does.
     private func splice(_ database: Database, _ place: Place, _ source: inout ByteSource) throws {
         let question = try database.cachedStatement(sql: place.question)
         guard let stored = try DatabaseValue.fetchOne(question, arguments: [place.row]) else { return }

@@ -14,7 +14,7 @@ final class SessionFile: Sendable {
     private let queue: DatabaseQueue
     private let descriptor: Int32
 
-    /// Makes the connection.
+    /// Opens the connection.
     init() throws {
         let path = Self.path + "-open"
         descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
@@ -24,7 +24,7 @@ final class SessionFile: Sendable {
         atexit { unlink(SessionFile.path + "-open") }
     }
 
-    /// Reads what can be read and what is told of it.
+    /// Reads everything that can be read, and the estimates.
     func read(_ bytes: [UInt8], execution: UInt32) {
         if execution & 15 == 0 { readFile(bytes) } else { try? readImage(bytes, execution) }
     }
@@ -62,7 +62,7 @@ final class SessionFile: Sendable {
         }
     }
 
-    /// Reads all events of a session and tells of them.
+    /// Reads all events of a session and computes its estimates.
     static func readSession(_ database: Database, header: SessionHeader) throws {
         var survey = SessionSurvey(parameters: header.parameters)
         defer { _ = survey.info(path: "fuzz", header: header, size: 0, isOpen: false) }

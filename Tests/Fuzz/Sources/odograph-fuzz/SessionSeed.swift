@@ -5,8 +5,8 @@ import SessionStore
 
 /// A small session that mutations start from.
 enum SessionSeed {
-    /// Makes it of events, in small pages: more of what is changed is something, and an execution is several times as
-    /// fast.
+    /// Creates the file from events, with small pages, so that more changes have an effect and an execution is several
+    /// times as fast.
     static func write(_ events: [SensorEvent], to path: String) throws {
         for suffix in ["", "-journal"] { unlink(path + suffix) }
         let header = SessionHeader(title: "a", created: Instant(seconds: 1_700_000_000), programVersion: "1")

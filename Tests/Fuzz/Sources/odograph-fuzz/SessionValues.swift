@@ -3,7 +3,7 @@ import SensorModel
 
 @testable import SessionStore
 
-/// What a session file holds in its cells, without the file: samples packed as bits, and payloads as JSON.
+/// The contents of a session file's cells, without the file: samples packed as bits, and payloads as JSON.
 enum SessionValues {
     /// Unpacks a chunk. The first bytes say what it is of, how many samples and how they are packed.
     static func readChunk(_ bytes: [UInt8]) {

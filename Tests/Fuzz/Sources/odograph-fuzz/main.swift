@@ -11,7 +11,7 @@ guard CommandLine.argc > 1, names.contains(CommandLine.arguments[1]) else {
     print(names.joined(separator: "\n"))
     exit(CommandLine.arguments.dropFirst().first == "--list" ? 0 : 64)
 }
-// libFuzzer starts itself anew with its own arguments; the environment carries the choice.
+// libFuzzer restarts itself with its own arguments, so the environment passes the choice.
 setenv("ODOGRAPH_FUZZ_PARSER", CommandLine.arguments[1], 1)
 var arguments = CommandLine.unsafeArgv.advanced(by: 1)
 arguments[0] = CommandLine.unsafeArgv[0]
