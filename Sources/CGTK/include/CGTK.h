@@ -28,6 +28,11 @@ void odo_watch_object(GObject *object);
 
 GType odo_value_type(const GValue *value);
 
+// Swift imports the constants of flags under other names since GLib 2.88 says which enumerations are flags.
+static const GApplicationFlags ODO_APPLICATION_HANDLES_OPEN = G_APPLICATION_HANDLES_OPEN;
+static const GApplicationFlags ODO_APPLICATION_NON_UNIQUE = G_APPLICATION_NON_UNIQUE;
+static const GFileTest ODO_FILE_TEST_IS_DIR = G_FILE_TEST_IS_DIR;
+
 // MARK: Types with a Swift body
 
 typedef void (*OdoSnapshot)(gpointer data, GtkWidget *widget, GtkSnapshot *snapshot);
