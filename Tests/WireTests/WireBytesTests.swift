@@ -12,10 +12,11 @@ import Testing
         writer.write(1.5)
         writer.write("é")
         writer.write(Vector3(0, -0.0, 2))
-        #expect(
-            writer.bytes
-                == [0x02, 0x01] + [0xFE, 0xFF, 0xFF, 0xFF] + [8, 7, 6, 5, 4, 3, 2, 1] + [0, 0, 0, 0, 0, 0, 0xF8, 0x3F]
-                + [2, 0, 0, 0, 0xC3, 0xA9] + [UInt8](repeating: 0, count: 15) + [0x80, 0, 0, 0, 0, 0, 0, 0, 0x40])
+        let integers: [UInt8] = [0x02, 0x01, 0xFE, 0xFF, 0xFF, 0xFF, 8, 7, 6, 5, 4, 3, 2, 1]
+        let numberAndText: [UInt8] = [0, 0, 0, 0, 0, 0, 0xF8, 0x3F, 2, 0, 0, 0, 0xC3, 0xA9]
+        var vector = [UInt8](repeating: 0, count: 24)
+        (vector[15], vector[23]) = (0x80, 0x40)
+        #expect(writer.bytes == integers + numberAndText + vector)
         var reader = WireReader(writer.bytes[...])
         #expect(try reader.integer(UInt16.self) == 0x0102)
         #expect(try reader.integer(Int32.self) == -2)
