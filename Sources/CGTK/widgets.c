@@ -12,3 +12,22 @@ void odo_accessible_set_value(GtkWidget *widget, double minimum, double maximum,
                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, maximum, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, now,
                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
+
+static void name_items(GtkWidget *widget) {
+  if (g_str_equal(G_OBJECT_TYPE_NAME(widget), "GtkModelButton") &&
+      g_object_class_find_property(G_OBJECT_GET_CLASS(widget), "text") != NULL) {
+    g_autofree char *text = NULL;
+    g_object_get(widget, "text", &text, NULL);
+    if (text != NULL && *text != 0) {
+      gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+      odo_accessible_describe(widget, text, NULL);
+    }
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))
+    name_items(child);
+}
+
+void odo_menu_button_name_items(GtkMenuButton *button) {
+  GtkPopover *popover = gtk_menu_button_get_popover(button);
+  if (popover != NULL) g_signal_connect(popover, "map", G_CALLBACK(name_items), NULL);
+}

@@ -85,6 +85,9 @@ void odo_tile_server_get(OdoTileServer *self, int x, int y, int zoom, OdoTileAns
 
 // Says to assistive technology what a widget is called, and what it does (may be NULL).
 void odo_accessible_describe(GtkWidget *widget, const char *label, const char *description);
+// Has the items of a button's menu bear their text as their name whenever the menu opens. GTK 4.18 names them after a
+// label that it hides from assistive technology, so they have none.
+void odo_menu_button_name_items(GtkMenuButton *button);
 // Says the value of a range-like widget.
 void odo_accessible_set_value(GtkWidget *widget, double minimum, double maximum, double now, const char *text);
 
