@@ -1,5 +1,10 @@
 #include "CGTK.h"
 
+GtkWidget *odo_group_new(GtkOrientation orientation, int spacing) {
+  return g_object_new(GTK_TYPE_BOX, "orientation", orientation, "spacing", spacing, "accessible-role",
+                      GTK_ACCESSIBLE_ROLE_GROUP, NULL);
+}
+
 void odo_accessible_describe(GtkWidget *widget, const char *label, const char *description) {
   GtkAccessible *accessible = GTK_ACCESSIBLE(widget);
   gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);

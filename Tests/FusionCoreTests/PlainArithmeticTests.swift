@@ -72,7 +72,8 @@ import Testing
                 exponent += 1
             }
             let s = (significand - 1) / (significand + 1)
-            let series = horner([1.0 / 7, 1.0 / 5, 1.0 / 3, 1], at: s * s)
+            let coefficients: [Float] = [1.0 / 7, 1.0 / 5, 1.0 / 3, 1]
+            let series = horner(coefficients, at: s * s)
             let (whole, part) = (Float(exponent) * 0.693_147_2, 2 * s * series)
             #expect(Shares.logarithm(Shares(repeating: number))[3].bitPattern == (whole + part).bitPattern, "\(number)")
         }

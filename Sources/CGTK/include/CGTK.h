@@ -83,6 +83,8 @@ void odo_tile_server_get(OdoTileServer *self, int x, int y, int zoom, OdoTileAns
 
 // MARK: Variadics
 
+// A box that assistive technology takes as one part, which can have a name; since GTK 4.10 other boxes cannot.
+GtkWidget *odo_group_new(GtkOrientation orientation, int spacing);
 // Says to assistive technology what a widget is called, and what it does (may be NULL).
 void odo_accessible_describe(GtkWidget *widget, const char *label, const char *description);
 // Has the items of a button's menu bear their text as their name whenever the menu opens. GTK 4.18 names them after a
