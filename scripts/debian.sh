@@ -1,4 +1,4 @@
-# Sourced by the scripts that make a Debian or Ubuntu in a folder.
+# Sourced by the scripts that make a Debian or Ubuntu in a folder and build there.
 
 # Prints where packages come from: ODOGRAPH_MIRROR, by default the first mirror of this system's apt.
 mirror() {
@@ -18,4 +18,44 @@ make_debian() {
     for file in /etc/apt/apt.conf.d/*; do
         dpkg-query -S "$file" >/dev/null 2>&1 || cp "$file" "$root/etc/apt/apt.conf.d/"
     done
+}
+
+# Mounts what builds in a folder's system need. The mounts end with the namespace that the caller is in.
+mount_debian() {
+    local root=$1
+    mkdir -p "$root/src" "$root/root/.cache/org.swift.swiftpm" ~/.cache/org.swift.swiftpm
+    # The root of a system is a mount point, which the players of sensors rely on.
+    mount --bind "$root" "$root"
+    mount -t proc proc "$root/proc"
+    mount --rbind /sys "$root/sys"
+    mount --rbind /dev "$root/dev"
+    mount -t tmpfs tmpfs "$root/dev/shm"
+    mount -t tmpfs tmpfs "$root/tmp"
+    # Sources of packages are shared: they are the same everywhere.
+    mount --bind ~/.cache/org.swift.swiftpm "$root/root/.cache/org.swift.swiftpm"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    # Where git gets its repositories from, the other one does too: also from folders of this machine.
+    local settings folder
+    for settings in ~/.gitconfig /etc/gitconfig; do [ ! -e "$settings" ] || cp "$settings" "$root$settings"; done
+    git config --get-regexp '^url\..*\.insteadof$' | sed -n 's|^url\.\(/[^ ]*\)\.insteadof .*|\1|p' | sort -u |
+        while read -r folder; do
+            mkdir -p "$root$folder"
+            mount --bind -o ro "$folder" "$root$folder"
+        done
+}
+
+# Lays the working tree, as git knows it, into the other system; only files that changed are written, so a build is reused.
+lay_tree() {
+    local root=$1 commit
+    commit=$(git stash create)
+    GIT_INDEX_FILE=$root/tree.index git --work-tree="$root/src" read-tree --reset -u "${commit:-HEAD}"
+}
+
+# Runs a command in a folder's system, in the tree; programs of FIRST come first.
+# inside_debian FOLDER FIRST COMMAND
+inside_debian() {
+    local root=$1 first=$2
+    shift 2
+    chroot "$root" env -i PATH="${first:+$first:}/usr/sbin:/usr/bin:/sbin:/bin" HOME=/root LANG=C.UTF-8 USER=root \
+        DEBIAN_FRONTEND=noninteractive bash -c "cd /src && $*"
 }

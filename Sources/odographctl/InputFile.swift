@@ -87,7 +87,7 @@ final class InputFile {
         var template = Array(FileManager.default.temporaryDirectory.appending(path: "odograph-XXXXXX").path.utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw failure() }
-        let file = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let file = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         do {
             try copy(source, to: descriptor, failure)
         } catch {

@@ -97,7 +97,11 @@ import Testing
     @Test func `neighbouring tiles have the pixels of their common edge`() throws {
         let address = try #require(Self.address)
         let next = try #require(TileAddress(zoom: address.zoom, x: address.x + 1, y: address.y))
-        let map = HeightMap([try Self.file("N50E014.hgt") { Int16(500 + ($0 * 37 % 91) + ($1 * 53 % 83)) }])
+        let hills = try Self.file("N50E014.hgt") { row, column in
+            let (south, east): (Int, Int) = (row * 37 % 91, column * 53 % 83)
+            return Int16(500 + south + east)
+        }
+        let map = HeightMap([hills])
         let (left, right) = (
             try #require(try Hillshade(address, of: map, isDark: true)),
             try #require(try Hillshade(next, of: map, isDark: true))

@@ -87,10 +87,11 @@ import Testing
                 var parameters = Parameters()
                 try parameters.set(entry.name, to: .number(end))
                 let (fresh, core) = Self.straight(recording, parameters)
-                let numbers =
-                    fresh.smoothed.flatMap { [$0.coordinate.latitude, $0.coordinate.longitude, $0.accuracy] }
-                    + [fresh.summary.distance, fresh.summary.estimatedDistance, fresh.summary.maximumSpeed]
-                    + [core.latest.distance, core.latest.speed?.value ?? 0]
+                var numbers: [Double] = fresh.smoothed.flatMap {
+                    [$0.coordinate.latitude, $0.coordinate.longitude, $0.accuracy]
+                }
+                numbers += [fresh.summary.distance, fresh.summary.estimatedDistance, fresh.summary.maximumSpeed]
+                numbers += [core.latest.distance, core.latest.speed?.value ?? 0]
                 #expect(numbers.allSatisfy { $0.isFinite }, "\(entry.name) = \(end)")
             }
         }

@@ -128,10 +128,10 @@ struct MadeUpMap {
             case .number(let number): Protobuf.message(4, [0x30] + Protobuf.varint(Protobuf.zigzag(Int(number))))
             }
         }
-        return Protobuf.message(1, Array(name.utf8)) + features
-            + keys.flatMap { Protobuf.message(3, Array($0.utf8)) } + texts + [0x28] + Protobuf.varint(4_096) + [
-                0x78, 2,
-            ]
+        let words = keys.flatMap { Protobuf.message(3, Array($0.utf8)) }
+        let extent: [UInt8] = [0x28] + Protobuf.varint(4_096)
+        let version: [UInt8] = [0x78, 2]
+        return [Protobuf.message(1, Array(name.utf8)), features, words, texts, extent, version].flatMap(\.self)
     }
 
     /// Matches a track to the map.

@@ -40,7 +40,7 @@ struct AccessibleStoryTests {
                     "press What to do with Lunch walk", "press Open.", "await Stops, 1",
                     "value Replay position", "set Replay position=200", "value Replay position", "await 10:03:20",
                     "press Day", "open Reasons and Corrections, Stop=There was no stop", "press There was no stop",
-                    "await Stops: 0",
+                    "press Tune", "await Stops: 0",
                     "read points in", "set Tolerance.=0.02", "differs points in",
                     "keys mousemove 600 300", "press Menu (F10)", "press Compare With",
                     "choose same journey=\(hand.path("second.gpx"))", "await RMS error", "press End the comparison",

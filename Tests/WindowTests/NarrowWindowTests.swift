@@ -19,10 +19,18 @@ import Testing
         if let compiler = Programs.find("msgfmt"), FileManager.default.fileExists(atPath: source) {
             _ = try ChildProcess.run(compiler, ["-o", catalogue.appending(path: "odograph.mo").path, source])
         }
-        return [
+        var environment = [
             "XDG_CONFIG_HOME": home.path, "ODOGRAPH_LOCALES": home.appending(path: "locale").path, "LANG": "C.UTF-8",
             "LANGUAGE": language,
         ]
+        // Newer C libraries translate nothing in C.UTF-8, so German needs a locale of its own.
+        let name = "de_DE.UTF-8"
+        if language == "de", let compiler = Programs.find("localedef"),
+            try ChildProcess.run(compiler, ["-i", "de_DE", "-f", "UTF-8", home.appending(path: name).path]).status == 0
+        {
+            (environment["LANG"], environment["LOCPATH"]) = (name, home.path)
+        }
+        return environment
     }
 
     /// Draws windows with the smallest width that `--size` accepts, so that each is as wide as its content requires.

@@ -28,6 +28,11 @@ void odo_watch_object(GObject *object);
 
 GType odo_value_type(const GValue *value);
 
+// Swift imports the constants of flags under other names since GLib 2.88 says which enumerations are flags.
+static const GApplicationFlags ODO_APPLICATION_HANDLES_OPEN = G_APPLICATION_HANDLES_OPEN;
+static const GApplicationFlags ODO_APPLICATION_NON_UNIQUE = G_APPLICATION_NON_UNIQUE;
+static const GFileTest ODO_FILE_TEST_IS_DIR = G_FILE_TEST_IS_DIR;
+
 // MARK: Types with a Swift body
 
 typedef void (*OdoSnapshot)(gpointer data, GtkWidget *widget, GtkSnapshot *snapshot);
@@ -78,8 +83,13 @@ void odo_tile_server_get(OdoTileServer *self, int x, int y, int zoom, OdoTileAns
 
 // MARK: Variadics
 
+// A box that assistive technology takes as one part, which can have a name; since GTK 4.10 other boxes cannot.
+GtkWidget *odo_group_new(GtkOrientation orientation, int spacing);
 // Says to assistive technology what a widget is called, and what it does (may be NULL).
 void odo_accessible_describe(GtkWidget *widget, const char *label, const char *description);
+// Has the items of a button's menu bear their text as their name whenever the menu opens. GTK 4.18 names them after a
+// label that it hides from assistive technology, so they have none.
+void odo_menu_button_name_items(GtkMenuButton *button);
 // Says the value of a range-like widget.
 void odo_accessible_set_value(GtkWidget *widget, double minimum, double maximum, double now, const char *text);
 

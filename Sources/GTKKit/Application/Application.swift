@@ -7,7 +7,7 @@ public final class Application: ObjectRef {
     ///   - id: The reverse domain name.
     ///   - isUnique: Whether a second start passes its files to the instance that is already running.
     public init(id: String, isUnique: Bool) {
-        let flags = isUnique ? G_APPLICATION_HANDLES_OPEN : G_APPLICATION_NON_UNIQUE
+        let flags = isUnique ? ODO_APPLICATION_HANDLES_OPEN : ODO_APPLICATION_NON_UNIQUE
         super.init(owning: made(gtk_application_new(id, flags)))
     }
 

@@ -133,7 +133,7 @@ public enum ResourceError: Error, Sendable, CustomStringConvertible {
 public enum Resources {
     /// Returns the bytes of a resource, or `nil` if no resource has this path.
     public static func bytes(at path: String) -> [UInt8]? {
-        guard let held = g_resources_lookup_data(path, G_RESOURCE_LOOKUP_FLAGS_NONE, nil) else { return nil }
+        guard let held = g_resources_lookup_data(path, GResourceLookupFlags(rawValue: 0), nil) else { return nil }
         defer { g_bytes_unref(held) }
         var count: gsize = 0
         guard let data = g_bytes_get_data(held, &count) else { return nil }

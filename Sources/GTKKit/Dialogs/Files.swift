@@ -19,7 +19,7 @@ public enum Files {
     }
 
     /// Returns whether a path is that of a folder.
-    public static func isFolder(_ path: String) -> Bool { g_file_test(path, G_FILE_TEST_IS_DIR) != 0 }
+    public static func isFolder(_ path: String) -> Bool { g_file_test(path, ODO_FILE_TEST_IS_DIR) != 0 }
 
     /// Opens the folder of a file in the file manager.
     /// - Throws: ``FilesError`` if no program was started, for example because none is registered for folders.

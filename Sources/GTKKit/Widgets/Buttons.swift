@@ -79,6 +79,7 @@ public final class MenuButton: Widget {
         super.init(sinking: made(gtk_menu_button_new()))
         gtk_menu_button_set_icon_name(pointer.cast(), icon)
         gtk_menu_button_set_menu_model(pointer.cast(), menu.pointer.cast())
+        odo_menu_button_name_items(pointer.cast())
         tooltip = description
         describe(description)
     }
@@ -98,6 +99,7 @@ public final class MenuButton: Widget {
                     guard gtk_menu_button_get_menu_model(button) == nil else { return }
                     let menu = CallbackBox<@MainActor () -> Menu>.value(of: data)()
                     gtk_menu_button_set_menu_model(button, menu.pointer.cast())
+                    odo_menu_button_name_items(button)
                 }
             },
             CallbackBox<@MainActor () -> Menu>(menu).retained(),
@@ -109,6 +111,7 @@ public final class MenuButton: Widget {
         super.init(sinking: made(gtk_menu_button_new()))
         gtk_menu_button_set_label(pointer.cast(), label)
         gtk_menu_button_set_menu_model(pointer.cast(), menu.pointer.cast())
+        odo_menu_button_name_items(pointer.cast())
         tooltip = description
         describe(description)
     }

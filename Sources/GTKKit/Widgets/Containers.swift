@@ -23,6 +23,13 @@ public final class Box: Widget {
         for child in children { append(child) }
     }
 
+    /// Creates a box that assistive technology takes as one part; only such a box can be given a name by
+    /// ``Widget/describe(_:detail:)``.
+    public init(group orientation: Orientation, spacing: Int = 0, children: [Widget] = []) {
+        super.init(sinking: made(odo_group_new(orientation.native, Int32(spacing))))
+        for child in children { append(child) }
+    }
+
     /// Creates a box for many children in a scroller: only the visible ones are drawn.
     public init(long orientation: Orientation, spacing: Int = 0) {
         super.init(sinking: made(odo_long_box_new(orientation.native, Int32(spacing))))

@@ -16,11 +16,9 @@ final class MessageBus {
         self.wakeUp = wakeUp
         var error: UnsafeMutablePointer<GError>?
         let address = if let address { address } else { try Self.systemAddress(wakeUp) }
-        let flags = GDBusConnectionFlags(
-            G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
         guard
-            let connection = g_dbus_connection_new_for_address_sync(address, flags, nil, wakeUp.cancellable, &error)
+            let connection = g_dbus_connection_new_for_address_sync(
+                address, ODO_CONNECTION_TO_BUS, nil, wakeUp.cancellable, &error)
         else { throw Self.connectionError(error, wakeUp) }
         self.connection = connection
         watchClosing()
@@ -64,7 +62,7 @@ final class MessageBus {
         }
         subscriptions.append(
             g_dbus_connection_signal_subscribe(
-                connection, sender, interface, member, path, first, G_DBUS_SIGNAL_FLAGS_NONE, take,
+                connection, sender, interface, member, path, first, GDBusSignalFlags(rawValue: 0), take,
                 Unmanaged.passRetained(inbox).toOpaque(),
                 { @Sendable data in if let data { Unmanaged<Inbox>.fromOpaque(data).release() } }))
     }
@@ -86,7 +84,7 @@ final class MessageBus {
         var error: UnsafeMutablePointer<GError>?
         let answer = BusValue.withTuple(arguments) { tuple in
             g_dbus_connection_call_sync(
-                connection, name, path, interface, method, tuple, nil, G_DBUS_CALL_FLAGS_NONE,
+                connection, name, path, interface, method, tuple, nil, GDBusCallFlags(rawValue: 0),
                 gint(seconds * 1_000), wakeUp.cancellable, &error)
         }
         if let answer { return BusValue(owning: answer) }

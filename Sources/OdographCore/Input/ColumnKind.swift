@@ -38,7 +38,7 @@ struct PermanentText: @unchecked Sendable {
         var text = text
         characters = text.withUTF8 { bytes in
             let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count + 1)
-            for (index, byte) in bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }
+            for (index, byte) in bytes.enumerated() { copy[index] = CChar(truncatingIfNeeded: byte) }
             copy[bytes.count] = 0
             return UnsafePointer(copy.baseAddress ?? UnsafeMutablePointer<CChar>.allocate(capacity: 1))
         }

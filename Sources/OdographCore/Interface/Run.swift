@@ -116,7 +116,7 @@ final class TextColumn: @unchecked Sendable {
             }
             starts.append(bytes.count)
             // A zero byte within a text would terminate the C string.
-            for byte in text.utf8 where byte != 0 { bytes.append(CChar(bitPattern: byte)) }
+            for byte in text.utf8 where byte != 0 { bytes.append(CChar(truncatingIfNeeded: byte)) }
             bytes.append(0)
         }
         characters = .allocate(capacity: max(1, bytes.count))

@@ -22,7 +22,8 @@ extension SensorAddress {
                 entry.pointee.ai_addr, entry.pointee.ai_addrlen, &digits, socklen_t(digits.count), nil, 0,
                 NI_NUMERICHOST) == 0
             {
-                let text = String(decoding: digits.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                let text = String(
+                    decoding: digits.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
                 let address = SensorAddress.network(host: text, port: port)
                 if !addresses.contains(address) { addresses.append(address) }
             }

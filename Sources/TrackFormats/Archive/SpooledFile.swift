@@ -20,7 +20,7 @@ final class SpooledFile {
         }
         var template = Array(FileManager.default.temporaryDirectory.appending(path: "odograph-XXXXXX").path.utf8CString)
         let descriptor = mkstemp(&template)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         isTemporary = true
         guard descriptor >= 0 else {
             throw FormatError.file(path: path, reason: "cannot be written: \(String(cString: strerror(errno)))")

@@ -74,7 +74,8 @@ public struct TrackDocument: Sendable {
     /// time. O(n).
     private var startOfEvents: Instant? {
         guard !problems.isEmpty else { return nil }
-        return (sensorEvents.lazy.map(\.time) + tracks.lazy.compactMap { $0.span?.start }).min()
+        let starts = [sensorEvents.lazy.map(\.time).min(), tracks.lazy.compactMap { $0.span?.start }.min()]
+        return starts.compactMap(\.self).min()
     }
 
     /// The total number of points in tracks.

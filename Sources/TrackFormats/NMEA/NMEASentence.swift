@@ -19,7 +19,8 @@ struct NMEASentence {
         guard let dollar = line.firstIndex(of: UInt8(ascii: "$")) else { throw .noSentence }
         let body = line[(dollar + 1)...]
         let star = body.firstIndex(of: UInt8(ascii: "*"))
-        let end = star ?? body.lastIndex { $0 > 32 }.map { $0 + 1 } ?? body.endIndex
+        let last: Int? = body.lastIndex { $0 > 32 }
+        let end = star ?? last.map { $0 + 1 } ?? body.endIndex
         let content = body[body.startIndex..<end]
         guard content.count >= 6, content.allSatisfy({ 32..<127 ~= $0 }) else { throw .noSentence }
         if let star {

@@ -19,7 +19,7 @@ final class ValueCard {
         valueLabel.ellipsize(askingFor: Self.askedCharacters)
         noteLabel.wrap(maximumCharacters: Self.askedCharacters)
         noteLabel.isVisible = false
-        widget = Box(.vertical, spacing: 0, children: [nameLabel, valueLabel, noteLabel])
+        widget = Box(group: .vertical, spacing: 0, children: [nameLabel, valueLabel, noteLabel])
         widget.addClasses("card")
         widget.expandsHorizontally = true
     }

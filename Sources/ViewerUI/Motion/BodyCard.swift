@@ -7,7 +7,7 @@ import ViewerModel
 @MainActor
 final class BodyCard {
     /// The card's widget.
-    let widget = Box(.vertical)
+    let widget = Box(group: .vertical)
     private let horizon: HorizonView
     private let heading = FactRow(localized("Heading"))
     private let yaw = FactRow(localized("Yaw"))

@@ -23,7 +23,7 @@ final class VectorRow {
         let title = Label(name, aligned: .start)
         title.expandsHorizontally = true
         title.wrap(maximumCharacters: 14)
-        widget = Box(.vertical, spacing: 2, children: [Box(.horizontal, spacing: 8, children: [title, size])])
+        widget = Box(group: .vertical, spacing: 2, children: [Box(.horizontal, spacing: 8, children: [title, size])])
         guard hasAxes else { return }
         let line = Box(.horizontal, spacing: 6)
         line.setHomogeneous(true)

@@ -150,17 +150,22 @@ import Testing
             return isBigEndian ? little.reversed() : little
         }
         // Another message first, with a developer's field of two bytes behind its one.
-        var data: [UInt8] =
-            [0x61, 0, isBigEndian ? 1 : 0] + (isBigEndian ? [0, 20] : [20, 0]) + [1, 3, 1, 2, 1, 0, 2, 0]
+        let order: UInt8 = isBigEndian ? 1 : 0
+        var data: [UInt8] = [0x61, 0, order]
+        data += isBigEndian ? [0, 20] : [20, 0]
+        data += [1, 3, 1, 2, 1, 0, 2, 0]
         data += [0x01, 99, 7, 7]
-        data += [0x40, 0, isBigEndian ? 1 : 0] + (isBigEndian ? [0, 18] : [18, 0])
+        data += [0x40, 0, order]
+        data += isBigEndian ? [0, 18] : [18, 0]
         data += [3, 2, 4, 0x86, 5, 1, 0, 7, 4, 0x86]
         for session in sessions {
             data += [0x00] + bytes(session.from) + [session.sport] + bytes(session.seconds * 1_000)
         }
         let length = UInt32(data.count)
-        return [14, 0x20, 0, 0] + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
-            + Array(".FIT".utf8) + [0, 0] + data + [0, 0]
+        var file: [UInt8] = [14, 0x20, 0, 0]
+        file += (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
+        file += Array(".FIT".utf8) + [0, 0]
+        return file + data + [0, 0]
     }
 
     /// The statements of a FIT file without points; each session states a sport for its time.

@@ -12,10 +12,13 @@ import Testing
     private static let start = Instant(seconds: 1_700_000_000)
 
     /// A tile with a road from its western edge to its middle, in units of 1/4096.
-    private static let tile: [UInt8] =
-        [0x1a, 54, 0x0a, 14] + Array("transportation".utf8)
-        + [0x12, 16, 0x12, 2, 0, 0, 0x18, 2, 0x22, 8, 9, 0, 0x80, 0x20, 0x0a, 0x80, 0x20, 0]
-        + [0x1a, 5] + Array("class".utf8) + [0x22, 9, 0x0a, 7] + Array("primary".utf8) + [0x78, 2]
+    private static let tile: [UInt8] = {
+        let name: [UInt8] = [0x1a, 54, 0x0a, 14] + Array("transportation".utf8)
+        let road: [UInt8] = [0x12, 16, 0x12, 2, 0, 0, 0x18, 2, 0x22, 8, 9, 0, 0x80, 0x20, 0x0a, 0x80, 0x20, 0]
+        let key: [UInt8] = [0x1a, 5] + Array("class".utf8)
+        let value: [UInt8] = [0x22, 9, 0x0a, 7] + Array("primary".utf8)
+        return name + road + key + value + [0x78, 2]
+    }()
 
     private func track() -> PositionTrack {
         // The tile is 1,570 m wide here; the road in its middle row ends after half of it.

@@ -62,7 +62,7 @@ struct LaneState: Sendable, Hashable {
     private func excess(
         of variance: Lanes, clamp: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>
     ) -> (squared: Lanes, most: Lanes, isBeyond: SIMDMask<Lanes.MaskStorage>) {
-        let most = clamp * clamp * variance.atLeast(Lanes(repeating: 1e-9))
+        let most = Lanes(repeating: clamp * clamp) * variance.atLeast(Lanes(repeating: 1e-9))
         let squared = wander.squared
         return (squared, most, (squared .> most) .& holdsDrift)
     }
