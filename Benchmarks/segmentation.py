@@ -1,8 +1,10 @@
 """How one moved and where one stayed, against days, recordings and labels whose truth is known:
-segmentation.py DATA [days] [sports] [trips] [rates] [--use tuning|validation] [--json FILE]
+segmentation.py DATA [days] [rests] [sports] [trips] [rates] [--use tuning|validation] [--json FILE]
 
 days    simulated days with visits (Sources/Simulation/VisitDays.swift) at 1, 5, 10, 30 and 60 s: visits found, stops that
         were none, edges, share of the moving time in the right mode
+rests   all time of these days, rests included, at 1, 10, 30 and 60 s: share whose activity is right, share of the rests that
+        are reported as rests, calibration error; by receivers with and without speeds
 sports  track files that state their sport (DATA/wild, DATA/sport-tracks), with the statement removed: share of the moving
         time in that sport
 trips   GeoLife's labels at full rate and at 30 and 120 s: share of ten-second points in the right mode, macro-F1, changes
@@ -33,6 +35,7 @@ SIMULATOR = os.path.abspath(os.environ.get("SIMULATOR", os.path.join(HERE, "../.
 KEPT = os.path.join(HERE, ".build/segmentation")
 MODES = ("walking", "running", "cycling", "automotive")
 DAYS, RECEIVERS, RATES = ("errands", "commute", "outing"), ("phone", "puck", "battered", "no-speed"), (1, 5, 10, 30, 60)
+SPEEDLESS = ("no-speed", "no-speed-white", "logger")
 VISIT, HALT = 300, 110
 """Seconds from which on a rest is a visit, and up to which it is none; between them either answer is right."""
 
@@ -133,6 +136,31 @@ def days(data, use):
         table[f"{rate} s"] = {
             "visits": sum(row[1] for row in of), "found": sum(row[2] for row in of), "false": sum(row[3] for row in of),
             "edge": median([edge for row in of for edge in row[4]]), "mode": mean([row[5] for row in of])}
+    return table
+
+
+def rest(job):
+    scenario, receiver, seed, rate = job
+    events, truth = simulated(scenario, receiver, seed)
+    times = np.array([sample["time"] for sample in truth])
+    actual = np.array([number(s["activity"]) if s["activity"] in ("stationary",) + MODES else -1 for s in truth])
+    told, sure = np.full(len(times), -2), np.zeros(len(times))
+    for line in run_events(thinned(events, rate), "activity"):
+        during = (times >= line["time"]) & (times < line["until"])
+        told[during], sure[during] = number(line["activity"]), line["probability"]
+    known = (told > -2) & (actual >= 0)
+    return actual[known], told[known], sure[known]
+
+
+def rests(data, use):
+    table = {}
+    for name, receivers in (("", RECEIVERS), ("without speeds, ", SPEEDLESS)):
+        for rate in (1, 10, 30, 60):
+            jobs = [(scenario, receiver, 1 if use == "tuning" else 11, rate) for scenario in DAYS for receiver in receivers]
+            actual, told, sure = (np.concatenate(column) for column in zip(*side_by_side(rest, jobs)))
+            right = actual == told
+            table[f"{name}{rate} s"] = {"right": float(right.mean()), "of rests": float(right[actual == 0].mean()),
+                                        "calibration": calibration_error(sure, right)}
     return table
 
 
@@ -352,12 +380,13 @@ def main():
     if not words:
         sys.exit(__doc__)
     result = {}
-    for part in words[1:] or ["days", "sports", "trips", "rates"]:
-        table = result[part] = {"days": days, "sports": sports, "trips": trips, "rates": rates}[part](words[0], use)
+    for part in words[1:] or ["days", "rests", "sports", "trips", "rates"]:
+        table = result[part] = {
+            "days": days, "rests": rests, "sports": sports, "trips": trips, "rates": rates}[part](words[0], use)
         print(f"{part} ({use})")
         for row, figures in table.items():
             texts = (f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}" for k, v in figures.items())
-            print(f"  {row:20}", "  ".join(texts), flush=True)
+            print(f"  {row:22}", "  ".join(texts), flush=True)
     if target:
         with open(target, "w") as file:
             json.dump(result, file, indent=1)

@@ -1,6 +1,7 @@
 /// The parameters for dividing a day into stops, moves, and gaps.
 public struct DayParameters: Sendable, Hashable {
-    /// The time to either side of a point, in seconds, over which the net speed is measured.
+    /// The time to either side of a point, in seconds, over which the net speed is measured. It is also the minimum
+    /// duration of a rest that makes a stay.
     public var window = 60.0
     /// The maximum net speed of a stay, in m/s.
     public var stayingSpeed = 0.4
@@ -54,7 +55,7 @@ extension DayParameters {
         .number(
             "window", \.window, title: "Window", unit: "s", range: 10...600,
             meaning:
-                "The time to either side over which the net speed is computed. With lower values, pauses become stops; with higher values, short stops disappear.",
+                "The time to either side over which the net speed is computed, and the shortest rest of a stay. With lower values, pauses become stops; with higher values, short stops disappear.",
             source: "half the shortest stop on foot"),
         .number(
             "stayingSpeed", \.stayingSpeed, title: "Staying speed", unit: "m/s", range: 0.05...2,
