@@ -77,7 +77,8 @@ extension Day {
 
     private func explanation(of move: StorylineItem.Move, _ units: DayUnits) -> Phrase {
         let rule = Phrase(
-            translatable("A stop needs a rest, or less than {1} in a straight line over {2} and less than {3} along the path."),
+            translatable(
+                "A stop needs a rest, or less than {1} in a straight line over {2} and less than {3} along the path."),
             units.speed(parameters.stayingSpeed), durationText(2 * parameters.window),
             units.speed(parameters.circlingSpeed))
         return Phrase("{1} {2}", [headline(of: move, units), rule])

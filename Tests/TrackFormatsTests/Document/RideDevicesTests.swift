@@ -53,7 +53,9 @@ import TrackFormats
                 let first = try #require(one.edges.first) - (try #require(other.edges.first))
                 let last = try #require(one.edges.last) - (try #require(other.edges.last))
                 #expect(abs(first) <= 30 && abs(last) <= 30, "\(left.name) and \(right.name)")
-                withKnownIssue("The rest of five minutes is a stop or a slow walk for some receivers.", isIntermittent: true) {
+                withKnownIssue(
+                    "The rest of five minutes is a stop or a slow walk for some receivers.", isIntermittent: true
+                ) {
                     #expect(one.kinds == ["cycling"] && other.kinds == ["cycling"], "\(left.name) and \(right.name)")
                 }
                 // A ride, not nothing: it covers what both saw.
