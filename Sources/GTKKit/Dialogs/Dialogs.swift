@@ -53,9 +53,13 @@ public struct FileDialog {
         let kinds = kinds()
         let window: UnsafeMutablePointer<GtkWindow> = parent.pointer.cast()
         if let suggestedName {
-            odo_save_file(window, title, accept, cancel, kinds, suggestedName, Self.chosen, data, Self.release)
+            odo_save_file(
+                window, title, accept, cancel, kinds, suggestedName, { @Sendable in FileDialog.call($0, $1) }, data,
+                { @Sendable in FileDialog.release($0) })
         } else {
-            odo_open_file(window, title, accept, cancel, kinds, Self.chosen, data, Self.release)
+            odo_open_file(
+                window, title, accept, cancel, kinds, { @Sendable in FileDialog.call($0, $1) }, data,
+                { @Sendable in FileDialog.release($0) })
         }
         g_object_unref(made(kinds))
     }
@@ -64,17 +68,20 @@ public struct FileDialog {
     /// and the suggested name do not count.
     public func runForFolder(_ body: @escaping @MainActor (String?) -> Void) {
         odo_open_folder(
-            parent.pointer.cast(), title, accept, cancel, Self.chosen, CallbackBox<Chosen>(body).retained(),
-            Self.release)
+            parent.pointer.cast(), title, accept, cancel, { @Sendable in FileDialog.call($0, $1) },
+            CallbackBox<Chosen>(body).retained(),
+            { @Sendable in FileDialog.release($0) })
     }
 
-    private static let chosen: OdoChosen = { @Sendable data, path in
+    // A property of a type that C defines would end the extraction of symbols for the reference.
+    private nonisolated static func call(_ data: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?) {
         guard let data else { return }
         onMainThread(data, path) { data, path in
             CallbackBox<Chosen>.value(of: data)(path.map { String(cString: $0) })
         }
     }
-    private static let release: GDestroyNotify = { @Sendable data in
+
+    private nonisolated static func release(_ data: UnsafeMutableRawPointer?) {
         if let data { CallbackBox<Chosen>.release(data) }
     }
 
