@@ -24,7 +24,7 @@ struct Stay: Sendable, Hashable {
     var centre: Coordinate
     /// The radius around the centre, in metres.
     var radius: Double
-    /// By how much longer it may have lasted, in seconds, because no fix shows the arrival and the departure.
+    /// The time by which it may have been longer, in seconds, because no fix shows the arrival and the departure.
     var slack = 0.0
     /// The minimum duration of a stop next to these travel modes, in seconds.
     var needed = 0.0
@@ -188,7 +188,7 @@ struct StayFinder {
     }
 
     /// Returns the time at which the user arrived, or left, if the way between the outermost point inside and its
-    /// neighbour was as fast as the way beyond that: who is under way goes on, and who has arrived waits.
+    /// neighbour was as fast as the way beyond that: a user on the way keeps moving, and one who has arrived waits.
     private func passage(to inside: Int, from outside: Int, _ centre: Coordinate, reach: Double) -> Instant {
         let here = points[inside]
         let beyond = 2 * outside - inside

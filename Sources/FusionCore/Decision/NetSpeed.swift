@@ -25,9 +25,9 @@ struct NetSpeed: Sendable, Hashable {
     /// Returns the net speed around each interval between two cells; `nil` if no other cell is near. O(cells).
     static func speeds(of cells: [TravelCells.Cell]) -> [NetSpeed?] {
         var (first, last) = (0, 0)
-        return zip(cells, cells.dropFirst()).map { before, after in
-            let middle = before.time + (after.time - before.time) / 2
-            while cells[first + 1].time <= middle + -reach { first += 1 }
+        return zip(cells, cells.dropFirst()).enumerated().map { index, pair in
+            let middle = pair.0.time + (pair.1.time - pair.0.time) / 2
+            while first < index, cells[first + 1].time <= middle + -reach { first += 1 }
             while last + 1 < cells.count, cells[last].time < middle + reach { last += 1 }
             let (start, end) = (cells[first], cells[last])
             let seconds = end.time - start.time

@@ -38,7 +38,7 @@ public struct MotionReading: Sendable, Hashable {
     public static let freshness = 1.0
     /// The duration for which a shake is marked, in seconds.
     public static let shakeMark = 1.5
-    /// The speed in m/s below which a course over ground is noise.
+    /// The minimum speed, in m/s, at which a course over ground is not noise.
     public static let slowestCourse = 0.5
 
     /// Reads the estimates of a core at an instant.

@@ -9,7 +9,7 @@ final class MapLegend {
     /// Called with the layers that are switched on when the user changes them.
     var onChange: (Set<TrackKind>) -> Void = { _ in }
 
-    /// The map's width in pixels below which the legend is a column.
+    /// The minimum width of the map, in pixels, for a legend in a row; otherwise it is a column.
     static let narrowestMap = 730
 
     private let appearance: Appearance

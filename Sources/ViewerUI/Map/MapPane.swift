@@ -14,7 +14,7 @@ final class MapPane {
     /// The place that the map shows at first.
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
-    /// The speed in m/s below which a velocity has no course.
+    /// The minimum speed, in m/s, of a velocity with a course.
     private static let slowestCourse = 0.5
     let map: MapView
     /// Called when the divider over the map appears, disappears or moves.
