@@ -58,7 +58,8 @@ import Testing
     func `each pane can be asked for`(pane: String) throws {
         let (picture, result) = try walk(
             ["--pane", pane, "--size", "1200x800"], screen: (1200, 800))
-        #expect(result.status == 0 && result.errors == "")
+        #expect(result.status == 0)
+        #expect(result.errors == "")
         #expect(picture != nil)
     }
 

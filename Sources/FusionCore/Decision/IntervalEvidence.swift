@@ -29,8 +29,8 @@ struct IntervalEvidence: Sendable {
         self.states = states
         let seconds = Float(interval.duration)
         leaving = Eight(repeating: 1 - exp(-seconds / evidence.model.way))
-        leavingRest = TravelFilter.Rests(
-            1 - exp(-seconds / evidence.model.rest), 1 - exp(-seconds / TravelModel.stay))
+        let rests = evidence.restSeconds
+        leavingRest = TravelFilter.Rests(1 - exp(-seconds / rests[0]), 1 - exp(-seconds / rests[1]))
         redrawing = 1 - exp(-seconds / evidence.model.texture)
     }
 

@@ -26,6 +26,9 @@ struct TravelEvidence: Sendable, Hashable {
     let kinds: [Kind]
     /// The fractions of halts and of stays among rests.
     let restShares: TravelFilter.Rests
+    /// The mean durations of halts and of stays, in seconds. Without motion there are only halts, and both are the same:
+    /// the backward probability of a stay that nothing leads to would exceed all others beyond the range of a number.
+    let restSeconds: TravelFilter.Rests
     /// The responses to gradients that differ.
     private let responses: [GradeResponse]
 
@@ -48,6 +51,7 @@ struct TravelEvidence: Sendable, Hashable {
     init(model: TravelModel, hasGrades: Bool = false, hasCadence: Bool = false, hasMotion: Bool = false) {
         self.model = model
         restShares = hasMotion ? TravelModel.restShares : TravelFilter.Rests(1, 0)
+        restSeconds = TravelFilter.Rests(model.rest, hasMotion ? TravelModel.stay : model.rest)
         levels = stride(from: 0, to: TravelModel.levels.count, by: 8).map { start in
             var eight = Eight(repeating: 0)
             for lane in 0..<8 where start + lane < TravelModel.levels.count {

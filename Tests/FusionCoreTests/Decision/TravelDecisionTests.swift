@@ -168,6 +168,17 @@ import Testing
         #expect(told { _ in 0 } == told { _ in nil })
     }
 
+    @Test func `a night at home leaves what came before it decided`() {
+        // Six hours of rest, seen once a minute: the probability of what cannot be reached must not crowd out the rest.
+        let stretches = told(
+            [
+                Stretch(activity: .walking, seconds: 1_200, speed: 1.3),
+                Stretch(activity: .stationary, seconds: 6 * 3_600, speed: 0),
+            ], every: 60)
+        #expect(stretches.map(\.activity) == [.walking, .stationary])
+        #expect(stretches.allSatisfy { $0.probability > 0.8 })
+    }
+
     @Test func `nothing is known of a silence of ten minutes`() {
         let walk = Stretch(activity: .walking, seconds: 900, speed: 1.3)
         let stretches = told([walk, Stretch(activity: .unknown, seconds: 900, speed: nil), walk], every: 5)
