@@ -17,6 +17,8 @@ public struct DayInquiry: Sendable {
     private static let reach = 7_200.0
     /// The minimum probability of an activity that an answer mentions.
     private static let leastProbability = 0.01
+    /// The range of the ratios of probabilities that an answer states.
+    private static let (leastRatio, largestRatio) = (1.5, 1_000.0)
 
     /// Creates an inquiry about a day.
     /// - Parameters:
@@ -39,6 +41,7 @@ public struct DayInquiry: Sendable {
         let stay = day.stays.last { $0.start <= instant && instant <= $0.end }
         if case .move(let move) = item {
             if stay == nil, let look = look(at: instant, units) { sentences = [day.headline(of: move, units), look] }
+            if stay == nil, let comparison = comparison(at: instant) { sentences.append(comparison) }
             if let modes = modes(of: move, at: instant) { sentences.append(modes) }
         }
         let asked =
@@ -111,12 +114,35 @@ public struct DayInquiry: Sendable {
         return Phrase("{1} {2}", [straight, along])
     }
 
+    /// Returns how much likelier a movement is than a rest; `nil` if how the user moved is stated or unknown.
+    private func comparison(at instant: Instant) -> Phrase? {
+        guard let estimate = estimate(at: instant), estimate.activity.isMoving,
+            let rest = estimate.alternatives.first(where: { $0.activity == .stationary })?.probability, rest > 0
+        else { return nil }
+        let name = activityName(estimate.activity)
+        let ratio = estimate.probability / rest
+        if ratio > Self.largestRatio {
+            return Phrase(
+                translatable("This activity ({1}) is more than {2} times as likely as a rest."),
+                [name, Phrase(plain: "\(Int(Self.largestRatio))")])
+        }
+        guard ratio >= Self.leastRatio else {
+            return Phrase(translatable("A rest is nearly as likely as this activity ({1})."), [name])
+        }
+        return Phrase(
+            translatable("This activity ({1}) is {2} times as likely as a rest."),
+            [name, Phrase(plain: "\(Int(ratio.rounded()))")])
+    }
+
+    private func estimate(at instant: Instant) -> ActivityEstimate? {
+        material.activities.last { $0.time <= instant && instant <= $0.until }
+    }
+
     /// Returns the activity of a move and its alternatives, with their probabilities; `nil` if there are no
     /// alternatives.
     private func modes(of move: StorylineItem.Move, at instant: Instant) -> Phrase? {
         guard !move.isStated,
-            let estimate = material.activities.last(where: { $0.time <= instant && instant <= $0.until }),
-            !estimate.alternatives.isEmpty
+            let estimate = estimate(at: instant), !estimate.alternatives.isEmpty
         else { return nil }
         let named = ActivityEstimate.Alternative(activity: estimate.activity, probability: estimate.probability)
         // The probability of the unknown activity is that of the most likely alternative.

@@ -16,7 +16,7 @@ public struct DayParameters: Sendable, Hashable {
     /// The minimum duration of a stop between moves on foot, in seconds.
     public var shortestStopOnFoot = 120.0
     /// The minimum duration of a stop next to a ride, in seconds.
-    public var shortestStopOfRide = 300.0
+    public var shortestStopOfRide = 240.0
     /// The maximum distance between two stops at the same place, in metres.
     public var mergeDistance = 75.0
     /// The maximum absence between two stops at the same place that are joined, in seconds.

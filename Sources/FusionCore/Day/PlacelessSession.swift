@@ -1,5 +1,5 @@
 import NavigationMath
-public import SensorModel
+import SensorModel
 
 /// A session without an accepted fix: its activities, and the steps and flights that motion sensors counted.
 public struct PlacelessSession: Sendable, Hashable {

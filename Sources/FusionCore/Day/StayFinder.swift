@@ -38,9 +38,10 @@ struct Stay: Sendable, Hashable {
 /// Finds stays in an uninterrupted run of points.
 ///
 /// The user stays at a point if both the net speed over a window around it and the speed along the path are low. (A
-/// walk in a circle leads nowhere, but is not a stay.) The user also stays during a rest: the decision on activities
-/// uses speeds and motion, so it knows that the user stood while a place jumped. The rules depend on times and not on
-/// numbers of points, so the sampling interval does not matter.
+/// walk in a circle leads nowhere, but is not a stay. A user in a garden or a museum stays without resting.) The user also
+/// stays during a rest: the decision on activities uses speeds and motion, so it knows that the user stood while a place
+/// jumped, and when the rest began. The rules depend on times and not on numbers of points, so the sampling interval does
+/// not matter.
 struct StayFinder {
     let points: ArraySlice<DayPoint>
     /// The rests that the decision on activities found, in order of time and without overlap.
@@ -54,7 +55,7 @@ struct StayFinder {
             let leads = leadsFurtherThanAStop(chain)
             for range in chain {
                 if leads, WideStay.isWay(points[range]) { continue }
-                let next = stay(range, after: stays.last)
+                let next = stay(range)
                 if next.radius > parameters.largestRadius {
                     stays += WideStay(points: points[range], parameters: parameters).stays()
                 } else {
@@ -167,23 +168,15 @@ struct StayFinder {
     }
 
     /// Creates a stay from its points, extended at both ends to the user's arrival and departure.
-    private func stay(_ range: ClosedRange<Int>, after last: Stay?) -> Stay {
+    private func stay(_ range: ClosedRange<Int>) -> Stay {
         let centre = StayGeometry.centre(of: points[range])
         let radius = StayGeometry.radius(of: points[range], parameters)
         let far = quantiles([0.9, 0.95], of: StayGeometry.distances(of: points[range], to: centre))
-        let spread = far[0]
         let reach = min(parameters.largestRadius, max(radius, far[1] * Self.reachFactor))
-        let edge = min(reach, max(parameters.smallestRadius / 2, spread))
-        // The previous stay may already extend into this one.
-        let lowest = min(range.lowerBound, last.map { $0.points.upperBound + 1 } ?? points.startIndex)
-        let first = drawnOut(from: range.lowerBound, by: -1, until: lowest, centre, reach: reach, edge: edge)
-        let final = drawnOut(
-            from: range.upperBound, by: 1, until: points.endIndex - 1, centre, reach: reach, edge: edge)
-        let start = passage(to: first, from: first - 1, centre, reach: reach)
-        let end = passage(to: final, from: final + 1, centre, reach: reach)
-        var stay = Stay(
-            points: first...final, start: start, end: end, centre: centre, radius: max(radius, spread))
-        stay.slack = (abs(points[first].time - start) + abs(points[final].time - end)) / 2
+        let start = passage(to: range.lowerBound, from: range.lowerBound - 1, centre, reach: reach)
+        let end = passage(to: range.upperBound, from: range.upperBound + 1, centre, reach: reach)
+        var stay = Stay(points: range, start: start, end: end, centre: centre, radius: max(radius, far[0]))
+        stay.slack = (abs(points[range.lowerBound].time - start) + abs(points[range.upperBound].time - end)) / 2
         return stay
     }
 
@@ -204,30 +197,9 @@ struct StayFinder {
         return points[outside].time + (step > 0 ? -seconds : seconds)
     }
 
-    /// Searches outwards while points are within the radius, and returns the outermost point that is well inside.
-    ///
-    /// Jitter alone can look like a departure, but a real departure leaves the radius within seconds.
-    private func drawnOut(
-        from start: Int, by step: Int, until bound: Int, _ centre: Coordinate, reach: Double, edge: Double
-    ) -> Int {
-        var outermost = start
-        var index = start
-        while index != bound,
-            abs(points[index + step].time - points[start].time) <= Self.drawWindows * parameters.window
-        {
-            index += step
-            let distance = points[index].coordinate.distance(to: centre)
-            if distance > reach { break }
-            if distance <= edge { outermost = index }
-        }
-        return outermost
-    }
-
     /// The difference of latitude, in degrees, within which the scale of a plane is accurate to 0.3 % (at 60 degrees
     /// north).
     private static let planeReach = 0.1
-    /// The maximum extension of each end of a stay, in windows.
-    private static let drawWindows = 3.0
     /// The reach of a stay, as a multiple of the 95th percentile of its points' distances.
     private static let reachFactor = 1.2
 }

@@ -3,8 +3,8 @@ import SensorModel
 /// Finds changes from one vehicle to another without a walk between them.
 ///
 /// By speed alone, a bus in a jam looks like a bicycle, and a descent by bicycle looks like a car, so adjacent rides
-/// normally count as one. They are separate if both were inferred with confidence for minutes and either the user spent
-/// a minute in one place between them, the time to change, or the motor vehicle was faster, and for longer, than any
+/// normally count as one. They are separate if both were inferred with confidence for minutes and either the user rested
+/// for a minute between them, the time to change, or the motor vehicle was faster, and for longer, than any
 /// cyclist. If even one change of kind meets neither condition, the speed does not determine the kind, and nothing is
 /// divided.
 struct VehicleChanges {
@@ -21,8 +21,6 @@ struct VehicleChanges {
     private static let longestDescent = 15_000.0
     /// The minimum probability of a ride whose kind is certain.
     private static let sure = 0.5
-    /// The interval of the search for a rest, in seconds.
-    private static let step = 5.0
 
     private struct Ride {
         var kind: Activity
@@ -34,7 +32,7 @@ struct VehicleChanges {
         var isBeyondRiders = false
     }
 
-    /// Returns the times of change among adjacent rides, in order. O(activities + search steps log n).
+    /// Returns the times of change among adjacent rides, in order. O(activities x changes).
     func instants(from start: Instant, until end: Instant) -> [Instant] {
         let rides = rides(from: start, until: end)
         let changes = zip(rides, rides.dropFirst()).map { before, after in
@@ -72,16 +70,12 @@ struct VehicleChanges {
         }
     }
 
-    /// Returns the middle of the slowest minute around the time between two rides; `nil` if the user did not rest.
+    /// Returns the middle of the longest rest between two rides; `nil` if none lasted long enough for a change.
     private func rest(from start: Instant, until end: Instant) -> Instant? {
-        let minute = parameters.shortestStretch
-        var stillest = (time: start, speed: parameters.circlingSpeed)
-        var time = start + -minute
-        while time <= end {
-            let speed = track.meanSpeed(time, time + minute)
-            if speed < stillest.speed { stillest = (time, speed) }
-            time = time + Self.step
+        let rests = activities.filter {
+            $0.activity == .stationary && $0.until >= start && $0.time <= end
+                && $0.until - $0.time >= parameters.shortestStretch
         }
-        return stillest.speed < parameters.circlingSpeed ? stillest.time + minute / 2 : nil
+        return rests.max { $0.until - $0.time < $1.until - $1.time }.map { $0.time + ($0.until - $0.time) / 2 }
     }
 }

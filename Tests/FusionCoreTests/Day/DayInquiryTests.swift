@@ -28,9 +28,9 @@ import Testing
         let answer = DayInquiry(teller.material(), parameters: .init()).answer(at: wait)
         let point = try #require(answer.turningPoint)
         #expect(point.name == "day.shortestStopOfRide")
-        #expect(point.current == 300 && (110...150).contains(point.value))
+        #expect(point.current == 240 && (110...150).contains(point.value))
         #expect(Self.stopCount(teller, point) == 1 && Self.stopCount(teller, point, factor: 1.1) == 0)
-        #expect(answer.text.description.contains("Next to a ride, a stop lasts at least 5 min."))
+        #expect(answer.text.description.contains("Next to a ride, a stop lasts at least 4 min."))
         #expect(answer.text.description.contains("It would be a stop if “Shortest stop of a ride” were 2 min"))
     }
 
@@ -59,6 +59,17 @@ import Testing
         let point = try #require(answer.turningPoint)
         #expect(point.name == "day.stayingSpeed" && (0.44...0.5).contains(point.value))
         #expect(Self.stopCount(teller, point) == 1)
+    }
+
+    @Test(arguments: [(0.05, "is 14 times as likely as a rest"), (0.6, "nearly as likely"), (1e-4, "more than 1000")])
+    func `a walk is told with how much likelier it is than a rest`(_ rest: Double, _ words: String) {
+        var teller = DayTeller()
+        teller.go(600, speed: 1.4, by: .walking)
+        var material = teller.material()
+        material.activities[0].probability = 0.7
+        material.activities[0].alternatives = [.init(activity: .stationary, probability: rest)]
+        let answer = DayInquiry(material, parameters: .init()).answer(at: teller.now + -300)
+        #expect(answer.text.description.contains(words))
     }
 
     @Test func `what is far from a stop has no turning point`() {

@@ -40,10 +40,15 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
                 time: Instant(seconds: second), coordinate: plane.coordinate(PlanePoint(east: 0, north: metres)),
                 accuracy: 5, distance: metres)
         }
-        let ride = ActivityEstimate(
-            time: Instant(seconds: 0), until: Instant(seconds: 1_200 + stay), activity: .cycling, confidence: .high,
-            probability: 0.99)
-        return DaySegmenter().segment(points, activities: [ride])
+        // The decision knows a rest from its first fix to its last.
+        let rest = points.filter { $0.time.seconds >= 600 && $0.time.seconds <= 600 + stay }
+        let edges = [0, rest[0].time.seconds, rest[rest.count - 1].time.seconds, 1_200 + stay]
+        let activities = zip(edges, edges.dropFirst()).enumerated().map { index, span in
+            ActivityEstimate(
+                time: Instant(seconds: span.0), until: Instant(seconds: span.1),
+                activity: index == 1 ? .stationary : .cycling, confidence: .high, probability: 0.99)
+        }
+        return DaySegmenter().segment(points, activities: activities)
     }
 
     @Test(arguments: intervals, [0.0, 0.3, 0.7])
@@ -213,7 +218,7 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         teller.stay(150)
         teller.go(400, speed: 12, by: .automotive)
         let day = teller.day()
-        #expect(day.explanation(at: light).description.contains("5 min"))
+        #expect(day.explanation(at: light).description.contains("4 min"))
         #expect(day.explanation(at: light + -300).description.contains("a move"))
         #expect(day.explanation(at: light + 90_000).description.contains("outside"))
     }
