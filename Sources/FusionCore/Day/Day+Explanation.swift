@@ -39,12 +39,12 @@ extension Day {
         case .gap(let from, let until) where until - from > parameters.longestSilentStay:
             return Phrase(
                 translatable(
-                    "A gap: no fix came for {1}. A silence longer than {2} does not count as a stay, even if it ends where it began."
+                    "A gap: no fix was received for {1}. A silence longer than {2} does not count as a stay, even if it ends where it began."
                 ), durationText(until - from), durationText(parameters.longestSilentStay))
         case .gap(let from, let until):
             return Phrase(
                 translatable(
-                    "A gap: no fix came for {1}, which is longer than {2}. Its ends are more than {3} apart, too far for a stay, and too slow for a ride."
+                    "A gap: no fix was received for {1}, which is longer than {2}. Its ends are more than {3} apart, too far for a stay, and too slow for a ride."
                 ), durationText(until - from), durationText(parameters.gap), units.length(parameters.gapStayDistance))
         case .move(let move): return stay.flatMap(reason) ?? explanation(of: move, units)
         case nil: return Phrase(translatable("Nothing is known about this moment: it is outside the session."))
