@@ -41,7 +41,7 @@ public actor Recorder {
         /// The maximum size of events kept in case the file fails, in bytes.
         public var reserve = 128 << 20
 
-        /// Creates parameters with default values.
+        /// Creates settings with default values.
         public init() {}
     }
 

@@ -3,7 +3,8 @@ public import Geodesy
 import NavigationMath
 public import SensorModel
 
-/// How good a receiver was in one session: scatter at rest, signals by direction, the time to the first fix, rates and gaps.
+/// The quality of a receiver in one session: scatter at rest, signals by direction, time to the first fix, rates, and
+/// gaps.
 public struct ReceiverReport: Sendable {
     /// The scatter of the fixes while the receiver was at rest, around their mean.
     public struct Scatter: Sendable {

@@ -125,7 +125,7 @@ public final class TilePicture: @unchecked Sendable {
 
 /// The reason why a picture of a tile was not created.
 public enum TilePictureError: Error, Sendable, CustomStringConvertible {
-    /// The bytes are not a picture, or one that is larger than a tile.
+    /// The bytes are not a picture, or the picture is larger than a tile.
     case notPicture
 
     /// A sentence that says what is wrong.
@@ -134,9 +134,9 @@ public enum TilePictureError: Error, Sendable, CustomStringConvertible {
 
 /// The part of a tile that a tile of a deeper level covers.
 struct TilePart {
-    /// Sides of the deeper tile to a side of the stored one.
+    /// The number of the deeper tile's sides per side of the stored one.
     let factor: Double
-    /// The deeper tile's upper left corner as a share of the stored one's side.
+    /// The upper left corner of the deeper tile, as a fraction of the stored one's side.
     let x, y: Double
 
     /// Finds the part; `nil` if the deeper tile is not within the stored one.

@@ -37,7 +37,7 @@ extension MotionBody {
                 "shakeThreshold", \.shakeThreshold, tier: .tunable, title: "Shake threshold", unit: "g",
                 range: 1.1...16,
                 meaning:
-                    "The minimum acceleration of a shake, including gravity. Lower values take steps for shakes; with higher values, only blows count.",
+                    "The minimum acceleration of a shake, including gravity. Lower values mistake steps for shakes; with higher values, only blows count.",
                 source: "the usual threshold of shake gestures, 2.5-2.7 g"),
             .number(
                 "shakeHold", \.shakeHold, title: "Shake hold", unit: "s", range: 0.1...30,

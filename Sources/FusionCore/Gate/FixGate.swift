@@ -187,7 +187,7 @@ public struct FixGate: Sendable, Hashable {
         let ceiling =
             sinceStart < parameters.startAccuracyPeriod ? parameters.startAccuracyCeiling : parameters.accuracyCeiling
         guard accuracy > 0, accuracy <= ceiling else { return .accuracy }
-        // Without a mode it may be a network's guess: only its own accuracy says what it is worth.
+        // A fix without a mode may be a network's guess, of which only a stated accuracy indicates the quality.
         if fix.mode == .unknown, stated(by: fix) == nil { return .accuracy }
         if isLive, sinceStart < parameters.startSpeedPeriod, let speed = fix.speed, speed > parameters.startSpeedCeiling
         {
@@ -196,8 +196,8 @@ public struct FixGate: Sendable, Hashable {
         return nil
     }
 
-    /// Receivers have different errors: alternating between them would draw a zigzag and mix their clocks. A receiver of
-    /// satellites does not wait for a location service.
+    /// Returns whether another receiver leads. Receivers have different errors: alternating between them would draw a
+    /// zigzag and mix their clocks. A receiver of satellites does not wait for a location service.
     private func isLed(byAnotherThan fix: Fix, at received: Instant) -> Bool {
         guard let leader = state.leader, leader != fix.device, let heard = state.leaderHeard else { return false }
         if !state.leaderStatesMode, fix.mode != .unknown { return false }

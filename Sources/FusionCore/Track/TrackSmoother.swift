@@ -37,7 +37,7 @@ public struct TrackSmoother: Sendable, Hashable {
             .number(
                 "velocityMemory", \.velocityMemory, title: "Velocity memory", unit: "s", range: 0.5...600,
                 meaning:
-                    "How long the velocity at the ends of an outage continues. Lower values draw a straight line; higher values draw a wide curve.",
+                    "The time for which the velocity at the ends of an outage continues. Lower values draw a straight line; higher values draw a wide curve.",
                 source: "measured on withheld fixes of a walk and a drive"),
             .number(
                 "trailTolerance", \.trailTolerance, title: "Trail tolerance", unit: "", range: 0...2,

@@ -40,9 +40,9 @@ extension ReferenceFit {
         /// The fitted parameters make the errors smaller by less than 2 %.
         case noGain
 
-        /// The smallest gain that counts, as a share of the errors before.
+        /// The minimum gain that counts, as a share of the errors before.
         private static let smallestGain = 0.02
-        /// The share of the gain that sessions have to keep if they are left out.
+        /// The minimum share of the gain that sessions keep if they are left out of a fit that generalises.
         private static let smallestKept = 0.5
 
         /// Judges a fit.
@@ -77,7 +77,7 @@ extension ReferenceFit {
         /// The relative error if each session is run with parameters fitted to the others; infinite if one of them
         /// cannot be compared then; `nil` for one session.
         public let leftOut: Double?
-        /// The conclusion from ``leftOut``; `nil` for one session, which cannot tell.
+        /// The conclusion from ``leftOut``; `nil` for one session, which does not allow one.
         public let verdict: Verdict?
 
         init(

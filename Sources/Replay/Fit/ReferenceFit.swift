@@ -8,9 +8,9 @@ public import FusionCore
 /// a session that becomes twice as bad count for more than one that becomes half as bad. The search is that of
 /// `odographctl tune`.
 ///
-/// With several sessions it searches again without each of them, from the same start. The error of the session that was
-/// left out is the honest one: no search has seen it. The same sessions and parameters give the same result, bit for
-/// bit.
+/// With several sessions, the search is repeated without each of them, from the same start. Only the error of the
+/// session that was left out is unbiased, because that search has not used it. The same sessions and parameters give
+/// the same result, bit for bit.
 public struct ReferenceFit: Sendable {
     /// A session and its reference.
     public struct Pair: Sendable {
@@ -34,10 +34,11 @@ public struct ReferenceFit: Sendable {
     public struct Progress: Sendable, Hashable {
         /// The number of runs of a session so far.
         public var runs: Int
-        /// The share of the work that is done, 0 ... 1, never less than before; an estimate, because a search ends when
-        /// nothing is better.
+        /// The share of the work that is done, 0 ... 1, which never decreases. It is an estimate, because a search ends
+        /// when it finds nothing better.
         public var share: Double
-        /// The search that runs, from 1: that over all sessions, then those without one of them.
+        /// The number of the current search, from 1: the search over all sessions, followed by those without one of
+        /// them.
         public var search: Int
         /// The number of searches.
         public var searches: Int
@@ -45,7 +46,7 @@ public struct ReferenceFit: Sendable {
         public var rootMeanSquare: Double?
     }
 
-    /// The smallest error in metres that errors are compared with: that of a good reference.
+    /// The minimum error, in metres, by which other errors are divided: that of a good reference.
     static let smallestError = 0.01
 
     private let pairs: [Pair]
@@ -105,7 +106,7 @@ public struct ReferenceFit: Sendable {
             changed: names.filter { best.value(of: $0) != start.value(of: $0) }, runs: state.progress.runs)
     }
 
-    /// The trials of all searches, and what is said about them.
+    /// The trials of all searches, and their progress.
     private struct State {
         let isSingle: Bool
         var trials: FitTrials

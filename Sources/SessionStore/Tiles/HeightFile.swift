@@ -7,7 +7,7 @@ public final class HeightFile: Sendable {
     public let square: HeightSquare
     private let file: RegularFile
 
-    /// Opens a file. Its name says where it lies.
+    /// Opens a file, whose name states its position.
     /// - Throws: ``TileFileError``.
     public init(path: String) throws(TileFileError) {
         var info = stat()

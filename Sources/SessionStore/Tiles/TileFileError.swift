@@ -6,13 +6,13 @@ public enum TileFileError: Error, Sendable, Hashable, CustomStringConvertible {
     case unreadable(path: String)
     /// The path is not that of a file.
     case notFile(path: String)
-    /// The file does not hold heights of a square degree.
+    /// The file does not contain heights of a square degree.
     case notHeights(path: String, HeightError)
     /// The file is neither an MBTiles nor a PMTiles file.
     case notTiles(path: String)
-    /// A query of the file takes longer than a map file may take.
+    /// A query of the file exceeded the time limit.
     case tooSlow(path: String)
-    /// One of its tiles is larger than any tile of a map.
+    /// A tile of the file is larger than the limit for tiles.
     case tooLarge(path: String)
     /// The archive or one of its tiles is damaged.
     case damaged(path: String, MapTileError)

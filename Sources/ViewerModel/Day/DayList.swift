@@ -30,7 +30,7 @@ public struct DayList: Sendable, Hashable {
         /// The confidence of the activity of a move; `nil` for another row, or if a file states it.
         public var confidence: Confidence?
 
-        /// Seconds.
+        /// The time from start to end, in seconds.
         public var duration: Double { end - start }
     }
 
@@ -42,7 +42,7 @@ public struct DayList: Sendable, Hashable {
         public var distance: Double?
         /// The estimated distance in metres, in addition to the measured one.
         public var estimatedDistance = 0.0
-        /// Seconds.
+        /// The total time, in seconds.
         public var duration = 0.0
     }
 

@@ -24,7 +24,7 @@ public enum DistanceUnit: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The number of small units from which the large unit is used.
+    /// The minimum number of small units that is shown in the large unit.
     var largeFrom: Double { self == .nautical ? 926 : 1_000 }
 
     /// Returns a distance: `850 m`, `2.1 km`, `63.4 km`, `412 km`.

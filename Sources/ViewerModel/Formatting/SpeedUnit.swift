@@ -83,7 +83,7 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Returns a speed in this unit; nil if there is none: not finite, or too slow for a pace.
+    /// Returns a speed in this unit; `nil` if there is none: not finite, or too slow for a pace.
     /// - Parameter speed: m/s.
     public func value(of speed: Double) -> Double? {
         guard speed.isFinite else { return nil }

@@ -35,7 +35,7 @@ public struct HistoryMonth: Sendable, Hashable {
     /// - Parameters:
     ///   - days: The days in order.
     ///   - total: The whole month.
-    ///   - quantity: What the bars show.
+    ///   - quantity: The quantity that the bars show.
     ///   - unit: The unit of distances.
     public init(
         _ days: [(date: CivilDate, history: HistoryDay)], total: HistoryDay, quantity: HistoryQuantity,

@@ -18,7 +18,7 @@ public struct GaugeModel: Sendable, Hashable {
     public struct Input: Sendable, Hashable {
         /// The speed; `nil` before the first one.
         public var speed: SpeedEstimate?
-        /// The fastest measured speed in m/s; nil or 0 for none.
+        /// The fastest measured speed in m/s; `nil` or 0 if there is none.
         public var fastest: Double?
         /// The accuracy of the position in metres, 1-sigma.
         public var accuracy: Double?
@@ -54,13 +54,13 @@ public struct GaugeModel: Sendable, Hashable {
     public let maximum: Double
     /// The ticks, from the dial's start.
     public let ticks: [Tick]
-    /// The speed in m/s; nil if there is none.
+    /// The speed in m/s; `nil` if there is none.
     public let speed: Double?
     /// The large digits; ``missingText`` without a speed.
     public let digits: String
-    /// The end of the arc; nil if there is no speed.
+    /// The end of the arc; `nil` if there is no speed.
     public let arcAngle: Double?
-    /// The mark of the fastest speed; nil if there is none.
+    /// The mark of the fastest speed; `nil` if there is none.
     public let fastestAngle: Double?
     /// The fastest speed with its unit; ``missingText`` without one.
     public let fastestText: String

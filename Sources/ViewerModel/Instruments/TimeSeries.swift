@@ -44,7 +44,7 @@ public struct TimeSeries: Sendable {
     /// True without values.
     public var isEmpty: Bool { times.isEmpty }
 
-    /// The smallest and largest value; nil if there is none.
+    /// The smallest and largest value; `nil` if there is none.
     public var bounds: ClosedRange<Double>? { bounds(of: times.indices) }
 
     /// Returns the smallest and largest value in a range of indices; `nil` if there is none. O(log n).

@@ -40,7 +40,7 @@ public struct ColorScale: Sendable, Hashable {
         self.init(minimum: low, maximum: high, isReversed: isReversed)
     }
 
-    /// Returns the step of a value, 0 ..< ``stepCount``; nil for a value that is not finite.
+    /// Returns the step of a value, 0 ..< ``stepCount``; `nil` for a value that is not finite.
     public func step(of value: Double) -> Int? {
         guard value.isFinite else { return nil }
         let share = min(1, max(0, (value - minimum) / (maximum - minimum)))

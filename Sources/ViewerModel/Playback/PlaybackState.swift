@@ -28,7 +28,7 @@ public struct PlaybackState: Sendable, Hashable {
         case faster
         /// Halves the rate.
         case slower
-        /// Replays only between two instants; nil for all.
+        /// Replays only between two instants; `nil` for all.
         case setRange(ClosedRange<Instant>?)
         /// Sets whether the replay starts over at the end of the range.
         case setLooping(Bool)
@@ -45,7 +45,7 @@ public struct PlaybackState: Sendable, Hashable {
         /// The maximum elapsed time of a tick, in seconds; a longer one is ignored.
         public var longestTick = 0.25
 
-        /// Creates parameters with default values.
+        /// Creates the default lengths.
         public init() {}
     }
 

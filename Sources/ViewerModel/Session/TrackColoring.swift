@@ -17,7 +17,7 @@ public enum TrackColoring: String, Sendable, Hashable, Codable, CaseIterable {
     /// One colour.
     case single
 
-    /// The quantity whose scale gives the colours; nil if colours have names.
+    /// The quantity whose scale gives the colours; `nil` if colours have names.
     public var quantity: SessionQuantity? {
         switch self {
         case .speed: .speed

@@ -21,17 +21,17 @@ public struct ViewerClients: Sendable {
     public var library: @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]>
     /// Stores the parameters that the user chose in a session's file; `nil` if nothing can be stored.
     public var saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)?
-    /// Records; nil if recording is not possible.
+    /// Records; `nil` if recording is not possible.
     public var recording: RecordingClient?
     /// Reads the connected sensors; `nil` if that is not possible.
     public var sensors: SensorClient?
-    /// Changes the library; nil if that is not possible.
+    /// Changes the library; `nil` if that is not possible.
     public var changes: LibraryClient?
     /// Reads days of the library and stores the user's corrections; `nil` if there is no library.
     public var day: DayClient?
     /// Reads the history of the library; `nil` if there is no library.
     public var history: HistoryClient?
-    /// Reads map files; nil if that is not possible.
+    /// Reads map files; `nil` if that is not possible.
     public var tiles: TileClient?
     /// Reads photos; `nil` if that is not possible.
     public var photos: PhotoClient?

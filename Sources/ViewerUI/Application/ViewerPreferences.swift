@@ -84,7 +84,7 @@ final class ViewerPreferences {
         return isQuestion ? .question : .done
     }
 
-    /// The file of map tiles that is shown; nil for none.
+    /// The file of map tiles that is shown; `nil` for none.
     var mapFile: String? {
         get { optionalText("map-file") }
         set { change("map-file", to: newValue ?? "") }

@@ -3,8 +3,8 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// The day as a timeline: stops, moves and gaps one below the other; a click shows their beginning, a right click or
-/// the button of a row explains them and offers corrections.
+/// The day as a timeline of stops, moves, and gaps. A click on a row shows its start; a right click, or the button of
+/// the row, explains it and offers corrections.
 @MainActor
 final class DayPane {
     /// The pane's widget.
@@ -18,7 +18,7 @@ final class DayPane {
 
     private let replay: ReplayController
     private let client: DayClient?
-    /// The library's folder; nil for the library's own.
+    /// The library's folder; `nil` for the library's own.
     private let folder: () -> String?
     private let corrections: SessionCorrections
     private let header = DayHeader()
@@ -32,7 +32,7 @@ final class DayPane {
     private var shownDate: CivilDate?
     private var reading: Task<Void, Never>?
     private var naming: Task<Void, Never>?
-    /// The story that is shown, and the sessions that it comes from; none for the open session.
+    /// The day that is shown, and the sessions that contribute to it; `nil` for the open session.
     private var shown: DayClient.LibraryDay?
 
     init(
@@ -175,7 +175,7 @@ final class DayPane {
         }
     }
 
-    // MARK: Doing
+    // MARK: Corrections
 
     /// Returns why there is or is not a stop at an instant, with the numbers; `nil` while a session is recorded.
     private func answer(at instant: Instant, in units: DayUnits) async -> Phrase? {

@@ -66,9 +66,9 @@ final class DayTimeline {
     /// Shows a message that there is no day.
     func showEmpty(hasSession: Bool) {
         show(
-            headline: hasSession ? localized("No day to tell") : localized("No session"),
+            headline: hasSession ? localized("No day to show") : localized("No session"),
             hint: hasSession
-                ? localized("There are too few positions for stops and ways.")
+                ? localized("There are too few positions for stops and moves.")
                 : localized("Open or record one to see its day."))
     }
 

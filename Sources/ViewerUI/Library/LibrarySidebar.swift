@@ -203,7 +203,7 @@ final class LibrarySidebar {
             isSearch ? localized("Nothing found") : localized("No recordings yet"), classes: ["headline"])
         let hint = Label(
             isSearch
-                ? localized("No session has that in its name,\nits day or its activities.")
+                ? localized("No session has this in its name,\nday, or activities.")
                 : localized("Press Record to make one,\nor open a file."),
             classes: ["dim"])
         let box = Box(.vertical, spacing: 8, children: [icon, headline, hint])

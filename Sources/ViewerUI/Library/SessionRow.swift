@@ -38,7 +38,7 @@ final class SessionRow {
         facts.text = session.facts(in: unit)
         if shown?.session.stretches != session.stretches { showStrip(of: session) }
         if shown?.session.title != session.title {
-            menu.tooltip = localized("What to do with {1}", session.title)
+            menu.tooltip = localized("Actions for {1}", session.title)
             menu.describe(menu.tooltip)
         }
         row.describe("\(session.title), \(facts.text)")

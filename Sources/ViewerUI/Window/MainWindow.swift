@@ -361,7 +361,7 @@ final class MainWindow {
         onClosed()
     }
 
-    // MARK: Doing
+    // MARK: Actions
 
     /// Opens the simulated day.
     func openDemo() {

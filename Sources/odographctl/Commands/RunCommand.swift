@@ -115,7 +115,7 @@ struct RunCommand: ParsableCommand {
 }
 
 extension Recording {
-    /// Whether the fixes are in order of their own times.
+    /// Whether the fixes are in order of their times, regardless of their arrival.
     fileprivate var hasOrderedFixes: Bool {
         var last: Instant?
         for event in events {

@@ -99,7 +99,7 @@ import Testing
             #expect(result.status == 0)
             return result.output
         }
-        #expect(try doctor(nil).contains("GeoClue: No GeoClue is installed on this machine.\n  -> Install GeoClue"))
+        #expect(try doctor(nil).contains("GeoClue: GeoClue is not installed on this machine.\n  -> Install GeoClue"))
         #expect(
             try doctor("@deny no agent for UID 0").contains(
                 "GeoClue: GeoClue denies the location: no agent for UID 0.\n  -> Switch the location services on"))
