@@ -237,7 +237,7 @@ final class RecordingEngine {
         }
         guard !asidePaths.isEmpty else { return }
         let paths = asidePaths.joined(separator: ", ")
-        notices.append("\(name) does not hold the end of the recording: it is kept in \(paths).")
+        notices.append("\(name) does not contain the end of the recording, which is in \(paths).")
     }
 
     private func checkFile() {

@@ -128,10 +128,10 @@ import Testing
 
     @Test func `a bus without a GeoClue, one that ends, and none are told apart`() throws {
         let absent = hear(try LocationService(nil)) { $0.states.contains(.notInstalled) }
-        #expect(absent.troubles == ["no GeoClue is installed on this machine"])
+        #expect(absent.troubles == ["GeoClue is not installed on this machine"])
         let ended = hear(try LocationService("@wait\n@location\n@sleep 0.3\n@hangup\n")) { $0.states.contains(.noBus) }
         #expect(ended.fixes.count == 1)
-        #expect(ended.troubles.contains { $0.contains("message bus (D-Bus) is out of reach") })
+        #expect(ended.troubles.contains { $0.contains("message bus (D-Bus) cannot be reached") })
     }
 
     @Test func `a client stops at once while its service answers nothing`() throws {

@@ -58,7 +58,7 @@ extension Examination {
             GeoClueClient.sourceName,
             translatable("It is installed, and could state the location without a receiver."),
             translatable(
-                "If a rough location is enough: odographctl record --geoclue, or choose it in the preferences. It may ask a network service."
+                "If a rough location is enough: odographctl record --geoclue, or choose it in the preferences. It might ask a network service."
             ))
     }
 }

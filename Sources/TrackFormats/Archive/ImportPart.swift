@@ -161,7 +161,7 @@ extension Importer {
                 let error =
                     head.isEmpty
                     ? FormatError.nothingInside(path: file.name, reason: "the file is empty")
-                    : FormatError.unknownFormat(path: file.name, hint: "it is no track")
+                    : FormatError.unknownFormat(path: file.name, hint: "it is not a track")
                 let reading = ImportPart.Reading(name: file.name, result: .failure(error))
                 return try body(ImportPart(name: file.name, read: [reading], importer: self))
             }

@@ -62,7 +62,7 @@ struct JoinedParts {
         }
         guard !whole.isEmpty else {
             throw failure
-                ?? FormatError.nothingInside(path: name, reason: "no file in the archive is of a format that is known")
+                ?? FormatError.nothingInside(path: name, reason: "no file in the archive has a known format")
         }
         return whole
     }

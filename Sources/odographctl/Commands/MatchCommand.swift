@@ -50,7 +50,7 @@ struct MatchCommand: ParsableCommand {
         var engine = TuningEngine(input.recording)
         guard let run = engine.run(parameters, isCancelled: Self.isEnded) else { throw ExitCode(130) }
         guard !run.smoothed.isEmpty else {
-            throw CommandError("“\(file)” holds no fix that a track could be made of.")
+            throw CommandError("“\(file)” contains no fixes for a track.")
         }
         let (match, path) = try match(TrackPlace.places(of: run.smoothed, activities: run.activities))
         if let output {

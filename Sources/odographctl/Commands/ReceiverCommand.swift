@@ -31,7 +31,7 @@ struct ReceiverCommand: ParsableCommand {
         let reports = ReceiverReport.all(of: run, input.recording).map { report in
             ReceiverText(report, name: input.names[report.device] ?? "unnamed")
         }
-        guard !reports.isEmpty else { throw CommandError("“\(file)” has no message of a receiver.") }
+        guard !reports.isEmpty else { throw CommandError("“\(file)” contains no messages of a receiver.") }
         print(json ? try JSONText.indented(reports) : reports.map(\.text).joined(separator: "\n\n"))
     }
 }

@@ -102,7 +102,7 @@ import Testing
             child.signal(SIGTERM)
             let result = child.wait()
             #expect(result.status == 1)
-            #expect(result.errors.contains(" of their own, \(library.path)/s-rest-"))
+            #expect(result.errors.contains("separate session, \(library.path)/s-rest-"))
             #expect(try fixes(place.file).count > 20)
         }
     }

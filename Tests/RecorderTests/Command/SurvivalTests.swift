@@ -88,7 +88,7 @@ import Testing
         var kept = try SessionReader(opening: folder.appending(path: "kept.odograph").path).events()
         if disk == .fullToTheEnd {
             let aside = try aside(in: folder.appending(path: "library"))
-            #expect(result.output.contains("are a session of their own, \(aside.path)"))
+            #expect(result.output.contains("are in a separate session, \(aside.path)"))
             let rest = try SessionReader(opening: aside.path).events()
             // It says first what the devices are.
             #expect(rest.first?.sourceReport != nil)
