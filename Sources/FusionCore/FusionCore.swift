@@ -62,7 +62,7 @@ public struct FusionCore: Sendable {
 
     /// Processes the session's next event and emits the resulting estimates, in order.
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
-        // The user's decision about a fix has no place in the session's time, which starts with the first other event.
+        // The user's decisions about fixes are not part of the session's time, which starts with the first other event.
         if case .correction(.fix(let ruling)) = event.payload { return gate.note(ruling) }
         gate.start(at: event.received)
         watchdog.start(at: event.received)

@@ -140,7 +140,7 @@ final class IIOSource: Sendable {
         }
     }
 
-    /// Captures a sensor until the stop, or until it is gone; returns `true` in the latter case.
+    /// Captures a sensor until a stop is requested, or until it is gone; returns `true` in the latter case.
     private func follow(
         _ identity: SensorIdentity, kernelID: String, at address: String, id: DeviceID,
         _ deliver: @escaping @Sendable ([LoggedEvent]) -> Void

@@ -263,8 +263,8 @@ final class RecordingEngine {
         vanished = false
         notices = [
             reserve.isPartial
-                ? "\(name) was moved or removed while recording: a new one begins with what memory still held."
-                : "\(name) was moved or removed while recording: a new one was made, with everything from the start."
+                ? "\(name) was moved or removed while recording: a new file begins with the events that were still in memory."
+                : "\(name) was moved or removed while recording: a new file contains everything from the start."
         ]
     }
 }

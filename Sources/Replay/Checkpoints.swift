@@ -23,7 +23,7 @@ public struct Checkpoints: Sendable {
             self.maximumCount = max(2, maximumCount)
         }
 
-        /// The number of copies for a session of a few hundred thousand events. More would only need memory.
+        /// The number of copies for a session of a few hundred thousand events. More would only cost memory.
         private static let usualCount = 400
 
         /// Returns the number of events between two copies, for a session with the given number of events.

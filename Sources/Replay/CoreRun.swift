@@ -65,8 +65,8 @@ public struct CoreRun: Sendable {
     }
 
     /// Runs a recording with the steps and activities of another run of it.
-    /// - Returns: `nil` if the run was cancelled, or if it accepts other fixes than that run, so that its steps and
-    ///   activities may differ. O(events).
+    /// - Returns: `nil` if the run was cancelled, or if it accepts fixes that differ from those of that run, so that
+    ///   its steps and activities may differ. O(events).
     init?(
         _ recording: Recording, parameters: Parameters, like other: CoreRun, spacing: Checkpoints.Spacing,
         isCancelled: () -> Bool

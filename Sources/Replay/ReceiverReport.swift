@@ -55,7 +55,7 @@ public struct ReceiverReport: Sendable {
     static let (directions, rings) = (8, 3)
     /// The minimum time at rest, in seconds, and the minimum number of fixes in it, for a meaningful scatter.
     private static let (shortestRest, fewestFixes) = (60.0, 30)
-    /// The length of a gap: more than this many usual intervals without a fix.
+    /// The minimum length of a gap, in usual intervals without a fix.
     private static let gapIntervals = 3.0
 
     /// Returns the reports on all receivers of a run, in the order of their first messages. O(events log events).

@@ -51,7 +51,7 @@ public enum ReferenceError: Error, Sendable, Hashable, CustomStringConvertible {
     case noTrack
     /// The two have fewer than ten instants in common.
     case noTimeInCommon
-    /// The two are apart by this many metres on average, at the best lag.
+    /// The two are this many metres apart on average, at the best lag.
     case farApart(Double)
 
     /// A sentence for the user.

@@ -85,7 +85,7 @@ public struct FixRuling: Sendable, Hashable {
 
     /// The times of the fix that the decision is about.
     public var fix: Identity
-    /// True if the track uses the fix; false if nothing does.
+    /// True if the track uses the fix; false if it is not used at all.
     public var isAccepted: Bool
 
     /// Creates a decision about a fix.

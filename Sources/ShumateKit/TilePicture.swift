@@ -42,7 +42,7 @@ public final class TilePicture: @unchecked Sendable {
 
     deinit { cairo_surface_destroy(surface) }
 
-    /// Creates an empty surface with a pixel more than a tile's side, which covers the seam to its neighbour.
+    /// Creates an empty surface that is one pixel larger than a tile, which covers the seam to its neighbour.
     private static func surface(_ frame: Frame) -> OpaquePointer? {
         let pixels = ((frame.side + 1) * Double(frame.scale)).rounded(.up)
         guard pixels.isFinite, (1.0...8_192).contains(pixels) else { return nil }
@@ -57,7 +57,7 @@ public final class TilePicture: @unchecked Sendable {
         return surface
     }
 
-    /// Paints a vector tile, or the part of it that a deeper tile covers; `nil` if there is no memory for it.
+    /// Paints a vector tile, or the part of it that a deeper tile covers; `nil` if the memory cannot be allocated.
     /// - Parameters:
     ///   - drawing: The tile.
     ///   - frame: The part of it, and the size.
@@ -101,10 +101,10 @@ public final class TilePicture: @unchecked Sendable {
         self.init(surface: surface)
     }
 
-    /// The fraction of a stored picture's brightness that is kept in dark style.
+    /// The fraction of a stored picture's brightness that is kept in the dark style.
     private static let darkShare = 0.62
 
-    /// Darkens the picture, because a picture for light style is too bright for a dark window.
+    /// Darkens the picture, because a picture for the light style is too bright for a dark window.
     private static func darken(_ context: OpaquePointer) {
         cairo_set_operator(context, CAIRO_OPERATOR_ATOP)
         cairo_set_source_rgba(context, 0, 0, 0, 1 - darkShare)

@@ -61,8 +61,8 @@ public struct FixVerdict: Sendable, Hashable {
         /// The user rejected the fix.
         case byHand
 
-        /// True if the track can use the fix nevertheless if the user accepts it, because it has a valid position and a
-        /// distinct time.
+        /// True if the track can use the fix once the user accepts it, because it has a valid position and a distinct
+        /// time.
         public var canBeOverruled: Bool {
             switch self {
             case .warmUp, .stale, .accuracy, .implausibleSpeed, .innovation, .impliedSpeed, .otherReceiver, .byHand:

@@ -134,7 +134,8 @@ public struct FixGate: Sendable, Hashable {
         return FixVerdict(time: time, rejection: nil, servesSpeed: true)
     }
 
-    /// The 1-sigma accuracies, in metres, of a fix that the user can accept. A poorer one states no place on Earth.
+    /// The 1-sigma accuracies, in metres, of a fix that the user can accept. With a poorer one, the fix could be
+    /// anywhere on Earth.
     private static let usableAccuracies = 0.0...10_000_000.0
 
     private mutating func judgeByRules(_ fix: Fix, time: Instant, received: Instant) -> FixVerdict {

@@ -186,7 +186,7 @@ public struct DeadReckoner: Sendable, Hashable {
     /// Records that the device rests: the velocity becomes zero.
     public mutating func rest(at time: Instant) {
         advance(to: time)
-        // Inertial navigation decides separately whether sensors at rest mean that the vehicle stands.
+        // Inertial navigation decides separately whether sensors at rest mean that the vehicle is stationary.
         guard !usesInertial else { return }
         velocity = SIMD2(0, 0)
         isAtRest = true

@@ -67,7 +67,7 @@ extension MultipleModelFilter.Parameters {
         .number(
             "leash", \.leash, title: "Leash", unit: "", range: 1...20,
             meaning: "The maximum distance of the track from the recent fixes, in stated accuracies.",
-            source: "beyond four, no error is what the receiver states"),
+            source: "an error beyond four contradicts the receiver"),
         .number(
             "chord", \.chord, title: "Chord tolerance", unit: "", range: 0.5...20,
             meaning:

@@ -1,4 +1,4 @@
-/// The reason for an amount: it was measured, or it could not be measured.
+/// Whether an amount was measured, or the reason why it was not.
 public enum Availability: String, Sendable, Hashable, Codable, CaseIterable {
     /// A sensor measured it for at least part of the time.
     case measured

@@ -20,21 +20,21 @@ public final class Label: Widget {
         set { if newValue != text { gtk_label_set_text(pointer.cast(), newValue) } }
     }
 
-    /// Truncates a text that does not fit, with an ellipsis.
+    /// Truncates text that does not fit, with an ellipsis.
     /// - Parameter characters: The maximum natural width in characters; `nil` for the width of the text.
     public func ellipsize(askingFor characters: Int? = nil) {
         gtk_label_set_ellipsize(pointer.cast(), PANGO_ELLIPSIZE_END)
         if let characters { gtk_label_set_max_width_chars(pointer.cast(), Int32(characters)) }
     }
 
-    /// Wraps a text that does not fit on one line.
+    /// Wraps text that does not fit on one line.
     public func wrap(maximumCharacters: Int? = nil) {
         gtk_label_set_wrap(pointer.cast(), 1)
         gtk_label_set_wrap_mode(pointer.cast(), PANGO_WRAP_WORD_CHAR)
         if let maximumCharacters { gtk_label_set_max_width_chars(pointer.cast(), Int32(maximumCharacters)) }
     }
 
-    /// Wraps a text that does not fit on one line, and truncates one that does not fit on a number of lines.
+    /// Wraps text that does not fit on one line, and truncates text that does not fit on a number of lines.
     public func wrap(lines: Int) {
         wrap()
         gtk_label_set_ellipsize(pointer.cast(), PANGO_ELLIPSIZE_END)

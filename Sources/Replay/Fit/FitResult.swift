@@ -37,7 +37,7 @@ extension ReferenceFit {
         /// Sessions that were left out keep less than half of the gain, or become worse: the parameters suit these
         /// sessions only.
         case overfits
-        /// The fitted parameters make the errors smaller by less than 2 %.
+        /// The fitted parameters reduce the errors by less than 2 %.
         case noGain
 
         /// The minimum gain that counts, as a share of the errors before.

@@ -23,7 +23,7 @@ public struct ReferenceFit: Sendable {
         ///   - line: The reference.
         public init(_ engine: TuningEngine, to line: ReferenceLine) { (self.engine, self.line) = (engine, line) }
 
-        /// Creates a pair of a recording that is run for the search alone, with one run and no copies of the core kept.
+        /// Creates a pair whose recording is run only for the search: it keeps one run and no copies of the core.
         public init(_ recording: Recording, to line: ReferenceLine) {
             self.init(
                 TuningEngine(recording, spacing: Checkpoints.Spacing(maximumCount: 2), keepsOneRun: true), to: line)

@@ -3,7 +3,7 @@ import NavigationMath
 
 /// A track on the roads of a map, place by place.
 public struct RoadMatch: Sendable, Hashable {
-    /// The point of a road at which a place of the track was.
+    /// The point on a road that a place of the track is matched to.
     public struct Place: Sendable, Hashable {
         /// The point of the road.
         public let coordinate: Coordinate

@@ -24,7 +24,7 @@ struct JoinedParts {
     mutating func add(whole document: TrackDocument) { single = document }
 
     /// Adds a part, or a note if it cannot be read.
-    /// - Throws: ``FormatError`` if the parts together exceed the limits, or the error by which `load` cancels.
+    /// - Throws: ``FormatError`` if the parts together exceed the limits, or the error that `load` throws to cancel.
     mutating func add(_ part: ArchiveWalk.Part, load: (ByteSource) throws -> TrackDocument) throws {
         var problem: FormatError?
         do {

@@ -87,7 +87,7 @@ struct JSONRecordReader {
             switch scanner.peek() {
             case UInt8(ascii: "{"):
                 let (inner, innerShape) = try readObject(&scanner, context.within(name))
-                // A complete record in a member stands for itself, as in an object of named records.
+                // A complete record in a member is a separate record, as in an object of named records.
                 if inner.isWhole, innerShape.isEmpty {
                     try emit(inner, innerShape)
                 } else {

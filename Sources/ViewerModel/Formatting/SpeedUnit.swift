@@ -10,7 +10,7 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
     case metresPerSecond
     /// Nautical miles per hour.
     case knots
-    /// Minutes per kilometre: a reciprocal, so that standing still has no pace.
+    /// Minutes per kilometre: a reciprocal, so there is no pace at a standstill.
     case pace
     /// Minutes per statute mile.
     case milePace
@@ -83,7 +83,7 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Returns a speed in this unit; `nil` if there is none: not finite, or too slow for a pace.
+    /// Returns a speed in this unit; `nil` if it is missing, not finite, or too slow for a pace.
     /// - Parameter speed: m/s.
     public func value(of speed: Double) -> Double? {
         guard speed.isFinite else { return nil }

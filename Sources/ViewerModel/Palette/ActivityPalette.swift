@@ -27,7 +27,7 @@ public struct ActivityPalette: Sendable, Hashable {
     public let smoothed: RGB
     /// The reference that the track is compared with.
     public let reference: RGB
-    /// The roads on which the track was.
+    /// The roads that the track followed.
     public let road: RGB
     /// The colour of estimates.
     public let estimated: RGB

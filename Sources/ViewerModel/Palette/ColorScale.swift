@@ -8,7 +8,7 @@ public struct ColorScale: Sendable, Hashable {
     public let minimum: Double
     /// The value of the last step's upper end.
     public let maximum: Double
-    /// True if large values are dark, as for accuracies, of which small ones are good.
+    /// True if large values are dark, as for accuracies, because small ones are good.
     public let isReversed: Bool
 
     /// The number of steps.

@@ -3,7 +3,7 @@ import Geodesy
 public import RoadMatching
 import SensorModel
 
-/// The roads on which a session was, ready to be drawn on the map and over time.
+/// The roads that a session followed, ready to be drawn on the map and over time.
 public struct MatchedRoads: Sendable {
     /// The line along the roads. Where the track is off the roads, it follows the track and is dashed.
     public let track: TimedTrack

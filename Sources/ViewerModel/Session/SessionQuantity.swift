@@ -95,7 +95,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     ///   - run: The run.
     ///   - recording: The recording of the run.
     ///   - reference: The comparison of the run with a reference; `nil` if there is none.
-    ///   - roads: The roads on which the run was; `nil` if they are not shown.
+    ///   - roads: The roads that the run followed; `nil` if they are not shown.
     public func series(
         of run: SessionRun, _ recording: Recording, against reference: ReferenceComparison? = nil,
         on roads: MatchedRoads? = nil

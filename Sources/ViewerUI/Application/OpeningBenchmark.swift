@@ -35,7 +35,7 @@ final class OpeningBenchmark {
     /// The time since the process started, in milliseconds, with a resolution of 10 ms.
     private static var millisecondsSinceStart: Double {
         let text = (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8)) ?? ""
-        // The name in parentheses may have blanks in it; the start is the twentieth field after it.
+        // The name in parentheses may contain blanks; the start is the twentieth field after it.
         let fields = text.suffix(from: text.lastIndex(of: ")") ?? text.startIndex).split(separator: " ")
         guard fields.count > 20, let ticks = Double(fields[20]) else { return .nan }
         var now = timespec()

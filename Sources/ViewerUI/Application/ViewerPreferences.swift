@@ -36,7 +36,7 @@ final class ViewerPreferences {
         changed()
     }
 
-    /// Returns a text; `nil` if it is empty.
+    /// Returns a string; `nil` if it is empty.
     private func optionalText(_ name: String) -> String? {
         let text = store.text(name, default: "")
         return text.isEmpty ? nil : text
@@ -57,7 +57,7 @@ final class ViewerPreferences {
     /// The address of the tile server.
     var tileAddress: String { store.text("tile-address", default: Self.openStreetMap) }
 
-    /// The text that names the authors of the map of a server that is not known; `nil` if there is none.
+    /// The credit for the map of an unknown server; `nil` if there is none.
     var tileAttribution: String? {
         get { optionalText("tile-attribution") }
         set { change("tile-attribution", to: newValue ?? "") }

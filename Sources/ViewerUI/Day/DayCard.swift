@@ -8,7 +8,7 @@ import ViewerModel
 final class DayCard {
     /// The user's request.
     enum Request {
-        /// Stores a correction; the stop is the one that a name is for.
+        /// Stores a correction. The stop is the one that a name belongs to.
         case correct(Correction, StorylineItem.Stop?)
         /// Shows an instant.
         case seek(Instant)

@@ -11,7 +11,7 @@ final class DayPane {
     let widget = Box(.vertical)
     /// Called with a session of the library and an instant of it that the user wants to see.
     var onOpen: (_ path: String, _ instant: Instant) -> Void = { _, _ in }
-    /// Called with a sentence for the user, and with a closure that undoes its subject if that is possible.
+    /// Called with a sentence for the user, and with a closure that undoes what it reports, if that is possible.
     var onNote: (_ sentence: String, _ undo: (() -> Void)?) -> Void = { _, _ in }
     /// Called when a session has stored a correction of the user.
     var onKept: () -> Void = {}
@@ -60,7 +60,7 @@ final class DayPane {
         readPlaces()
     }
 
-    /// Shows the day of a session; a day that is shown already is left alone.
+    /// Shows the day of a session; does nothing if that day is already shown.
     func show(_ picture: SessionPicture?, unit: SpeedUnit) {
         self.unit = unit
         history.show(unit.distanceUnit)
@@ -236,7 +236,7 @@ final class DayPane {
 }
 
 extension Correction {
-    /// An instant within the subject of the correction.
+    /// An instant within the time that the correction applies to.
     fileprivate var instant: Instant {
         switch self {
         case .activity(_, let from, let until), .stop(let from, let until), .noStop(let from, let until):

@@ -16,7 +16,7 @@ final class LibrarySidebar {
     /// The space of the rows that have not been created yet.
     private let rest = Box(.vertical)
     private var sessions: [LibraryList.Session] = []
-    /// Those of them that are not left out.
+    /// The sessions that match the search.
     private var listed = LibraryList()
     /// The unit of the distances.
     var unit: DistanceUnit {

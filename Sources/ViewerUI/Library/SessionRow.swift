@@ -56,7 +56,7 @@ final class SessionRow {
 
     private static func menu(of path: String) -> Menu {
         Menu([
-            // Assistive technology can use the menu, and not the row.
+            // Assistive technology can use the menu, but not the row.
             Menu(items: [localized("Open"): "win.session-open::\(path)"]),
             Menu(items: [
                 localized("Rename…"): "win.session-rename::\(path)",

@@ -39,7 +39,7 @@ struct ReplayState {
     private(set) var shown = Shown.nothing
     /// The current recording, whether it is shown or not; `nil` if there is none.
     private(set) var recording: Live?
-    /// The number of sessions and recordings shown so far. It serves to drop results for an earlier one.
+    /// The number of sessions and recordings shown so far. It identifies results for an earlier one, which are dropped.
     private(set) var opening = 0
     /// The sets of parameters.
     private(set) var sets = ParameterSets()

@@ -158,7 +158,7 @@ final class TunePane {
         }
     }
 
-    /// Returns a text of the table in the user's language.
+    /// Returns text of the parameter table in the user's language.
     static func say(_ text: String) -> String { localized(text, context: "parameter") }
 
     /// Shows a parameter alone, found by its name.

@@ -110,7 +110,7 @@ final class PreferencesDialog {
         if preferences.takeTiles(from: address) == .question { askForTiles(window) }
     }
 
-    /// The authors of the map of a server that is not known.
+    /// The credit for the map of an unknown server.
     private func attributionRow() -> Box {
         let row = ControlRows.row(
             localized("Attribution"),

@@ -37,7 +37,7 @@ final class ShortcutsDialog {
             let title = Label(entry.title, aligned: .start)
             title.wrap(maximumCharacters: 24)
             title.expandsHorizontally = true
-            // Below each other, so that two long names need no more width than one.
+            // One above the other, so that two long names need no more width than one.
             let keys = Box(.vertical, spacing: 4, children: entry.keys.map(ShortcutLabel.init))
             keys.verticalAlignment = .center
             rows.append(Box(.horizontal, spacing: 12, children: [title, keys]))

@@ -12,7 +12,7 @@ struct MapCommand: AsyncParsableCommand {
         subcommands: [MapImportCommand.self, MapDownloadCommand.self, MapListCommand.self])
 }
 
-/// `odographctl map import`: a map file, or an extract of OpenStreetMap that becomes one.
+/// `odographctl map import`: adds a map file, or converts an extract of OpenStreetMap into one.
 struct MapImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -55,7 +55,7 @@ struct MapImportCommand: ParsableCommand {
     }
 }
 
-/// `odographctl map list`: what is in the folder of maps.
+/// `odographctl map list`: lists the contents of the folder of maps.
 struct MapListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the maps in the folder of maps, and their problems.")

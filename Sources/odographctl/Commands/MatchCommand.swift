@@ -9,7 +9,7 @@ import SensorModel
 import SessionStore
 import TrackFormats
 
-/// `odographctl match`: the roads of an offline map on which a session was.
+/// `odographctl match`: the roads of an offline map that a session followed.
 struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",

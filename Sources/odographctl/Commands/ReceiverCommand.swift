@@ -5,7 +5,7 @@ import Replay
 import SensorModel
 import TrackFormats
 
-/// `odographctl receiver`: how good the receivers of a session were.
+/// `odographctl receiver`: reports the quality of the receivers of a session.
 struct ReceiverCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receiver",
@@ -73,7 +73,7 @@ private struct ReceiverText: Encodable {
         twiceDistanceRMS = report.scatter?.twiceRootMeanSquare
         noise = report.findings?.white
         wander = report.findings?.wander
-        // Adding zero takes the sign off a negative zero.
+        // Adding zero removes the sign of a negative zero.
         speedLag = report.findings.map { $0.speedLag + 0 }
         sky = report.sky.compactMap { sector in
             sector.signalStrength.map {
