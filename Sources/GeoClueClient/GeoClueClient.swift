@@ -20,7 +20,7 @@ public final class GeoClueClient: Sendable {
 
     /// The name of the desktop file by which users give this program permission.
     public static let desktopID = "io.github.odograph.Odograph"
-    /// The name of the source.
+    /// The name under which locations appear in a session.
     public static var sourceName: String { GeoClueLink.name }
 
     private let now: @Sendable () -> Instant

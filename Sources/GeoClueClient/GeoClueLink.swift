@@ -19,7 +19,7 @@ public struct GeoClueLink: Sendable {
         case noLocation
         /// GeoClue has stated no location for a while.
         case silent
-        /// GeoClue states locations.
+        /// GeoClue has stated a location recently.
         case location
     }
 

@@ -91,7 +91,8 @@ final class IIOSource: Sendable {
                     failures = 0
                 }
             }
-            // A sensor that disappears during the wait is looked for soon; the next address is tried immediately.
+            // The search for a sensor that disappears during the wait begins soon; the next address is tried
+            // immediately.
             let begun = ContinuousClock.now
             while !stop.isSet {
                 pulse.note(.search)

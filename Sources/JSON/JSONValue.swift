@@ -1,6 +1,6 @@
 /// A JSON value in memory, for small or rare values. Long ones are scanned instead.
 public enum JSONValue: Hashable, Sendable {
-    /// `null`.
+    /// The literal `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)

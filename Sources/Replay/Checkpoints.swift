@@ -148,7 +148,7 @@ public struct ReplayCursor: Sendable {
         eventCount = 0
     }
 
-    /// Moves to an instant.
+    /// Moves to the last event at or before an instant.
     public mutating func move(to instant: Instant) {
         let target = recording.count(upTo: instant)
         if target < eventCount || target - eventCount > checkpoints.interval {

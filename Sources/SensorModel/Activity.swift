@@ -2,9 +2,9 @@
 public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
     /// Staying in one place.
     case stationary
-    /// Walking.
+    /// Moving on foot with one foot always on the ground.
     case walking
-    /// Running.
+    /// Moving on foot with both feet off the ground at times.
     case running
     /// Riding a bicycle.
     case cycling

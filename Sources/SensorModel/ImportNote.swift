@@ -1,6 +1,6 @@
 /// A note about a part of an imported file that was changed or left out.
 public struct ImportNote: Sendable, Hashable {
-    /// The kinds of notes.
+    /// What happened to a part of an imported file.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
         /// One of several files could not be read.
         case refused

@@ -4,7 +4,7 @@ public import Geodesy
 ///
 /// It is drawn and exported, but never becomes an event, because it has no known time.
 public struct MapFeature: Sendable, Hashable {
-    /// The kinds of features.
+    /// What a feature describes.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A planned path.
         case route

@@ -189,7 +189,8 @@ extension Altimeter.Parameters {
                 source: "timelines' new place, 60 m"),
             .number(
                 "entranceMemory", \.entranceMemory, title: "Entrance memory", unit: "s", range: 60...86_400,
-                meaning: "The time for which the height above the entrance is used. With higher values, the weather distorts it.",
+                meaning:
+                    "The time for which the height above the entrance is used. With higher values, the weather distorts it.",
                 source: "0.5 hPa, a storey, in half an hour of a fast front"),
             .number(
                 "stayTime", \.stayTime, title: "Stay", unit: "s", range: 10...3600,

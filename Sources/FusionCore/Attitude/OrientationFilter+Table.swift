@@ -112,7 +112,8 @@ extension OrientationFilter.Parameters {
             meaning: "The time for which the first field has to stay the same, during rotation.", source: paper),
         .number(
             "newFieldRotation", \.newFieldRotation, title: "New field rotation", unit: "deg/s", range: 0...360,
-            meaning: "The minimum rotation for the time of a new field to count, so that a phone at rest next to a loudspeaker learns nothing.",
+            meaning:
+                "The minimum rotation for the time of a new field to count, so that a phone at rest next to a loudspeaker learns nothing.",
             source: paper),
         .number(
             "undisturbedTime", \.undisturbedTime, title: "Undisturbed time", unit: "s", range: 0...30,
@@ -123,6 +124,8 @@ extension OrientationFilter.Parameters {
             source: paper),
         .number(
             "rejectionFactor", \.rejectionFactor, title: "Rejection factor", unit: "", range: 1...100,
-            meaning: "The factor by which the magnetometer corrects the heading more slowly after the longest rejection.", source: paper),
+            meaning:
+                "The factor by which the magnetometer corrects the heading more slowly after the longest rejection.",
+            source: paper),
     ]
 }

@@ -5,13 +5,13 @@ public import SensorModel
 public enum Estimate: Sendable, Hashable {
     /// The acceptance or rejection of a fix.
     case verdict(FixVerdict)
-    /// The position.
+    /// Where the user is.
     case position(PositionEstimate)
-    /// The speed.
+    /// How fast the user moves.
     case speed(SpeedEstimate)
     /// A counted step.
     case step(StepEstimate)
-    /// The activity.
+    /// What the user does, with the confidence.
     case activity(ActivityEstimate)
     /// The orientation of a device.
     case attitude(AttitudeEstimate)
@@ -85,9 +85,9 @@ public struct FixVerdict: Sendable, Hashable {
 
 /// A position with its uncertainty.
 public struct PositionEstimate: Sendable, Hashable {
-    /// The time of the position.
+    /// The time that the position applies to.
     public var time: Instant
-    /// The coordinate.
+    /// The estimated place.
     public var coordinate: Coordinate
     /// The height in metres; `nil` if unknown.
     public var altitude: Double?
@@ -126,7 +126,7 @@ public struct PositionEstimate: Sendable, Hashable {
 
 /// The displayed speed, and whether it was measured.
 public struct SpeedEstimate: Sendable, Hashable {
-    /// The source of a speed.
+    /// What a speed was derived from.
     public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
         /// The receiver's own speed.
         case gps
@@ -152,11 +152,11 @@ public struct SpeedEstimate: Sendable, Hashable {
         case none
     }
 
-    /// The time of the speed.
+    /// The time that the speed applies to.
     public var time: Instant
     /// The speed in m/s.
     public var value: Double
-    /// The source of the speed.
+    /// What the speed was derived from.
     public var source: Source
     /// True unless the receiver reported the speed.
     public var isEstimated: Bool

@@ -32,7 +32,8 @@ public struct DeadReckoner: Sendable, Hashable {
                 source: "by car a held speed errs less than a fading one for at least two minutes"),
             .number(
                 "fade", \.fade, title: "Fade", unit: "s", range: 0.1...600,
-                meaning: "The time constant with which the held speed fades after the hold.", source: "no estimate jumps"),
+                meaning: "The time constant with which the held speed fades after the hold.",
+                source: "no estimate jumps"),
             .number(
                 "stepHold", \.stepHold, title: "Step hold", unit: "s", range: 0.5...30,
                 meaning:

@@ -32,7 +32,8 @@ extension MultipleModelFilter.Parameters {
             "accelerationTime", \.accelerationTime, tier: .tunable, title: "Acceleration time", unit: "s",
             range: 0.1...60,
             meaning: "The duration of an acceleration. Between two fixes, lower values rely on the positions; higher "
-                + "values rely on the speeds.", source: "Singer (1970): cars and walkers turn and brake for a few seconds"),
+                + "values rely on the speeds.",
+            source: "Singer (1970): cars and walkers turn and brake for a few seconds"),
         .number(
             "manoeuvreTime", \.manoeuvreTime, title: "Manoeuvre time", unit: "s", range: 0.5...120,
             meaning:
@@ -46,7 +47,8 @@ extension MultipleModelFilter.Parameters {
         .number(
             "slowError", \.slowError, title: "Slow speed error", unit: "", range: 0...0.1,
             meaning: "The slowly varying error of a velocity, as a share of the speed. Lower values trust the "
-                + "velocity; higher values trust the fixes.", source: "phones by car: 0.5 % follows the fixes too closely"),
+                + "velocity; higher values trust the fixes.",
+            source: "phones by car: 0.5 % follows the fixes too closely"),
         .number(
             "slowErrorTime", \.slowErrorTime, title: "Slow error time", unit: "s", range: 1...300,
             meaning: "The duration of a slow error of the velocity.", source: "a slope or a bend of a road"),

@@ -75,11 +75,13 @@ extension StrideModel.Parameters {
             source: "shoes, load, ground"),
         .number(
             "distanceError", \.distanceError, title: "Distance error", unit: "m", range: 0.1...20,
-            meaning: "The minimum standard error of a calibration stretch's distance.", source: "two fixes of one receiver in half a minute"
+            meaning: "The minimum standard error of a calibration stretch's distance.",
+            source: "two fixes of one receiver in half a minute"
         ),
         .number(
             "distanceShare", \.distanceShare, title: "Distance error, share", unit: "", range: 0...0.2,
-            meaning: "The minimum standard error as a fraction of the distance of a calibration stretch, used if that is larger.",
+            meaning:
+                "The minimum standard error as a fraction of the distance of a calibration stretch, used if that is larger.",
             source: "1-2 % of Doppler bias"),
         .number(
             "longestInterval", \.longestInterval, title: "Longest interval", unit: "s", range: 1...60,

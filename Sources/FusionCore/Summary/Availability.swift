@@ -9,7 +9,7 @@ public enum Availability: String, Sendable, Hashable, Codable, CaseIterable {
     /// Nothing was recorded.
     case noData
 
-    /// Determines the availability of an amount for a time that was recorded.
+    /// Determines the availability of an amount over a recorded time.
     /// - Parameters:
     ///   - isMeasured: Whether a sensor measured it.
     ///   - isDenied: Whether the user had no permission to read the sensor.

@@ -18,7 +18,7 @@ public struct TrackSmoother: Sendable, Hashable {
         public var bridgeInterval = 1.0
         /// The time constant, in seconds, with which the velocity at either end of an outage is forgotten.
         public var velocityMemory = 6.0
-        /// The maximum miss of the exit, as a fraction of its length, of a trail of turns and steps that shapes the
+        /// The maximum error at the exit, as a fraction of its length, at which a trail of turns and steps shapes the
         /// bridge.
         public var trailTolerance = 0.35
 

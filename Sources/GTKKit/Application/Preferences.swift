@@ -53,7 +53,7 @@ public final class Preferences {
         return fallback
     }
 
-    /// Stores a text.
+    /// Stores a string.
     public func set(_ key: String, to text: String) {
         if let settings { g_settings_set_string(settings.cast(), key, text) } else { memory[key] = .text(text) }
     }

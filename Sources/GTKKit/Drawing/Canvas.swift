@@ -13,7 +13,7 @@ public final class Canvas: Widget {
 
     /// The role that a canvas reports to assistive technology.
     public enum Role: Sendable {
-        /// A picture.
+        /// Content that a description can replace, such as a chart.
         case picture
         /// A reading between a minimum and a maximum.
         case meter

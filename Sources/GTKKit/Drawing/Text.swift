@@ -1,6 +1,6 @@
 import CGTK
 
-/// The size and weight of a text.
+/// The size and weight of text.
 public struct TextStyle: Sendable, Hashable {
     /// The weight of the font.
     public enum Weight: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct TextStyle: Sendable, Hashable {
         case regular
         /// A weight between regular and bold.
         case semibold
-        /// The bold weight.
+        /// The weight of emphasised text.
         case bold
 
         var native: PangoWeight {

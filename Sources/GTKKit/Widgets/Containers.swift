@@ -38,7 +38,7 @@ public final class Box: Widget {
     /// Adds a child at the end.
     public func append(_ child: Widget) { gtk_box_append(pointer.cast(), child.pointer.cast()) }
 
-    /// Removes a child.
+    /// Removes a child, which must be one of the box.
     public func remove(_ child: Widget) { gtk_box_remove(pointer.cast(), child.pointer.cast()) }
 
     /// Removes all children.

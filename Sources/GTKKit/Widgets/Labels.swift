@@ -14,7 +14,7 @@ public final class Label: Widget {
         }
     }
 
-    /// The text.
+    /// The shown characters, without markup.
     public var text: String {
         get { gtk_label_get_text(pointer.cast()).map { String(cString: $0) } ?? "" }
         set { if newValue != text { gtk_label_set_text(pointer.cast(), newValue) } }
@@ -41,7 +41,7 @@ public final class Label: Widget {
         gtk_label_set_lines(pointer.cast(), Int32(lines))
     }
 
-    /// Reserves the width of a number of characters.
+    /// Requests at least the width of a number of average characters.
     public func reserve(characters: Int) { gtk_label_set_width_chars(pointer.cast(), Int32(characters)) }
 
     /// Lets the user select and copy the text.
@@ -55,13 +55,13 @@ public final class Label: Widget {
 
 /// Keys, drawn as the caps of a keyboard.
 public final class ShortcutLabel: Widget {
-    /// Creates a label of an accelerator: `<Control>o`.
+    /// Creates a label for an accelerator, such as `<Control>o`.
     public init(_ accelerator: String) { super.init(sinking: made(odo_shortcut_label_new(accelerator))) }
 }
 
 /// A named icon.
 public final class Icon: Widget {
-    /// Creates an icon of the icon theme.
+    /// Creates an icon from the icon theme.
     /// - Parameters:
     ///   - name: Its name in the theme.
     ///   - size: The size in pixels; `nil` for the theme's normal size.

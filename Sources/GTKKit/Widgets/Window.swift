@@ -44,7 +44,7 @@ open class Window: Widget {
     /// Requests that the window close, as its close button does.
     public func close() { gtk_window_close(pointer.cast()) }
 
-    /// Destroys the window.
+    /// Closes the window without asking, and releases its widgets.
     public func destroy() { gtk_window_destroy(pointer.cast()) }
 
     /// Removes the keyboard focus from all widgets.

@@ -12,7 +12,7 @@ final class BusValue {
     /// Creates a value that adds a reference, sinking a floating one.
     convenience init(_ value: OpaquePointer) { self.init(owning: g_variant_ref_sink(value)) }
 
-    /// Creates a value with a text.
+    /// Creates a value with a string.
     static func text(_ text: String) -> BusValue { BusValue(g_variant_new_string(text)) }
     /// Creates a value with an unsigned integer.
     static func number(_ number: UInt32) -> BusValue { BusValue(g_variant_new_uint32(number)) }

@@ -67,7 +67,8 @@ struct EventRows: Sendable {
                 throw .unknownColumn(table: table.rawValue, column: name)
             }
             guard column.type == columns[index].kind.rawValue else {
-                throw .badShape("The column “\(name)” of “\(table.rawValue)” has to contain \(columns[index].kind.name).")
+                throw .badShape(
+                    "The column “\(name)” of “\(table.rawValue)” has to contain \(columns[index].kind.name).")
             }
             guard chosen[index] == nil else { throw .badShape("The column “\(name)” occurs twice.") }
             guard column.count >= 0 else { throw .badShape("The column “\(name)” has a negative number of values.") }

@@ -10,7 +10,7 @@ import Synchronization
 /// The recorder does not depend on its followers: the recording continues when a link ends, whether by ``detach()`` or
 /// with its process.
 public final class RecorderLink: Sendable {
-    /// A message from the recorder.
+    /// What a follower receives, in order.
     public enum Message: Sendable {
         /// The next events in the session's order, without gaps or duplicates.
         case events([SensorEvent])

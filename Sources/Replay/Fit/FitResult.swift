@@ -63,7 +63,7 @@ extension ReferenceFit {
     public struct Result: Sendable, Hashable {
         /// The errors of each session, in the order in which they were given.
         public let sessions: [SessionResult]
-        /// The parameters at the start.
+        /// The parameters with which the search started.
         public let start: Parameters
         /// The best parameters; those of the start if none are better.
         public let parameters: Parameters

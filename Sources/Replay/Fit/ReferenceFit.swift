@@ -40,7 +40,7 @@ public struct ReferenceFit: Sendable {
         /// The number of the current search, from 1: the search over all sessions, followed by those without one of
         /// them.
         public var search: Int
-        /// The number of searches.
+        /// The number of searches in total: one, and one more for each session if there are several.
         public var searches: Int
         /// The smallest root mean square error so far in metres; `nil` for several sessions.
         public var rootMeanSquare: Double?

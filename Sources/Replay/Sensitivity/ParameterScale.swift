@@ -12,7 +12,7 @@ public struct ParameterScale: Sendable, Hashable {
         case power(Double)
     }
 
-    /// The range of the number.
+    /// The numbers at the ends of the slider.
     public let range: ClosedRange<Double>
     /// The change of the number over equal distances on the slider.
     public let law: Law

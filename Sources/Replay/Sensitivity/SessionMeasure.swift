@@ -6,13 +6,13 @@ public enum SessionMeasure: String, Sendable, Hashable, CaseIterable {
     case deviation
     /// Rejected fixes.
     case rejected
-    /// Stops.
+    /// The number of stops of the day.
     case stops
     /// The highest measured speed in m/s.
     case fastestSpeed
     /// The noise of the shown speed in m/s.
     case speedNoise
-    /// Steps.
+    /// The number of counted steps.
     case steps
     /// Points of the simplified track.
     case points

@@ -39,7 +39,7 @@ public struct RoadMatcher: Sendable {
         func detourScale(over step: Double) -> Double { detourScale + detourShare * step }
     }
 
-    /// The parameters.
+    /// The costs by which routes are compared.
     public var parameters: Parameters
 
     /// Creates a matcher.

@@ -59,7 +59,7 @@ extension SessionError {
             return
         }
         guard let database = error as? DatabaseError else {
-            self = (error as? SessionError) ?? .damaged(path: path, detail: "a value is not what it should be")
+            self = (error as? SessionError) ?? .damaged(path: path, detail: "a value is invalid")
             return
         }
         let detail = database.message ?? "error \(database.resultCode.rawValue)"

@@ -25,8 +25,9 @@ public enum TileFileError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notFile(let path): "\(path) is not a file: choose a map file, or a file of heights."
         case .notHeights(let path, let error): "\(path) is not used. \(error)"
         case .notTiles(let path): "\(path) is not an MBTiles or PMTiles file: choose another map file."
-        case .tooSlow(let path): "\(path) does not answer in time, so it is not shown: the file may be damaged."
-        case .tooLarge(let path): "\(path) contains a tile that is too large, so it is not shown: the file might be damaged."
+        case .tooSlow(let path): "\(path) does not answer in time, so it is not shown: the file might be damaged."
+        case .tooLarge(let path):
+            "\(path) contains a tile that is too large, so it is not shown: the file might be damaged."
         case .damaged(let path, let error): "\(path) is not shown. \(error)"
         }
     }

@@ -12,7 +12,7 @@ public final class UnfinishedMap {
     public let download: TileDownload
     /// The path of the complete map.
     public let target: String
-    /// The progress of the download.
+    /// The numbers of tiles that are stored, missing, and left to request.
     public private(set) var progress: TileDownload.Progress
     private let path: String
     private let queue: DatabaseQueue

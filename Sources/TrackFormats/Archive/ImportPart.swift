@@ -4,7 +4,7 @@ public struct ImportPart: Sendable {
     public struct Reading: Sendable {
         /// The name for messages.
         public let name: String
-        /// The document, or the error.
+        /// What was read from the file, or why nothing was.
         public let result: Result<TrackDocument, FormatError>
 
         /// Whether the format is unknown, as for a picture or a list of activities.

@@ -56,7 +56,7 @@ struct JSONRecordReader {
         }
     }
 
-    /// Reads all values in a text.
+    /// Reads all values in a string.
     mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
         var scanner = JSONScanner(bytes.withoutByteOrderMark)
         while scanner.peek() != nil { try readElement(&scanner, Context()) }

@@ -16,7 +16,7 @@ public struct TextBuffer: Sendable {
     /// Removes the last byte.
     mutating func removeLast() { bytes.removeLast() }
 
-    /// Appends a constant text.
+    /// Appends constant text.
     @inline(__always)
     mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -14,7 +14,7 @@ public struct DayBrowser: Sendable, Hashable {
     /// Creates a browser without days.
     public init() {}
 
-    /// The choices of what the pane shows.
+    /// The choices for what the pane shows.
     public enum Shown: Sendable, Hashable {
         /// The whole open session.
         case session

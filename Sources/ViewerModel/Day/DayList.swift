@@ -7,9 +7,9 @@ public import SensorModel
 public struct DayList: Sendable, Hashable {
     /// One stop, move or gap.
     public struct Row: Sendable, Hashable {
-        /// The kind of a row.
+        /// What a row describes.
         public enum Kind: Sendable, Hashable {
-            /// A stop.
+            /// A stay at one place.
             case stop
             /// A move with one activity.
             case move(Activity)
@@ -59,7 +59,7 @@ public struct DayList: Sendable, Hashable {
     /// The total duration of the stops, in seconds.
     public let stopDuration: Double
 
-    /// Lists a day.
+    /// Creates the rows and totals of a day's items.
     public init(_ items: [StorylineItem], unit: DistanceUnit = .metric) {
         rows = items.map { Self.row(of: $0, unit: unit) }
         let moves = items.compactMap { item in

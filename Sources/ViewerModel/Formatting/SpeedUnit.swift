@@ -2,11 +2,11 @@ import SensorModel
 
 /// The units in which a speed is shown.
 public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Kilometres per hour.
+    /// `km/h`, for vehicles on the road.
     case kilometresPerHour
     /// Statute miles per hour.
     case milesPerHour
-    /// Metres per second.
+    /// `m/s`, the unit of the core.
     case metresPerSecond
     /// Nautical miles per hour.
     case knots

@@ -22,7 +22,7 @@ public struct GaugeModel: Sendable, Hashable {
         public var fastest: Double?
         /// The accuracy of the position in metres, 1-sigma.
         public var accuracy: Double?
-        /// Satellites used.
+        /// The number of satellites used.
         public var satellites: Int?
         /// Whether the position comes from a location service, which is not labelled as GPS.
         public var isFromLocationService: Bool
@@ -48,7 +48,7 @@ public struct GaugeModel: Sendable, Hashable {
     /// The angle that the dial spans.
     public static let sweep = 1.5 * Double.pi
 
-    /// The unit.
+    /// The unit of the digits and the labels.
     public let unit: SpeedUnit
     /// The speed in m/s at the dial's end.
     public let maximum: Double

@@ -39,7 +39,7 @@ public struct TimeSeries: Sendable {
         return next > 0 && breaks[next - 1] >= range.lowerBound ? breaks[next - 1] : nil
     }
 
-    /// The number of values.
+    /// The number of values, including missing ones.
     public var count: Int { times.count }
     /// True without values.
     public var isEmpty: Bool { times.isEmpty }

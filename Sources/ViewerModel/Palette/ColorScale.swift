@@ -11,7 +11,7 @@ public struct ColorScale: Sendable, Hashable {
     /// True if large values are dark, as for accuracies, because small ones are good.
     public let isReversed: Bool
 
-    /// The number of steps.
+    /// The number of distinct colours.
     public static let stepCount = 16
 
     private static let onLight = anchors([

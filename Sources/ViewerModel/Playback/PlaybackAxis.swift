@@ -32,7 +32,7 @@ public struct PlaybackAxis: Sendable, Hashable {
 
     /// The instant at position 0.
     public let start: Instant
-    /// The instant at the axis' end.
+    /// The instant at position ``length``.
     public let end: Instant
     /// The gaps that were cut, in order.
     public let gaps: [Gap]

@@ -22,7 +22,7 @@ public struct PlaybackState: Sendable, Hashable {
         case toStart
         /// Moves to the end of the range.
         case toEnd
-        /// Sets the rate, 1 ... 64.
+        /// Sets the speed of the replay, 1 ... 64 times real time.
         case setRate(Double)
         /// Doubles the rate.
         case faster
@@ -54,7 +54,7 @@ public struct PlaybackState: Sendable, Hashable {
 
     /// The lengths of steps.
     public var steps = Steps()
-    /// The axis.
+    /// The time of the session, with long gaps shortened.
     public private(set) var axis: PlaybackAxis
     /// The replay's position on the axis, in seconds.
     public private(set) var position = 0.0

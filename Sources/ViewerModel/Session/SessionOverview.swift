@@ -4,13 +4,13 @@ public import SensorModel
 
 /// The key figures of a session or a part of it, which the window shows until the user moves to an instant.
 public struct SessionOverview: Sendable, Hashable {
-    /// One number.
+    /// A key figure with its name.
     public struct Row: Sendable, Hashable {
         /// The quantity.
         public var title: Phrase
         /// Its value in the units of the preferences.
         public var value: String
-        /// More about it; `nil` for nothing.
+        /// Details; `nil` if there are none.
         public var detail: Phrase?
 
         init(_ title: String, _ value: String, _ detail: Phrase? = nil) {

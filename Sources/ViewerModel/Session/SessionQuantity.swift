@@ -14,7 +14,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     case acceleration
     /// The steps per second.
     case cadence
-    /// The heart beats per minute.
+    /// The heartbeats per minute.
     case heartRate
     /// The power at the crank in watts.
     case power

@@ -42,7 +42,7 @@ public struct TileClient: Sendable {
 
     /// The ground heights from the user's files, and a message for each file that cannot be used.
     public struct Heights: Sendable {
-        /// The heights.
+        /// The heights of all files together.
         public var map: HeightMap
         /// The sentences.
         public var troubles: [String]

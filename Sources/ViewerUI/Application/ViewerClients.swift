@@ -120,13 +120,13 @@ public struct RecordingClient: Sendable {
         public var usesGeoClue: Bool
         /// The addresses of motion sensors.
         public var sensorAddresses: [String]
-        /// Choices for single sensors: `NAME=RATE`, `NAME=off`.
+        /// Choices for individual sensors: `NAME=RATE`, `NAME=off`.
         public var sensorChoices: [String]
         /// The folder for the file; `nil` for the library's own.
         public var folder: String?
     }
 
-    /// A report of a recording.
+    /// What a recording reports while it continues, and its end.
     public enum Report: Sendable {
         /// Events in the order in which they are written to the file.
         case events([SensorEvent])
@@ -140,7 +140,7 @@ public struct RecordingClient: Sendable {
         case failed(String)
     }
 
-    /// Starts a recording.
+    /// Starts a recorder as a separate process, and follows it.
     public var start: @Sendable (Request) async throws -> AsyncStream<Report>
     /// Follows a recording that is already running; `nil` if there is none.
     public var attach: @Sendable () async -> AsyncStream<Report>?

@@ -108,7 +108,7 @@ final class ViewerPreferences {
         set { change("iio-addresses", to: newValue.joined(separator: " ")) }
     }
 
-    /// The choices for single sensors: `NAME=RATE`, `NAME=off`.
+    /// The choices for individual sensors: `NAME=RATE`, `NAME=off`.
     var sensorChoices: [String] {
         get { store.text("sensor-choices", default: "").split(separator: " ").map(String.init) }
         set { change("sensor-choices", to: newValue.joined(separator: " ")) }

@@ -6,7 +6,7 @@ public import SensorModel
 public struct DayClient: Sendable {
     /// A day over all sessions of the library.
     public struct LibraryDay: Sendable {
-        /// The day.
+        /// The stops, moves and gaps.
         public var day: Day
         /// The sessions that contribute to it, with their times.
         public var parts: [(path: String, span: TimeSpan)]

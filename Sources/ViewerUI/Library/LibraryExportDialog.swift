@@ -49,7 +49,9 @@ final class LibraryExportDialog {
         format.describe(localized("Format"))
         rows.append(Self.row(localized("Format"), format))
         let hint = Label(
-            localized("Each session becomes a file in a new folder. Files with all events can be imported again without loss."),
+            localized(
+                "Each session becomes a file in a new folder. Files with all events can be imported again without loss."
+            ),
             classes: ["dim", "caption"], aligned: .start)
         hint.wrap(maximumCharacters: 44)
         trouble.isVisible = false

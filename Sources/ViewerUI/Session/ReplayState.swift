@@ -35,7 +35,7 @@ struct ReplayState {
         private(set) var playback = ReplayState.nowhere
     }
 
-    /// The content at present.
+    /// The current content.
     private(set) var shown = Shown.nothing
     /// The current recording, whether it is shown or not; `nil` if there is none.
     private(set) var recording: Live?

@@ -225,7 +225,7 @@ final class TunePane {
         for group in groups { group.show(figures, in: preferences.speedUnit) }
     }
 
-    /// Shows the parameters that are asked for.
+    /// Shows the parameters that the user requests.
     func showSession() {
         let sets = replay.sets
         // Called for every run, most of which have the parameters that are already shown.

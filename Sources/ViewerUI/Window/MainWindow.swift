@@ -388,7 +388,7 @@ final class MainWindow {
         toasts.show(failure)
     }
 
-    /// Follows a recording that runs already.
+    /// Follows a recording that is already running.
     func attachToRecording() { recording.attach() }
 
     /// Starts or ends a recording.

@@ -45,7 +45,8 @@ struct ImportCommand: ParsableCommand {
     func validate() throws {
         guard !inputs.isEmpty else { throw ValidationError("Give at least one file to read.") }
         guard (output == nil) == intoLibrary else {
-            throw ValidationError("Give the session to create with --output, or add to the library with --into-library.")
+            throw ValidationError(
+                "Give the session to create with --output, or add to the library with --into-library.")
         }
     }
 

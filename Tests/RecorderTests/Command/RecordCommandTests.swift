@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a file that may not grow is told, and what it took is kept`() async throws {
+    @Test func `a file that may not grow is reported, and its contents are kept`() async throws {
         try await withPlace { place, program in
             let rig = try ReceiverRig.script(Self.fastFeed)
             let limited = ["-c", "ulimit -f 400; exec \"$0\" \"$@\"", program] + place.arguments(rig)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Recorder
 
-/// `odographctl record --geoclue` and `doctor --geoclue` against a stand-in for GeoClue, and what the session has of it.
+/// `odographctl record --geoclue` and `doctor --geoclue` against a stand-in for GeoClue, and the contents of the session.
 @Suite(.enabled(if: LocationService.isPlayable)) struct GeoClueRecordingTests {
     private static let program = Places.program("odographctl")
     /// Four locations a second, as a modem's receiver states them.

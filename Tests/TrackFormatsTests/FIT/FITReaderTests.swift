@@ -90,7 +90,7 @@ import Testing
                     == .statement(
                         ActivityStatement(.running, sport: "running", distance: 800, from: start, until: start + 199))
             })
-        #expect(events.map(\.time) == events.map(\.time).sorted(), "told in their order, so that nothing is sorted")
+        #expect(events.map(\.time) == events.map(\.time).sorted(), "in order already, so that nothing is sorted")
     }
 
     @Test func `chained files are one document`() throws {
