@@ -1,7 +1,7 @@
 import Glibc
 import NavigationMath
 
-/// The heading from the magnetic field, with the decision whether the field is trusted.
+/// The heading from the magnetic field, and the decision whether to trust the field.
 ///
 /// Source: Laidig and Seel 2023, sections 3.1 and 3.4.
 struct MagneticHeading: Sendable {

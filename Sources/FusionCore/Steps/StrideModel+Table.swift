@@ -28,16 +28,16 @@ extension StrideModel.Parameters {
             source: "Kim et al. 2004"),
         .number(
             "shortestWalk", \.shortestWalk, title: "Shortest walking step", unit: "m", range: 0.1...1,
-            meaning: "The shortest step of walking.", source: "shuffling"),
+            meaning: "The minimum length of a walking step.", source: "shuffling"),
         .number(
             "longestWalk", \.longestWalk, title: "Longest walking step", unit: "m", range: 0.5...2,
-            meaning: "The longest step of walking.", source: "race walking"),
+            meaning: "The maximum length of a walking step.", source: "race walking"),
         .number(
             "shortestRun", \.shortestRun, title: "Shortest running step", unit: "m", range: 0.2...1.5,
-            meaning: "The shortest step of running.", source: "except jogging on the spot"),
+            meaning: "The minimum length of a running step.", source: "except jogging on the spot"),
         .number(
             "longestRun", \.longestRun, title: "Longest running step", unit: "m", range: 1...3,
-            meaning: "The longest step of running.", source: "sprint"),
+            meaning: "The maximum length of a running step.", source: "sprint"),
         .number(
             "runningCadence", \.runningCadence, title: "Running cadence", unit: "Hz", range: 1.8...3,
             meaning: "The lowest step rate at which the limits of running apply.", source: "140 steps per minute"),
@@ -54,10 +54,10 @@ extension StrideModel.Parameters {
             meaning: "The poorest 1-sigma accuracy of the fixes of a calibration stretch.", source: "open sky"),
         .number(
             "slowest", \.slowest, title: "Slowest calibration", unit: "m/s", range: 0.2...2,
-            meaning: "The minimum speed of a calibration stretch.", source: "no standing within"),
+            meaning: "The minimum speed of a calibration stretch.", source: "excludes standing"),
         .number(
             "fastest", \.fastest, title: "Fastest calibration", unit: "m/s", range: 1...6,
-            meaning: "The maximum speed of a calibration stretch.", source: "no riding within"),
+            meaning: "The maximum speed of a calibration stretch.", source: "excludes riding"),
         .number(
             "straightness", \.straightness, title: "Straightness", unit: "", range: 0.5...1,
             meaning:
@@ -86,7 +86,7 @@ extension StrideModel.Parameters {
         .number(
             "longestInterval", \.longestInterval, title: "Longest interval", unit: "s", range: 1...60,
             meaning: "The longest time between two fixes of a calibration stretch.",
-            source: "two seconds are a slow receiver, ten are a hole"),
+            source: "two seconds are a slow receiver, ten are a gap"),
         .number(
             "walkingPause", \.walkingPause, title: "Walking pause", unit: "s", range: 1...20,
             meaning: "The time after the last known step for which the user counts as walking.",

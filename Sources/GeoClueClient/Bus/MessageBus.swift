@@ -130,6 +130,6 @@ final class MessageBus {
     }
 
     private static func message(of error: UnsafeMutablePointer<GError>?) -> String {
-        error?.pointee.message.map { String(cString: $0) } ?? "no reason is stated"
+        error?.pointee.message.map { String(cString: $0) } ?? "no reason was given"
     }
 }

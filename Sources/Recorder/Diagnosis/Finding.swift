@@ -128,7 +128,7 @@ extension Examination {
             return Finding(
                 name, translatable("Another program captures from it, so its values are polled."),
                 translatable(
-                    "Stop that program, which usually is iio-sensor-proxy: sudo systemctl stop iio-sensor-proxy."))
+                    "Stop that program, usually iio-sensor-proxy: sudo systemctl stop iio-sensor-proxy."))
         case .bufferNotPermitted:
             return Finding.permission(of: report, on: system)
         case .noTrigger:

@@ -4,7 +4,7 @@ import Geodesy
 struct RoadMatchAssembly {
     /// The state with which the last piece ended.
     struct Last {
-        /// The point of the road; `nil` if the track is off the roads there.
+        /// The point on the road; `nil` if the track is off the roads there.
         let coordinate: Coordinate?
     }
 

@@ -179,7 +179,7 @@ extension MainWindow {
             guard let self else { return }
             let hasFixes = reports.contains { $0.fixCount > 0 }
             guard hasMotion || hasFixes else {
-                return toasts.show(localized("The session has no fix of a receiver."))
+                return toasts.show(localized("The session has no fixes from a receiver."))
             }
             let named = noises.map { noise in
                 (
