@@ -8,7 +8,7 @@ import SensorModel
 struct ParameterOptions: ParsableArguments {
     @Option(
         name: .customLong("parameters"),
-        help: "A JSON file of parameter names and values, over those kept with a session.")
+        help: "A JSON file of parameter names and values, overriding those stored with a session.")
     var file: String?
 
     @Option(
