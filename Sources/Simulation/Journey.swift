@@ -122,9 +122,9 @@ public struct MotionSample: Sendable {
     public var acceleration: Double
     /// The turn rate in rad/s, clockwise positive.
     public var turnRate: Double
-    /// What the user does in the current leg.
+    /// The user's activity in the current leg.
     public var activity: Activity
-    /// How well a receiver sees the satellites in the current leg.
+    /// The visibility of the satellites in the current leg.
     public var sky: SkyView
     /// The number of steps, including the fraction of the current one.
     public var steps: Double

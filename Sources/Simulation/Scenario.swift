@@ -13,7 +13,7 @@ public struct TruthSample: Sendable, Hashable {
     public var speed: Double
     /// The course in degrees, clockwise from north; `nil` at rest.
     public var courseDegrees: Double?
-    /// What the user really did.
+    /// The user's true activity.
     public var activity: Activity
     /// The number of steps since the start.
     public var steps: Int

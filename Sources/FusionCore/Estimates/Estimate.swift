@@ -5,13 +5,13 @@ public import SensorModel
 public enum Estimate: Sendable, Hashable {
     /// The acceptance or rejection of a fix.
     case verdict(FixVerdict)
-    /// Where the user is.
+    /// The user's position, after a fix or during an outage.
     case position(PositionEstimate)
-    /// How fast the user moves.
+    /// The user's speed, measured or estimated.
     case speed(SpeedEstimate)
     /// A counted step.
     case step(StepEstimate)
-    /// What the user does, with the confidence.
+    /// The user's activity, with its confidence.
     case activity(ActivityEstimate)
     /// The orientation of a device.
     case attitude(AttitudeEstimate)
@@ -126,7 +126,7 @@ public struct PositionEstimate: Sendable, Hashable {
 
 /// The displayed speed, and whether it was measured.
 public struct SpeedEstimate: Sendable, Hashable {
-    /// What a speed was derived from.
+    /// The origin of a speed.
     public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
         /// The receiver's own speed.
         case gps
@@ -156,7 +156,7 @@ public struct SpeedEstimate: Sendable, Hashable {
     public var time: Instant
     /// The speed in m/s.
     public var value: Double
-    /// What the speed was derived from.
+    /// The origin of the speed.
     public var source: Source
     /// True unless the receiver reported the speed.
     public var isEstimated: Bool

@@ -4,7 +4,7 @@ public struct ImportPart: Sendable {
     public struct Reading: Sendable {
         /// The name for messages.
         public let name: String
-        /// What was read from the file, or why nothing was.
+        /// The content of the file, or the reason why it could not be read.
         public let result: Result<TrackDocument, FormatError>
 
         /// Whether the format is unknown, as for a picture or a list of activities.

@@ -7,7 +7,7 @@ public import SensorModel
 public struct DayList: Sendable, Hashable {
     /// One stop, move or gap.
     public struct Row: Sendable, Hashable {
-        /// What a row describes.
+        /// The kinds of items that a row can describe.
         public enum Kind: Sendable, Hashable {
             /// A stay at one place.
             case stop

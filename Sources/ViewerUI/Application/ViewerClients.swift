@@ -126,7 +126,7 @@ public struct RecordingClient: Sendable {
         public var folder: String?
     }
 
-    /// What a recording reports while it continues, and its end.
+    /// The reports of a recording: its progress, and its end.
     public enum Report: Sendable {
         /// Events in the order in which they are written to the file.
         case events([SensorEvent])
