@@ -75,7 +75,7 @@ extension Altimeter.Parameters {
             source: "door and wind spikes of 0.1-0.3 hPa last a second"),
         .number(
             "smoothingTime", \.smoothingTime, title: "Smoothing", unit: "s", range: 0...30,
-            meaning: "The time constant of the low-pass after the median; 0.53 s is a cutoff of 0.3 Hz.",
+            meaning: "The time constant of the low-pass after the median; 0.53 s is a cut-off of 0.3 Hz.",
             source: "step frequency above it"),
         .number(
             "gap", \.gap, title: "Gap", unit: "s", range: 1...600,

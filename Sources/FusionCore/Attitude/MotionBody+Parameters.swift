@@ -27,7 +27,7 @@ extension MotionBody {
             .number(
                 "fallbackCutoff", \.fallbackCutoff, title: "Fallback cut-off", unit: "Hz", range: 0.02...5,
                 meaning:
-                    "The cutoff of the low-pass that estimates gravity without a gyroscope. Lower values follow a tilt slowly; higher values let motion into gravity.",
+                    "The cut-off of the low-pass that estimates gravity without a gyroscope. Lower values follow a tilt slowly; higher values let motion into gravity.",
                 source: "Anguita et al. 2013"),
             .number(
                 "missingAfter", \.missingAfter, title: "Missing after", unit: "s", range: 0.5...60,

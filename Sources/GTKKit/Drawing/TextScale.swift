@@ -2,7 +2,7 @@ import CGTK
 
 /// The desktop's text size, which determines the size of drawn text and the room for it.
 enum TextScale {
-    /// The size of usual text, in pixels: 10 points at 96 dots per inch.
+    /// The default size of text, in pixels: 10 points at 96 dots per inch.
     static let usualFontSize = 40.0 / 3
 
     /// Returns the size of a context's font in pixels; 0 if the context has no font.

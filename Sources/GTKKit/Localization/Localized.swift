@@ -20,7 +20,7 @@ public func localized(_ text: String, filling arguments: [String]) -> String {
     filled(translation(of: text), with: arguments)
 }
 
-/// Returns a text whose meaning depends on a context, in the user's language: `Ride` as the name of a parameter differs
+/// Returns text whose meaning depends on a context, in the user's language: `Ride` as the name of a parameter differs
 /// from the `Ride` of a day. Returns the text itself if the catalogue has no translation.
 public func localized(_ text: String, context: String) -> String {
     let key = context + "\u{4}" + text
@@ -59,7 +59,7 @@ private func translation(of text: String) -> String {
     return text.withCString { text in odo_translation(catalogue, text).map { String(cString: $0) } } ?? text
 }
 
-/// Returns a text with `{1}`, `{2}`, … replaced by the arguments; leaves a placeholder without an argument unchanged.
+/// Returns text with `{1}`, `{2}`, … replaced by the arguments; leaves a placeholder without an argument unchanged.
 /// O(length).
 func filled(_ text: String, with arguments: [String]) -> String {
     guard !arguments.isEmpty else { return text }

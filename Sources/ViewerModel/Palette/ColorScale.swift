@@ -1,8 +1,8 @@
 /// A colour for every value of a range, in a fixed number of steps.
 ///
-/// The steps go from violet via blue and green to yellow with increasing lightness, as in the scales of S. van der Walt
-/// and N. Smith (viridis, 2015), so that the order is visible without the hue. Light and dark maps have separate ranges
-/// of lightness, so that every step contrasts with the land.
+/// The steps go from violet through blue and green to yellow with increasing lightness, as in the scales of S. van der
+/// Walt and N. Smith (viridis, 2015), so that the order is visible without the hue. Light and dark maps have separate
+/// ranges of lightness, so that every step contrasts with the land.
 public struct ColorScale: Sendable, Hashable {
     /// The value of the first step's lower end.
     public let minimum: Double
