@@ -102,7 +102,7 @@ import Testing
         #expect(try doctor(nil).contains("GeoClue: GeoClue is not installed on this machine.\n  -> Install GeoClue"))
         #expect(
             try doctor("@deny no agent for UID 0").contains(
-                "GeoClue: GeoClue denies the location: no agent for UID 0.\n  -> Switch the location services on"))
+                "GeoClue: GeoClue denies the location: no agent for UID 0.\n  -> Turn on the location services"))
         let well = try doctor(Self.feed)
         #expect(well.contains("GeoClue: location") && well.contains("fix: of unknown origin, ±18.0 m"))
         #expect(!well.contains("3D") && !well.contains("satellites"))
