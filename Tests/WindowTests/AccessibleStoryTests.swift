@@ -37,7 +37,7 @@ struct AccessibleStoryTests {
             try hand.write(SampleTrack.withStop, to: "second.gpx")
             let said = try take(
                 [
-                    "press What to do with Lunch walk", "press Open.", "await Stops, 1",
+                    "press Actions for Lunch walk", "press Open.", "await Stops, 1",
                     "value Replay position", "set Replay position=200", "value Replay position", "await 10:03:20",
                     "press Day", "open Reasons and Corrections, Stop=Not a Stop", "press Not a Stop",
                     "press Tune", "await Stops: 0",
