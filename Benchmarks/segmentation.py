@@ -37,7 +37,7 @@ MODES = ("walking", "running", "cycling", "automotive")
 DAYS, RECEIVERS, RATES = ("errands", "commute", "outing"), ("phone", "puck", "battered", "no-speed"), (1, 5, 10, 30, 60)
 SPEEDLESS = ("no-speed", "no-speed-white", "logger")
 VISIT, HALT = 300, 110
-"""Seconds from which on a rest is a visit, and up to which it is none; between them either answer is right."""
+"""A rest of VISIT seconds or more is a visit, one of HALT or less is not; between them either answer is right."""
 
 
 def run(path, emit):

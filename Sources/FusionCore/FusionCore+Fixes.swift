@@ -73,7 +73,7 @@ extension FusionCore {
         }
         if gate.consequence != nil {
             position.reset()
-            // The distance carried on is on another time axis and does not apply to this one.
+            // The distance continued without fixes is on another time axis, so it does not apply to this one.
             if gate.consequence == .timeStepped { deadReckoner = DeadReckoner(parameters: streaming.deadReckoning) }
             leftBehind = lastAccepted ?? leftBehind
             lastAccepted = nil

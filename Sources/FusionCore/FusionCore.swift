@@ -24,7 +24,7 @@ public struct FusionCore: Sendable {
     var speed = SpeedArbiter()
     var courselessSpeed = CourselessSpeed()
     var fastest = SustainedSpeed()
-    /// The position filter.
+    /// Denoises the accepted fixes, and knows what was learned about each receiver.
     public internal(set) var position = PositionFilter()
     var stillness = Stillness()
     var lastTurn: Instant?
@@ -62,7 +62,7 @@ public struct FusionCore: Sendable {
 
     /// Processes the session's next event and emits the resulting estimates, in order.
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
-        // Not an event of the session's time, which starts with the first of the others.
+        // The user's decisions about fixes are not part of the session's time, which starts with the first other event.
         if case .correction(.fix(let ruling)) = event.payload { return gate.note(ruling) }
         gate.start(at: event.received)
         watchdog.start(at: event.received)
@@ -131,8 +131,8 @@ public struct FusionCore: Sendable {
         altimeter.parameters = streaming.altimeter
     }
 
-    /// Restarts the core. Keeps the state of the sources, which is not an estimate, and learned values, which outlive
-    /// sessions, and the user's decisions about fixes.
+    /// Restarts the core. Keeps what is not an estimate (the state of the sources, the user's decisions about fixes)
+    /// and learned values, which outlive sessions.
     private mutating func reset() {
         let tracker = motion.restarted
         let known = (gait: gait?.restarted, storeys: storeys, rulings: gate.rulings)

@@ -17,11 +17,9 @@ public final class GPSDClient: Sendable {
         public var trouble: String?
         /// Whether gpsd accepts connections but does not respond on them.
         public var isUnresponsive: Bool
-        /// The total number of lines that could not be read.
-        public var skippedLineCount: Int
     }
 
-    /// The address of gpsd.
+    /// The host and port that the client connects to.
     public let address: GPSDAddress
     private let now: @Sendable () -> Instant
     private let identify: @Sendable (String) -> DeviceID
@@ -94,7 +92,6 @@ public final class GPSDClient: Sendable {
 
     private func update(of link: GPSDLink, _ events: [LoggedEvent]) -> Update {
         Update(
-            events: events, state: link.state, trouble: link.trouble, isUnresponsive: link.isUnresponsive,
-            skippedLineCount: link.skippedLineCount)
+            events: events, state: link.state, trouble: link.trouble, isUnresponsive: link.isUnresponsive)
     }
 }

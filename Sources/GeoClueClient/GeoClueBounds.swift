@@ -5,19 +5,21 @@
 enum GeoClueBounds {
     /// The longest text from the bus that is shown, in characters: one or two terminal lines.
     static let textLength = 200
-    /// The largest properties of a location, in bytes; eight numbers and a short text take about 300.
+    /// The maximum size of a location's properties, in bytes; eight numbers and a short text take about 300.
     static let locationBytes = 16_384
     /// The maximum number of locations that wait to be read. GeoClue itself removes old ones after 5 s.
     static let waitingLocations = 4
-    /// The maximum number of locations per second, averaged over ``burstSeconds``; a modem's receiver gives one or five.
+    /// The maximum number of locations per second, averaged over ``burstSeconds``; the receiver of a modem delivers one
+    /// or five.
     static let locationsPerSecond = 10.0
     /// The time over which ``locationsPerSecond`` is averaged, in seconds.
     static let burstSeconds = 4.0
-    /// The heights above sea level, in metres, that can be stated: from beyond the deepest mine to above the space station.
+    /// The heights above sea level, in metres, that are accepted: from below the deepest mine to above the space
+    /// station.
     static let altitudes = -12_000.0...1_000_000.0
-    /// The speeds in m/s that can be stated; a satellite in orbit has 7 800.
+    /// The speeds, in m/s, that are accepted; a satellite in orbit moves at 7 800 m/s.
     static let speeds = 0.0...10_000.0
-    /// The poorest accuracy in metres that says anything: half the way around the Earth.
+    /// The accuracies, in metres, that are accepted; the poorest is half the circumference of the Earth.
     static let accuracies = 0.0...20_037_509.0
     /// The 1-sigma accuracy, in metres, of a receiver with a horizontal dilution of precision of 1. GeoClue states an
     /// accuracy of zero for a dilution of at most 1.

@@ -3,7 +3,7 @@ import Foundation
 public import SensorModel
 import Synchronization
 
-/// Follows the system's location service, GeoClue, until stopped: asks for the location, detects silence, and asks again.
+/// Follows the system's location service, GeoClue, until stopped: requests the location, detects silence, and retries.
 ///
 /// GeoClue may ask a network service for the location, so it is only started if the user has chosen it. Runs on its own
 /// thread and delivers events on that thread, in order. Guide: docs/recording.md.
@@ -20,7 +20,7 @@ public final class GeoClueClient: Sendable {
 
     /// The name of the desktop file by which users give this program permission.
     public static let desktopID = "io.github.odograph.Odograph"
-    /// The name of the source.
+    /// The name under which locations appear in a session.
     public static var sourceName: String { GeoClueLink.name }
 
     private let now: @Sendable () -> Instant
@@ -111,7 +111,7 @@ public final class GeoClueClient: Sendable {
         throw .stopped
     }
 
-    /// The delay in seconds before a location that was denied is asked for again: an agent may ask the user each time.
+    /// The delay in seconds before a denied location is requested again, because an agent might ask the user each time.
     private static let delayAfterDenial = 30.0
 
     private static func delay(after error: GeoClueError, _ backoff: inout Backoff) -> Double {

@@ -4,7 +4,7 @@ import SensorModel
 public enum GeoClueError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message bus could not be reached.
     case noBus(String)
-    /// No GeoClue is installed.
+    /// GeoClue is not installed.
     case notInstalled
     /// GeoClue, its agent, or its settings deny the location.
     case denied(String)
@@ -20,8 +20,8 @@ public enum GeoClueError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence about the problem, without its full stop.
     public var description: String {
         switch self {
-        case .noBus(let reason): "the system's message bus (D-Bus) is out of reach: \(reason)"
-        case .notInstalled: "no GeoClue is installed on this machine"
+        case .noBus(let reason): "the system's message bus (D-Bus) cannot be reached: \(reason)"
+        case .notInstalled: "GeoClue is not installed on this machine"
         case .denied(let reason): "GeoClue denies the location: \(reason)"
         case .unanswered: "GeoClue does not answer"
         case .vanished: "GeoClue has ended"

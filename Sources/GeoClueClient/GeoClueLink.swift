@@ -7,28 +7,28 @@ public import SensorModel
 public struct GeoClueLink: Sendable {
     /// The state of the conversation.
     public enum State: String, Sendable, Hashable, CaseIterable {
-        /// The bus or GeoClue has not answered yet, or not any more.
+        /// The bus or GeoClue has not answered yet, or no longer answers.
         case connecting
-        /// The message bus is out of reach.
+        /// The message bus cannot be reached.
         case noBus
-        /// No GeoClue is installed.
+        /// GeoClue is not installed.
         case notInstalled
         /// GeoClue, its agent, or its settings deny the location.
         case denied
-        /// GeoClue has agreed, and has stated no location yet.
+        /// GeoClue has agreed to state locations, but has not stated one yet.
         case noLocation
         /// GeoClue has stated no location for a while.
         case silent
-        /// GeoClue states locations.
+        /// GeoClue has stated a location recently.
         case location
     }
 
     /// The time limits of the link.
     struct Timeouts: Hashable {
-        /// The time without a location, in seconds, after which GeoClue counts as silent. With networks alone, it
-        /// states a new one only when those in reach change.
+        /// The time without a location, in seconds, after which GeoClue counts as silent. If it uses only networks, it
+        /// states a new location only when other networks come into reach.
         var silence = 120.0
-        /// The shortest time between two reports that differ in the method only, in seconds.
+        /// The minimum time, in seconds, between two reports that differ only in the method.
         var method = 10.0
     }
 
@@ -36,7 +36,7 @@ public struct GeoClueLink: Sendable {
     public private(set) var state = State.connecting
     /// A sentence about the current problem, without its full stop; `nil` if there is none.
     public private(set) var trouble: String?
-    /// The number of locations that were omitted because they came too fast.
+    /// The number of locations that were omitted because they arrived too fast.
     public private(set) var skippedCount = 0
 
     /// The name of the source.
@@ -66,7 +66,7 @@ public struct GeoClueLink: Sendable {
     /// Whether GeoClue has agreed to state locations.
     var isStarted: Bool { lastHeard != nil }
 
-    /// The time at which ``advance(to:)`` is due; `nil` if it is never.
+    /// The time at which ``advance(to:)`` is due; `nil` if it is not.
     public var deadline: Instant? { lastHeard.map { $0 + timeouts.silence } }
 
     /// Returns the events since the last call and forgets them.
@@ -75,7 +75,7 @@ public struct GeoClueLink: Sendable {
         return events
     }
 
-    /// Returns whether GeoClue is to be asked if it is still there, once per silence.
+    /// Returns whether to check that GeoClue still answers; true once per silence.
     mutating func takeProbe() -> Bool {
         defer { wantsProbe = false }
         return wantsProbe
@@ -95,7 +95,7 @@ public struct GeoClueLink: Sendable {
         report(.connected, "GeoClue is connected.", at: now)
     }
 
-    /// Records that GeoClue states no locations any more because the user or an agent has switched them off.
+    /// Records that GeoClue no longer states locations because the user or an agent has switched them off.
     public mutating func pause(at now: Instant) {
         guard isStarted, state != .denied else { return }
         (state, trouble) = (.denied, "GeoClue denies the location: it was switched off")

@@ -4,7 +4,7 @@
 public enum Ellipsoid {
     /// The semi-major axis in metres.
     public static let semiMajorAxis = 6_378_137.0
-    /// The flattening.
+    /// The difference between the axes, as a fraction of the semi-major axis.
     public static let flattening = 1 / 298.257_223_563
     /// The first eccentricity squared.
     public static let eccentricitySquared = flattening * (2 - flattening)
@@ -23,5 +23,5 @@ public enum Ellipsoid {
     }
 }
 
-/// The number of radians per degree.
+/// The factor from degrees to radians.
 public let radiansPerDegree = Double.pi / 180

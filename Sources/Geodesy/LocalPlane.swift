@@ -25,7 +25,7 @@ public struct LocalPlane: Sendable, Hashable {
     /// The length of a degree of longitude at the origin, in metres.
     public let metresPerDegreeLongitude: Double
 
-    /// The length of a degree, in metres, on the sphere of SPEC's baseline simplifier.
+    /// The length of a degree, in metres, on the sphere of the baseline simplifier.
     public static let sphericalMetresPerDegree = 111_320.0
     /// The minimum cosine of latitude, so that a plane at a pole has an inverse.
     static let smallestCosine = 1e-6

@@ -29,9 +29,9 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .noContext(let uri, let code) where uri.hasPrefix("local") && code == ENOENT:
-            "This machine has no motion sensors that the kernel knows; a recording continues without them."
+            "This machine has no motion sensors with a kernel driver; a recording continues without them."
         case .noContext(let uri, let code):
-            "The sensors at \(uri) cannot be reached (\(errorText(code))); check the address and that iiod runs there."
+            "The sensors at \(uri) cannot be reached (\(errorText(code))); check the address, and whether iiod is running there."
         case .manyDevices(let uri, let count, let bound):
             "\(uri) lists \(count) devices and at most \(bound) are accepted; check what runs there."
         case .manySensors(let uri, let hidden, let bound):

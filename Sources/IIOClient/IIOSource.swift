@@ -91,7 +91,8 @@ final class IIOSource: Sendable {
                     failures = 0
                 }
             }
-            // A sensor that disappears during the wait is looked for soon; the next address is tried immediately.
+            // The search for a sensor that disappears during the wait begins soon; the next address is tried
+            // immediately.
             let begun = ContinuousClock.now
             while !stop.isSet {
                 pulse.note(.search)
@@ -140,7 +141,7 @@ final class IIOSource: Sendable {
         }
     }
 
-    /// Captures a sensor until the stop, or until it is gone; returns `true` in the latter case.
+    /// Captures a sensor until a stop is requested, or until it is gone; returns `true` in the latter case.
     private func follow(
         _ identity: SensorIdentity, kernelID: String, at address: String, id: DeviceID,
         _ deliver: @escaping @Sendable ([LoggedEvent]) -> Void

@@ -13,7 +13,7 @@ public struct DecimalNumber {
     /// The first digit beyond those in ``digits``.
     private var nextDigit: UInt64 = 0
     private var hasOverflowed = false
-    /// The text of the number.
+    /// The bytes from which the number was parsed.
     public private(set) var text: UnsafeRawBufferPointer
 
     /// Parses the longest number at the start of a text; `nil` if the text does not start with a number.

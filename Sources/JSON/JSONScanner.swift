@@ -2,12 +2,12 @@
 public struct JSONError: Error, Hashable, CustomStringConvertible {
     /// The offset of the byte at which the text is wrong.
     public var offset: Int
-    /// The mistake in the text, as a part of a sentence.
+    /// The mistake in the text, as part of a sentence.
     public var reason: String
 
     @usableFromInline init(offset: Int, reason: String) { (self.offset, self.reason) = (offset, reason) }
 
-    /// The error as a part of a sentence, with its position.
+    /// The error as part of a sentence, with its position.
     public var description: String { "\(reason) at character \(offset + 1)" }
 }
 

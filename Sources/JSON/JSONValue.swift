@@ -1,6 +1,6 @@
 /// A JSON value in memory, for small or rare values. Long ones are scanned instead.
 public enum JSONValue: Hashable, Sendable {
-    /// `null`.
+    /// The literal `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
@@ -10,7 +10,7 @@ public enum JSONValue: Hashable, Sendable {
     case string(String)
     /// A list.
     case array([JSONValue])
-    /// An object; of two members of one name the last counts.
+    /// An object; if several members have the same name, the last one counts.
     case object([String: JSONValue])
 
     /// Consumes the next value of a scanner.
@@ -42,7 +42,7 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Parses a text that consists of one value, with or without a byte order mark.
+    /// Parses text that consists of one value, with or without a byte order mark.
     public init(parsing bytes: UnsafeRawBufferPointer) throws {
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         var scanner = JSONScanner(hasMark ? UnsafeRawBufferPointer(rebasing: bytes[3...]) : bytes)
@@ -56,7 +56,7 @@ public enum JSONValue: Hashable, Sendable {
         return value
     }
 
-    /// The number, also if it is written as a string; otherwise `nil`.
+    /// The number, even if it is written as a string; `nil` for any other value.
     public var double: Double? {
         switch self {
         case .number(let value): value

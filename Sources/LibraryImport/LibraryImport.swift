@@ -185,7 +185,7 @@ public struct LibraryImport: Sendable {
         do throws(SessionError) {
             let reader = try SessionReader(opening: path)
             guard let content = try reader.content() else {
-                return .refused(.init(name: path, reason: "“\(path)” is a session without any event."))
+                return .refused(.init(name: path, reason: "“\(path)” is a session without events."))
             }
             return .candidate(Candidate(name: path, notes: [], material: .session(reader), content: content))
         } catch .notASession {

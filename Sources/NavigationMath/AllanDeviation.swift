@@ -79,8 +79,8 @@ public struct AllanDeviation: Sendable, Hashable {
 
     /// Returns the squared levels of quantisation, white noise, bias instability, and random walk.
     ///
-    /// The relative variance of a squared deviation is about two by the number of means, and overlapping averaging times
-    /// repeat about half of each other, so a squared miss weighs a quarter of the means.
+    /// The relative variance of a squared deviation is about two divided by the number of means, and overlapping
+    /// averaging times repeat about half of each other, so a squared miss weighs a quarter of the means.
     private static func fit(_ points: [Point]) -> [Double] {
         let rows = points.map { point -> (terms: [Double], weight: Double) in
             let (time, variance) = (point.seconds, point.deviation * point.deviation)

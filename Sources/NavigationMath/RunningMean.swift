@@ -6,7 +6,7 @@ public struct RunningMean: Sendable, Hashable {
     /// Creates the mean of no values.
     public init() {}
 
-    /// Adds a value.
+    /// Includes another value in ``mean``.
     public mutating func add(_ value: Double) {
         sum += value
         count += 1

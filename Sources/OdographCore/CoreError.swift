@@ -37,7 +37,7 @@ enum CoreError: Error, Hashable, CustomStringConvertible {
     /// The message that `odograph_message` returns.
     var description: String {
         switch self {
-        case .noRun: "There is no such run: it was never created, or it was freed already."
+        case .noRun: "There is no such run: it was never created, or it has already been freed."
         case .isFinished: "The run has finished; create another run for more events."
         case .isNotFinished: "The run has not finished; call odograph_finish before you read estimates."
         case .unknownTable(let table): "There is no table named “\(table)”; odograph_table lists them."

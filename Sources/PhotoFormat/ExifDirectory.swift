@@ -79,7 +79,7 @@ struct ExifDirectory {
         return place(of: entry).flatMap { read($0, Self.widths[entry.type] ?? 0) }
     }
 
-    /// Returns a text up to its end, without spaces around it.
+    /// Returns a string up to its terminator, without surrounding spaces.
     func text(_ tag: Tag) -> String? {
         guard let entry = entries[tag.rawValue], entry.type == 2, let start = place(of: entry) else { return nil }
         let content = bytes[(range.lowerBound + start)..<(range.lowerBound + start + entry.count)]

@@ -18,9 +18,9 @@ public struct RecorderBatch: Sendable {
 /// Events are in the file before the core processes them, so that a run over the file reproduces the live estimates to
 /// the bit. A recording continues even if its file fails, fills up, or vanishes. Guide: docs/recording.md.
 public actor Recorder {
-    /// The settings of a recorder.
+    /// The intervals and limits by which a recorder works.
     public struct Settings: Sendable, Hashable {
-        /// The order of events.
+        /// The rule by which events are sorted before they are written.
         public var order = EventOrder()
         /// The maximum time for which a source may hold back an event, in seconds.
         public var sourceLatency = 0.2
@@ -41,7 +41,7 @@ public actor Recorder {
         /// The maximum size of events kept in case the file fails, in bytes.
         public var reserve = 128 << 20
 
-        /// Creates parameters with default values.
+        /// Creates settings with default values.
         public init() {}
     }
 

@@ -237,7 +237,7 @@ final class RecordingEngine {
         }
         guard !asidePaths.isEmpty else { return }
         let paths = asidePaths.joined(separator: ", ")
-        notices.append("\(name) does not hold the end of the recording: it is kept in \(paths).")
+        notices.append("\(name) does not contain the end of the recording, which is in \(paths).")
     }
 
     private func checkFile() {
@@ -263,8 +263,8 @@ final class RecordingEngine {
         vanished = false
         notices = [
             reserve.isPartial
-                ? "\(name) was moved or removed while recording: a new one begins with what memory still held."
-                : "\(name) was moved or removed while recording: a new one was made, with everything from the start."
+                ? "\(name) was moved or removed while recording: a new file begins with the events that were still in memory."
+                : "\(name) was moved or removed while recording: a new file contains everything from the start."
         ]
     }
 }

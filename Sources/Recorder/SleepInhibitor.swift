@@ -3,7 +3,7 @@ import Glibc
 
 /// Prevents the machine from going to sleep, if the desktop supports this: a logind lock held by `systemd-inhibit`.
 ///
-/// The lock is released when this process ends, in whatever way, because its holder waits for the end of a pipe.
+/// The lock is released when this process ends, however it ends, because its holder waits for the end of a pipe.
 /// Recording also works without logind, or if logind rejects the lock. The desktop still determines the effect of
 /// closing the lid.
 public final class SleepInhibitor: Sendable {

@@ -23,7 +23,7 @@ public struct Checkpoints: Sendable {
             self.maximumCount = max(2, maximumCount)
         }
 
-        /// The number of copies for a session of a few hundred thousand events. More would only need memory.
+        /// The number of copies for a session of a few hundred thousand events. More would only cost memory.
         private static let usualCount = 400
 
         /// Returns the number of events between two copies, for a session with the given number of events.
@@ -148,7 +148,7 @@ public struct ReplayCursor: Sendable {
         eventCount = 0
     }
 
-    /// Moves to an instant.
+    /// Moves to the last event at or before an instant.
     public mutating func move(to instant: Instant) {
         let target = recording.count(upTo: instant)
         if target < eventCount || target - eventCount > checkpoints.interval {

@@ -14,11 +14,11 @@ public struct CoreRun: Sendable {
     public private(set) var attemptCount = 0
     /// The number of rejected fix attempts, by reason.
     public private(set) var rejected: [FixVerdict.Rejection: Int] = [:]
-    /// The speeds.
+    /// The displayed speeds, in the order of emission.
     public private(set) var speeds = SpeedTrack()
-    /// The activities.
+    /// The activities that were inferred live.
     public private(set) var activities: [ActivityEstimate] = []
-    /// The steps.
+    /// The counted steps, including those of rides.
     public private(set) var steps: [StepEstimate] = []
     /// The altitudes from air pressure.
     public private(set) var altitudes: [AltitudeEstimate] = []
@@ -65,8 +65,8 @@ public struct CoreRun: Sendable {
     }
 
     /// Runs a recording with the steps and activities of another run of it.
-    /// - Returns: `nil` if the run was cancelled, or if it accepts other fixes than that run, so that its steps and
-    ///   activities may differ. O(events).
+    /// - Returns: `nil` if the run was cancelled, or if it accepts fixes that differ from those of that run, so that
+    ///   its steps and activities may differ. O(events).
     init?(
         _ recording: Recording, parameters: Parameters, like other: CoreRun, spacing: Checkpoints.Spacing,
         isCancelled: () -> Bool
@@ -120,7 +120,7 @@ public struct CoreRun: Sendable {
         speeds = speeds.sharing(finisher.filtered.times)
     }
 
-    /// The filtered positions.
+    /// The positions after the forward pass.
     public var positions: PositionTrack { finisher.filtered }
     /// The core after the last event.
     public var last: FusionCore { checkpoints.last }

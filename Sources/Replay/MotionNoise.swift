@@ -25,7 +25,7 @@ public struct MotionNoise: Sendable {
 
     /// The minimum and maximum length of the rest, in seconds: averages over a ninth of the minimum show white noise.
     public static let (shortestRest, longestRest) = (60.0, 7_200.0)
-    /// The minimum share of the shortest rest that a sensor has to cover: it may start or stop on its own.
+    /// The minimum share of the shortest rest that a sensor has to cover: it may start late or stop early.
     private static let leastShare = 0.9
 
     /// Returns the noise of all motion sensors that were at rest for a minute, accelerometers first.

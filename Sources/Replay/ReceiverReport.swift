@@ -3,7 +3,8 @@ public import Geodesy
 import NavigationMath
 public import SensorModel
 
-/// How good a receiver was in one session: scatter at rest, signals by direction, the time to the first fix, rates and gaps.
+/// The quality of a receiver in one session: scatter at rest, signals by direction, time to the first fix, rates, and
+/// gaps.
 public struct ReceiverReport: Sendable {
     /// The scatter of the fixes while the receiver was at rest, around their mean.
     public struct Scatter: Sendable {
@@ -54,7 +55,7 @@ public struct ReceiverReport: Sendable {
     static let (directions, rings) = (8, 3)
     /// The minimum time at rest, in seconds, and the minimum number of fixes in it, for a meaningful scatter.
     private static let (shortestRest, fewestFixes) = (60.0, 30)
-    /// The length of a gap: more than this many usual intervals without a fix.
+    /// The minimum length of a gap, in usual intervals without a fix.
     private static let gapIntervals = 3.0
 
     /// Returns the reports on all receivers of a run, in the order of their first messages. O(events log events).

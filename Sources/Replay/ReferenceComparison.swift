@@ -31,7 +31,8 @@ public struct ReferenceLine: Sendable {
     /// The points of the line, for a map.
     public var points: [(time: Instant, coordinate: Coordinate)] { Array(zip(times, coordinates)) }
 
-    /// Returns the segment that spans an instant, and the share of it that has passed; `nil` in a gap and outside. O(log n).
+    /// Returns the segment that spans an instant, and the share of it that has passed; `nil` in a gap and outside the
+    /// line. O(log n).
     func segment(at instant: Instant) -> (from: Coordinate, to: Coordinate, share: Double, seconds: Double)? {
         let after = times.partitionPoint { $0 <= instant }
         guard after > 0, after < times.count else { return nil }
@@ -50,7 +51,7 @@ public enum ReferenceError: Error, Sendable, Hashable, CustomStringConvertible {
     case noTrack
     /// The two have fewer than ten instants in common.
     case noTimeInCommon
-    /// The two are apart by this many metres on average, at the best lag.
+    /// The two are this many metres apart on average, at the best lag.
     case farApart(Double)
 
     /// A sentence for the user.
@@ -96,11 +97,11 @@ public struct ReferenceComparison: Sendable {
     /// The mean error across the course in metres, positive to the right; `nil` if the reference never moves.
     public let acrossBias: Double?
 
-    /// The largest lag in seconds that is looked for.
+    /// The maximum lag, in seconds, that is considered.
     static let largestLag = 60.0
-    /// The fewest points that are compared.
+    /// The minimum number of compared points.
     private static let fewest = 10
-    /// The points by which the lag is found, at most.
+    /// The maximum number of points for finding the lag.
     private static let sampleCount = 1_500
     /// The maximum mean distance, in metres, of two recordings of the same journey.
     private static let farthest = 200.0
@@ -163,7 +164,7 @@ public struct ReferenceComparison: Sendable {
     private static func lag(of points: [TimedPlace], _ line: ReferenceLine, _ plane: LocalPlane) -> Double? {
         let stride = max(1, points.count / sampleCount)
         let samples = Swift.stride(from: 0, to: points.count, by: stride).map { points[$0] }
-        // Few points in common would be near by chance.
+        // A few common points could be close by chance.
         func common(_ lag: Double) -> [Double] {
             samples.compactMap { error(of: $0, line, lag: lag, plane)?.distance }
         }

@@ -34,9 +34,9 @@ public struct RunFigures: Sendable, Hashable {
     public var estimatedShare: Double?
     /// The highest sustained speed of the summary, in m/s.
     public var fastestSpeed = 0.0
-    /// The number of steps.
+    /// The steps counted, without those of rides.
     public var steps = 0
-    /// The number of stops.
+    /// The stops of the day.
     public var stops = 0
 
     /// Computes the figures of a run. O(n).

@@ -23,7 +23,7 @@ public struct SessionRun: Sendable {
     private(set) var smoothedTrack: SmoothedTrack
     /// The track after the backward pass, with outages bridged and marked as estimated.
     public var smoothed: PositionTrack { smoothedTrack.track }
-    /// The activities with hindsight, amended by the day.
+    /// The activities, determined with hindsight and adjusted to the day.
     public let activities: [ActivityEstimate]
     /// The simplified track.
     public let simplified: [SimplifiedPoint]

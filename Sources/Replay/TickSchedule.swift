@@ -1,7 +1,7 @@
 public import SensorModel
 
-/// The ticks of the recorder's clock in a session that came without them: one at each ``Recording/tickInterval`` from the
-/// first event, for ``Recording/tickingSilence`` after an event at most.
+/// The ticks of the recorder's clock for a session that has none: one per ``Recording/tickInterval`` from the first
+/// event on, but none later than ``Recording/tickingSilence`` after an event.
 ///
 ///     while let tick = schedule.next(before: place) { … }
 ///     schedule.note(place)

@@ -25,7 +25,7 @@ public struct TuningEngine: Sendable {
         case day
     }
 
-    /// The recording.
+    /// The events that every run processes.
     public let recording: Recording
     /// The number of copies of the core in each run, and their spacing.
     public var spacing: Checkpoints.Spacing

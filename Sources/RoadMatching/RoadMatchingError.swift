@@ -13,7 +13,7 @@ public enum RoadMatchingError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The caller has cancelled the matching.
     case cancelled
 
-    /// True if the map is fine but has no roads for the track, so that another map may serve.
+    /// True if the map is fine but has no roads for the track, so that another map might help.
     public var isLack: Bool {
         switch self {
         case .tooCoarse, .noRoads: true

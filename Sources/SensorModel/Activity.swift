@@ -2,9 +2,9 @@
 public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
     /// Staying in one place.
     case stationary
-    /// Walking.
+    /// Moving on foot with one foot always on the ground.
     case walking
-    /// Running.
+    /// Moving on foot with both feet off the ground at times.
     case running
     /// Riding a bicycle.
     case cycling
@@ -85,7 +85,7 @@ public struct FixRuling: Sendable, Hashable {
 
     /// The times of the fix that the decision is about.
     public var fix: Identity
-    /// True if the track uses the fix; false if nothing does.
+    /// True if the track uses the fix; false if it is not used at all.
     public var isAccepted: Bool
 
     /// Creates a decision about a fix.

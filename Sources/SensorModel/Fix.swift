@@ -85,7 +85,7 @@ public struct Satellite: Sendable, Hashable {
     public var number: Int
     /// The constellation, as numbered by gpsd (`gnssid`).
     public var constellation: Int?
-    /// The elevation in degrees.
+    /// The angle above the horizon in degrees.
     public var elevationDegrees: Double?
     /// The azimuth in degrees clockwise from north.
     public var azimuthDegrees: Double?

@@ -1,6 +1,6 @@
 /// A note about a part of an imported file that was changed or left out.
 public struct ImportNote: Sendable, Hashable {
-    /// The kinds of notes.
+    /// The ways in which an import can differ from its file.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
         /// One of several files could not be read.
         case refused

@@ -57,7 +57,7 @@ public struct Learned: Sendable, Hashable, Codable {
             self.floors = floors
         }
 
-        /// The coordinate of the entrance.
+        /// The position by which the building is recognised.
         public var entrance: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
     }
 

@@ -4,7 +4,7 @@ public import Geodesy
 ///
 /// It is drawn and exported, but never becomes an event, because it has no known time.
 public struct MapFeature: Sendable, Hashable {
-    /// The kinds of features.
+    /// The meanings that the points of a feature can have.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A planned path.
         case route

@@ -43,8 +43,8 @@ public struct RecentSamples: Sendable, Hashable {
     }
 
     /// Returns whether the sensor's times of some samples come from one clock: if so, the samples took about the same
-    /// time to arrive. A receiver that states no time in some of its reports has those of the recorder's clock there,
-    /// which is years from that of a receiver with a wrong date.
+    /// time to arrive. If a receiver with a wrong date omits the time in some of its reports, those have the recorder's
+    /// time, which differs from the receiver's by years.
     /// - Parameter limit: The largest difference between two delays, in seconds.
     private static func haveOneClock(_ samples: [Sample], within limit: Double) -> Bool {
         let delays = samples.map { $0.received - $0.time }

@@ -23,7 +23,7 @@ public struct VectorSample: Sendable, Hashable {
     public var vector: Vector3 { Vector3(x, y, z) }
 }
 
-/// A one-value sample.
+/// A single value from a sensor such as a barometer.
 public struct ScalarSample: Sendable, Hashable {
     /// The sensor that measured the sample.
     public var device: DeviceID

@@ -2,7 +2,7 @@
 ///
 /// Used by the doctor and by the window's sensor list, both live and in replay.
 public struct SourceSurvey: Sendable {
-    /// A stream of a source.
+    /// The samples of one kind from one source.
     public struct Stream: Sendable, Hashable {
         /// The kind of data in the stream.
         public let kind: StreamKind

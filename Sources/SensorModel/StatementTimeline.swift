@@ -12,7 +12,7 @@ public struct StatementTimeline<Word: Sendable & Hashable>: Sendable, Hashable {
         public var from: Instant
         /// The end of the interval.
         public var until: Instant
-        /// The statement.
+        /// The content of the statement, such as an activity.
         public var word: Word
         /// The number of statements recorded before this one.
         @usableFromInline var order: Int

@@ -4,6 +4,6 @@
 public enum VehicleKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// A train, metro or tram with few stops.
     case train
-    /// An aircraft.
+    /// An aeroplane or a helicopter.
     case aircraft
 }

@@ -14,7 +14,7 @@ extension StringProtocol {
         return String(text)
     }
 
-    /// Like ``visible``, for a text of several lines, whose line feeds are kept.
+    /// Like ``visible``, for text with several lines, whose line feeds are kept.
     public var visibleLines: String {
         split(separator: "\n", omittingEmptySubsequences: false).map(\.visible).joined(separator: "\n")
     }

@@ -11,7 +11,8 @@ enum SessionBounds {
     static let logPages = 128
     /// The size to which the log is truncated when it starts over, in bytes.
     static let logBytes = logPages * 16_384
-    /// The free space, in bytes, below which the log is moved into the database and truncated before the disk is full.
+    /// The minimum free space, in bytes. With less, the log is moved into the database and truncated before the disk is
+    /// full.
     static let shortSpace: UInt64 = 64 << 20
     /// The number of appends between checks of the free space, at about five appends per second.
     static let appendsPerLook = 25

@@ -42,7 +42,7 @@ public final class TilePicture: @unchecked Sendable {
 
     deinit { cairo_surface_destroy(surface) }
 
-    /// Creates an empty surface with a pixel more than a tile's side, which covers the seam to its neighbour.
+    /// Creates an empty surface that is one pixel larger than a tile, which covers the seam to its neighbour.
     private static func surface(_ frame: Frame) -> OpaquePointer? {
         let pixels = ((frame.side + 1) * Double(frame.scale)).rounded(.up)
         guard pixels.isFinite, (1.0...8_192).contains(pixels) else { return nil }
@@ -57,7 +57,7 @@ public final class TilePicture: @unchecked Sendable {
         return surface
     }
 
-    /// Paints a vector tile, or the part of it that a deeper tile covers; `nil` if there is no memory for it.
+    /// Paints a vector tile, or the part of it that a deeper tile covers; `nil` if the memory cannot be allocated.
     /// - Parameters:
     ///   - drawing: The tile.
     ///   - frame: The part of it, and the size.
@@ -101,10 +101,10 @@ public final class TilePicture: @unchecked Sendable {
         self.init(surface: surface)
     }
 
-    /// The fraction of a stored picture's brightness that is kept in dark style.
+    /// The fraction of a stored picture's brightness that is kept in the dark style.
     private static let darkShare = 0.62
 
-    /// Darkens the picture, because a picture for light style is too bright for a dark window.
+    /// Darkens the picture, because a picture for the light style is too bright for a dark window.
     private static func darken(_ context: OpaquePointer) {
         cairo_set_operator(context, CAIRO_OPERATOR_ATOP)
         cairo_set_source_rgba(context, 0, 0, 0, 1 - darkShare)
@@ -125,7 +125,7 @@ public final class TilePicture: @unchecked Sendable {
 
 /// The reason why a picture of a tile was not created.
 public enum TilePictureError: Error, Sendable, CustomStringConvertible {
-    /// The bytes are not a picture, or one that is larger than a tile.
+    /// The bytes are not a picture, or the picture is larger than a tile.
     case notPicture
 
     /// A sentence that says what is wrong.
@@ -134,9 +134,9 @@ public enum TilePictureError: Error, Sendable, CustomStringConvertible {
 
 /// The part of a tile that a tile of a deeper level covers.
 struct TilePart {
-    /// Sides of the deeper tile to a side of the stored one.
+    /// The number of the deeper tile's sides per side of the stored one.
     let factor: Double
-    /// The deeper tile's upper left corner as a share of the stored one's side.
+    /// The upper left corner of the deeper tile, as a fraction of the stored one's side.
     let x, y: Double
 
     /// Finds the part; `nil` if the deeper tile is not within the stored one.

@@ -2,7 +2,7 @@ import CGTK
 import GTKKit
 public import MapTiles
 
-/// A server of pictures of tiles. Every tile that is not on the disk is requested there, over HTTP only.
+/// A server of raster tiles. Tiles that are not cached on disk are requested from it, over HTTP only.
 @MainActor
 public final class TileServer {
     private let server: ObjectRef

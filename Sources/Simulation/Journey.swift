@@ -122,9 +122,9 @@ public struct MotionSample: Sendable {
     public var acceleration: Double
     /// The turn rate in rad/s, clockwise positive.
     public var turnRate: Double
-    /// The activity.
+    /// The user's activity in the current leg.
     public var activity: Activity
-    /// The view of the sky.
+    /// The visibility of the satellites in the current leg.
     public var sky: SkyView
     /// The number of steps, including the fraction of the current one.
     public var steps: Double
@@ -132,7 +132,7 @@ public struct MotionSample: Sendable {
 
 /// A sequence of legs from rest to rest, without jumps in place or course.
 public struct Journey: Sendable {
-    /// The legs.
+    /// The parts of the journey, in the order in which they are travelled.
     public var legs: [Leg]
     /// The course at the start in radians, clockwise from north.
     public var startCourse: Double

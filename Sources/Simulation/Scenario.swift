@@ -3,7 +3,7 @@ public import SensorModel
 
 /// The true state at an instant of a scenario.
 public struct TruthSample: Sendable, Hashable {
-    /// The time of the sample.
+    /// The instant that the truth applies to.
     public var time: Instant
     /// The true coordinate.
     public var coordinate: Coordinate
@@ -13,7 +13,7 @@ public struct TruthSample: Sendable, Hashable {
     public var speed: Double
     /// The course in degrees, clockwise from north; `nil` at rest.
     public var courseDegrees: Double?
-    /// The activity.
+    /// The user's true activity.
     public var activity: Activity
     /// The number of steps since the start.
     public var steps: Int
@@ -43,6 +43,6 @@ public struct Scenario: Sendable {
         self.plan = plan
     }
 
-    /// Simulates the session for a seed.
+    /// Simulates the session. The seed determines all errors of the sensors.
     public func simulate(seed: UInt64) -> SimulatedSession { plan.simulate(seed: seed) }
 }

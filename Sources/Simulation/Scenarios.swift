@@ -82,17 +82,17 @@ public enum Scenarios {
 
     /// The drive with wandering noise.
     public static let correlated = Scenario(
-        name: "correlated", summary: "the drive with stops under a wandering error: 3 m in 40 s, 1 m white",
+        name: "correlated", summary: "the drive and its stops with a wandering error: 3 m in 40 s, 1 m white",
         plan: SessionPlan(journey: carJourney, receiver: .wandering))
 
     /// The walk with wandering noise.
     public static let walkCorrelated = Scenario(
-        name: "walk-correlated", summary: "the walk under a wandering error: 3 m in 40 s, 1 m white",
+        name: "walk-correlated", summary: "the walk with a wandering error: 3 m in 40 s, 1 m white",
         plan: SessionPlan(journey: walkJourney, receiver: .wandering))
 
     /// The bicycle ride with wandering noise.
     public static let bikeCorrelated = Scenario(
-        name: "bike-correlated", summary: "the bicycle ride under a wandering error: 3 m in 40 s, 1 m white",
+        name: "bike-correlated", summary: "the bicycle ride with a wandering error: 3 m in 40 s, 1 m white",
         plan: SessionPlan(journey: bikeJourney, receiver: .wandering))
 
     /// A walk, a ride through a tunnel, and a stop.

@@ -52,7 +52,7 @@ public struct ImportProblem: Sendable, Hashable, CustomStringConvertible {
     public var kind: ImportNote.Kind
     /// The line number, from one; `nil` if the problem concerns the whole file.
     public var line: Int?
-    /// The reason.
+    /// A clause that says what is wrong with the part.
     public var reason: String
 
     /// Creates a problem.

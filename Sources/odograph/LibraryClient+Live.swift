@@ -140,9 +140,9 @@ enum LibraryError: Error, CustomStringConvertible {
         case .gone: localized("The session no longer exists.")
         case .ending(let endings):
             localized("The file's name has to end in one of {1}.", endings.map { ".\($0)" }.joined(separator: ", "))
-        case .known(let path): localized("{1} is in the library already.", URL(filePath: path).lastPathComponent)
+        case .known(let path): localized("{1} is already in the library.", URL(filePath: path).lastPathComponent)
         case .refused(let reason): reason
-        case .nothingToExport: localized("The session holds no fix that a track could be made of.")
+        case .nothingToExport: localized("The session contains no fixes for a track.")
         }
     }
 }

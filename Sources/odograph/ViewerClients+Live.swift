@@ -145,9 +145,9 @@ enum OpenError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .missing(let path): localized("There is no file {1}.", path)
-        case .empty(let path): localized("{1} is a session in which nothing was recorded yet.", path)
+        case .empty(let path): localized("{1} is a session without any recorded data yet.", path)
         case .nothingTimed(let path):
-            localized("{1} holds no points with times, so there is nothing to replay.", path)
+            localized("{1} contains no points with times, so there is nothing to replay.", path)
         }
     }
 }

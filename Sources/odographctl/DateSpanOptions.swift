@@ -25,7 +25,7 @@ struct DateSpanOptions: ParsableArguments {
             throw ValidationError("--last takes a number of days from 1 to \(Self.mostDays).")
         }
         guard try days().count <= Self.mostDays else {
-            throw ValidationError("That is more than \(Self.mostDays) days; ask for fewer at once.")
+            throw ValidationError("That is more than \(Self.mostDays) days; choose fewer.")
         }
     }
 
@@ -44,7 +44,7 @@ struct DateSpanOptions: ParsableArguments {
         }
         let start = try from.map { try LocalDay($0)?.range.lowerBound ?? instant($0, today) } ?? today.range.lowerBound
         let end = try to.map { try LocalDay($0)?.range.upperBound ?? instant($0, today) } ?? today.range.upperBound
-        guard start < end else { throw ValidationError("--from is after --to; exchange them.") }
+        guard start < end else { throw ValidationError("--from is after --to; swap them.") }
         return TimeSpan(start: start, end: end)
     }
 

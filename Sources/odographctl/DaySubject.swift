@@ -64,7 +64,7 @@ struct DaySubject {
     func instant(_ text: String) throws -> Instant {
         guard let instant = date.instant(text) else {
             throw ValidationError(
-                "“\(text)” is no time: write 14:05, 14:05:30, 2026-05-17T14:05:30 or seconds since 1970.")
+                "“\(text)” is not a time: use 14:05, 14:05:30, 2026-05-17T14:05:30, or seconds since 1970.")
         }
         return instant
     }

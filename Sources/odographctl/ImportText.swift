@@ -31,8 +31,8 @@ enum ImportText {
     static func summary(_ report: LibraryImport.Report) -> String {
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         return [
-            "Added " + count(report.added.count, "session", "sessions"), "\(report.known) were there already",
-            count(report.refused.count, "file holds", "files hold") + " no track",
+            "Added " + count(report.added.count, "session", "sessions"), "\(report.known) already present",
+            count(report.refused.count, "file", "files") + " without a track",
             count(report.others, "other file", "other files") + ".",
         ].joined(separator: ", ")
     }

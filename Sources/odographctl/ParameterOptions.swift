@@ -8,7 +8,7 @@ import SensorModel
 struct ParameterOptions: ParsableArguments {
     @Option(
         name: .customLong("parameters"),
-        help: "A JSON file of parameter names and values, over those kept with a session.")
+        help: "A JSON file of parameter names and values, overriding those stored with a session.")
     var file: String?
 
     @Option(
@@ -33,7 +33,7 @@ struct ParameterOptions: ParsableArguments {
     private func assign(to parameters: inout Parameters) throws {
         for assignment in assignments {
             guard let split = assignment.firstIndex(of: "=") else {
-                throw ValidationError("“\(assignment)” is no assignment: write --set NAME=VALUE.")
+                throw ValidationError("“\(assignment)” is not an assignment: use --set NAME=VALUE.")
             }
             do {
                 try parameters.set(
@@ -50,13 +50,13 @@ struct ParameterOptions: ParsableArguments {
             data = try Data(contentsOf: URL(filePath: path))
         } catch {
             let reason = FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "there is no such file"
-            throw CommandError("The parameter file “\(path)” is of no use: \(reason).")
+            throw CommandError("The parameter file “\(path)” cannot be used: \(reason).")
         }
         guard case .object(let values)? = data.withUnsafeBytes({ try? JSONValue(parsing: $0) }),
             case let typed = values.compactMapValues(Self.parameter), typed.count == values.count
         else {
             throw CommandError(
-                "“\(path)” is no parameter file: it has to be one JSON object of names and values, such as "
+                "“\(path)” is not a parameter file: it has to be one JSON object of names and values, such as "
                     + "{\"simplifier.tolerance\": 5}.")
         }
         do throws(ParameterError) {

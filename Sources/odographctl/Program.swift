@@ -6,7 +6,7 @@ import Wire
 /// The entry point of the program.
 @main
 enum Program {
-    /// Starts the program. A capture child must drop its privileges before a second thread exists; all else uses
+    /// Starts the program. A capture child must drop its privileges before a second thread exists; everything else uses
     /// several threads.
     static func main() {
         let words = CommandLine.arguments.dropFirst()

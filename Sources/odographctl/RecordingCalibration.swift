@@ -33,7 +33,7 @@ final class RecordingCalibration: Sendable {
         guard isKept, isNews else { return }
         do {
             guard let aside = try SessionLibrary().keep(learned) else { return }
-            StandardError.write("What was learned before could not be read, and is kept in \(aside).")
+            StandardError.write("The earlier calibration cannot be read, and is kept in \(aside).")
         } catch {
             StandardError.write("\(error) What this session learned is not kept.")
         }

@@ -13,7 +13,7 @@ struct SourceOptions: ParsableArguments {
         help: ArgumentHelp(
             "Also ask GeoClue, the location service, for the location.",
             discussion: """
-                For machines without a receiver. GeoClue may ask a network service for the location; what it states is \
+                For machines without a receiver. GeoClue might ask a network service for the location. What it states is \
                 recorded as its own, with its accuracy.
                 """))
     var geoclue = false
@@ -29,7 +29,7 @@ struct SourceOptions: ParsableArguments {
             "A sensor's rate in hertz, or off: accel_3d=50, pressure=off; may be repeated.",
             discussion: """
                 The name is that of a sensor, its label, or a stream: acceleration, rotation, magneticField, pressure, \
-                temperature. A sensor that is off is not switched on. (default: 100 Hz of motion sensors, 10 Hz of others)
+                temperature. A sensor that is off is not read. (default: 100 Hz of motion sensors, 10 Hz of others)
                 """, valueName: "name=rate"))
     var sensor: [String] = []
 

@@ -9,7 +9,7 @@ enum StandardOutput {
         atexit {
             let failsNow = fflush(stdout) != 0
             guard failsNow || ferror(stdout) != 0 else { return }
-            // The reason of an earlier failure is not kept by the C library.
+            // The C library does not keep the reason for an earlier failure.
             let reason = failsNow ? ": " + String(cString: strerror(errno)) : ""
             StandardError.write("Error: The results could not all be written\(reason).")
             _exit(EXIT_FAILURE)

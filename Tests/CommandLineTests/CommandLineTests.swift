@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["run", "/nowhere/at/all"], "nowhere"), (["run"], "Name what to run over"),
+        (["run", "/nowhere/at/all"], "nowhere"), (["run"], "Give an input"),
         (["run", "/dev/null", "--set", "simplifier.tolerance"], "NAME=VALUE"),
         (["run", "/dev/null", "--set", "no.such=1"], "no parameter named"),
         (["run", "/dev/null", "--set", "simplifier.tolerance=-5"], "number from"),

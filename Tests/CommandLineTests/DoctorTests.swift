@@ -123,7 +123,7 @@ import Testing
             report.findings.allSatisfy { $0.source.hasPrefix("gpsd") || $0.source == "GeoClue" }, "\(report.findings)")
     }
 
-    @Test func `a receiver that is silent, one that has no fix and one of another decade are told apart`() throws {
+    @Test func `a receiver that is silent, one that has no fix and one of another decade are distinguished`() throws {
         let silent = try daemon("@greet\n@watch\n@sleep 30")
         #expect(
             try doctor(gpsd: silent.address, sensors: "ip:127.0.0.1:1").findings.contains {
@@ -140,7 +140,7 @@ import Testing
         let blind = try daemon("@greet\n@watch\n@repeat 100\n@tpv time=now mode=1\n@sleep 0.2\n@end")
         #expect(
             try doctor(gpsd: blind.address, sensors: "ip:127.0.0.1:1").findings.contains {
-                $0.advice.contains("open sky")
+                $0.advice.contains("view of the sky")
             })
         let old = try daemon(
             "@greet\n@watch\n@repeat 100\n@tpv time=2006-04-07T00:00:00.000Z lat=50 lon=14\n@sleep 0.2\n@end")

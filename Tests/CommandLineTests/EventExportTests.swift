@@ -82,7 +82,7 @@ import Testing
     @Test func `a session and the library at once, or neither, get a sentence`() throws {
         for options in ["--format events --output x", "a.odograph --library --format events --output x"] {
             let result = try folder.shell("$PROGRAM export \(options)")
-            #expect(result.status != 0 && result.errors.contains("Name one session, or"), "\(result.errors)")
+            #expect(result.status != 0 && result.errors.contains("Give one session, or"), "\(result.errors)")
         }
         let span = try folder.shell("$PROGRAM export a.odograph --last 3 --format gpx --output x")
         #expect(span.errors.contains("use them with --library"))

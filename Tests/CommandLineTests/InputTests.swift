@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [
         ("import walk.ndjson --output none/x", "There is no folder for “none/x”"),
         ("run walk.ndjson --parameters none.json", "there is no such file"),
-        ("run bad.csv.gz", "bad.csv.gz: "), ("export mark.ndjson --format gpx --output -", "holds no fix"),
+        ("run bad.csv.gz", "bad.csv.gz: "), ("export mark.ndjson --format gpx --output -", "contains no fixes"),
     ])
     func `what is wrong with the data is one sentence`(_ command: String, _ sentence: String) throws {
         try folder.writeLog()

@@ -38,14 +38,14 @@ import Testing
         #expect(first.status == 0, "\(first.errors)")
         #expect(
             first.output
-                == "Added 12 sessions, 1 were there already, 1 file holds no track, 1 other file.\n")
+                == "Added 12 sessions, 1 already present, 1 file without a track, 1 other file.\n")
         #expect(first.errors.contains("export.zip/activities/empty.gpx: the file is empty."))
         let names = try sessions()
         #expect(names.count == 12 && names.contains("2024-01-01_10-00-00.odograph"))
         let info = try folder.shell("$PROGRAM info library/2024-01-01_10-00-00.odograph").output
         #expect(info.contains("Run 0") && info.contains("running by the file") || info.contains("run by the file"))
         let again = try folder.shell("$PROGRAM import --into-library export.zip")
-        #expect(again.output.hasPrefix("Added 0 sessions, 13 were there already"))
+        #expect(again.output.hasPrefix("Added 0 sessions, 13 already present"))
         #expect(try sessions() == names)
     }
 
@@ -55,7 +55,7 @@ import Testing
                 --from 1778913620 --until 1778913680 && $PROGRAM import --into-library one.odograph
             """
         let added = try folder.shell(script)
-        #expect(added.status == 0 && added.output.contains("Added 1 session, 0 were there already"), "\(added)")
+        #expect(added.status == 0 && added.output.contains("Added 1 session, 0 already present"), "\(added)")
         let name = try #require(sessions().first)
         let events = try folder.shell(
             """
@@ -69,10 +69,10 @@ import Testing
             .compactMap { $0.split(separator: ":").last?.trimmingCharacters(in: [" ", ","]) }
         #expect(fastest.count > 1 && fastest[0] == fastest[1], "\(fastest)")
         let again = try folder.shell("$PROGRAM import --into-library one.odograph library")
-        #expect(again.output.hasPrefix("Added 0 sessions, 2 were there already"))
+        #expect(again.output.hasPrefix("Added 0 sessions, 2 already present"))
         let broken = try folder.shell(
             "head -c 60000 one.odograph > b.odograph; $PROGRAM import --into-library b.odograph")
-        #expect(broken.output.contains("1 file holds no track") && broken.errors.contains("is damaged"))
+        #expect(broken.output.contains("1 file without a track") && broken.errors.contains("is damaged"))
         #expect(try sessions() == [name])
     }
 

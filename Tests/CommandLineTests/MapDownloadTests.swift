@@ -119,7 +119,8 @@ import Testing
         #expect(waitUntil(seconds: 60) { stand.requests.count >= 20 })
         running.signal(signal == "INT" ? SIGINT : SIGTERM)
         let ended = running.wait()
-        #expect(ended.status == 130 && ended.errors.contains("the same command continues it"), "\(ended.errors)")
+        #expect(
+            ended.status == 130 && ended.errors.contains("the same command continues the download"), "\(ended.errors)")
         #expect(try folder.names() == ["town.mbtiles.download"])
         let other = try run(stand, "\(Self.small) --output town.mbtiles")
         #expect(other.status == 1 && other.errors.contains("the download of another area"), "\(other.errors)")

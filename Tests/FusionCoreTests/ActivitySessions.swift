@@ -61,7 +61,7 @@ struct ActivitySessions {
         return events
     }
 
-    /// Returns what was done, told with hindsight.
+    /// Returns the activities, determined with hindsight.
     static func told(_ events: [SensorEvent]) -> [ActivityEstimate] {
         FinishedTrack(events: events, parameters: .init()).activities
     }

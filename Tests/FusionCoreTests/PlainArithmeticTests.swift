@@ -2,8 +2,8 @@ import Testing
 
 @testable import FusionCore
 
-/// What is computed for several numbers at a time has the same bits as the same formula for one number: a processor
-/// without wide registers, or one that could fuse a product with a sum, comes to the same estimates.
+/// A formula gives the same bits for several numbers at a time as for one: a processor without wide registers, or one
+/// that could fuse a product with a sum, gives the same estimates.
 @Suite struct PlainArithmeticTests {
     private static func numbers(_ count: Int, in range: ClosedRange<Float>) -> [Float] {
         var state: UInt64 = 11

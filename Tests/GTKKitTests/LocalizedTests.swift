@@ -8,7 +8,7 @@ import Testing
         #expect(filled("{2}: {1} and {1}", with: ["a", "b"]) == "b: a and a")
     }
 
-    @Test func `what is no place for an argument stays`() {
+    @Test func `braces that are not a placeholder stay`() {
         #expect(filled("{x}/{y} {3} {0} {", with: ["a"]) == "{x}/{y} {3} {0} {")
         #expect(filled("{1}", with: ["{2}", "b"]) == "{2}", "an argument is not a text to be filled")
     }

@@ -94,7 +94,7 @@ import Testing
         #expect(heard.fixes.filter { $0.coordinate == nil && $0.mode == .noFix }.count == 4)
     }
 
-    @Test func `a location that is denied is told with the service's own words`() throws {
+    @Test func `a location that is denied is reported in the service's own words`() throws {
         let service = try LocationService("@deny Geolocation disabled for UID 1000\n")
         let heard = hear(service) { $0.states.contains(.denied) }
         #expect(heard.troubles == ["GeoClue denies the location: Geolocation disabled for UID 1000"])
@@ -126,12 +126,12 @@ import Testing
         #expect(heard.states == [.connecting, .noLocation, .location, .denied, .noLocation, .location])
     }
 
-    @Test func `a bus without a GeoClue, one that ends, and none are told apart`() throws {
+    @Test func `a bus without GeoClue, one that ends, and no bus are distinguished`() throws {
         let absent = hear(try LocationService(nil)) { $0.states.contains(.notInstalled) }
-        #expect(absent.troubles == ["no GeoClue is installed on this machine"])
+        #expect(absent.troubles == ["GeoClue is not installed on this machine"])
         let ended = hear(try LocationService("@wait\n@location\n@sleep 0.3\n@hangup\n")) { $0.states.contains(.noBus) }
         #expect(ended.fixes.count == 1)
-        #expect(ended.troubles.contains { $0.contains("message bus (D-Bus) is out of reach") })
+        #expect(ended.troubles.contains { $0.contains("message bus (D-Bus) cannot be reached") })
     }
 
     @Test func `a client stops at once while its service answers nothing`() throws {

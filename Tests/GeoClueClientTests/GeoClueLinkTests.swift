@@ -65,7 +65,7 @@ import Testing
         #expect(reports(&link).map(\.state) == [.connected])
     }
 
-    @Test func `a location that is switched off and on again is no failure`() {
+    @Test func `a location that is switched off and on again is not a failure`() {
         var link = started()
         link.pause(at: start + 1)
         #expect(link.state == .denied)
@@ -92,7 +92,7 @@ import Testing
         #expect(link.drain().count == 1)
     }
 
-    @Test func `errors of the bus are told apart by their names`() {
+    @Test func `errors of the bus are distinguished by their names`() {
         func error(_ name: String) -> GeoClueError {
             GeoClueError(name: "org.freedesktop.DBus.Error." + name, message: "m.")
         }

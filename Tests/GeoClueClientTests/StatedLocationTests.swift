@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [(90.1, 0.0), (0, 180.1), (.nan, 0), (0, .infinity), (1e308, 1e308)])
-    func `a place that is none on Earth is an attempt without a fix`(latitude: Double, longitude: Double) {
+    func `a place that is not on Earth is an attempt without a fix`(latitude: Double, longitude: Double) {
         let fix = location {
             $0.latitude = latitude
             $0.longitude = longitude
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [(UInt64.max, UInt64(0)), (1, 1_000_000), (9_223_372_037, 0), (1, .max)])
-    func `a time that is none is missing`(seconds: UInt64, microseconds: UInt64) {
+    func `an invalid time is missing`(seconds: UInt64, microseconds: UInt64) {
         #expect(location { $0.timestamp = (seconds, microseconds) }.time == nil)
     }
 

@@ -12,7 +12,7 @@ import Testing
         #expect(abs(paris.distance(to: newYork) - 5_852_935) < 3_000)
     }
 
-    @Test func `the antimeridian is no distance`() {
+    @Test func `the antimeridian adds no distance`() {
         let west = Coordinate(latitude: 10, longitude: 179.9995)
         let east = Coordinate(latitude: 10, longitude: -179.9995)
         #expect(abs(west.distance(to: east) - 109.6) < 0.5)

@@ -51,11 +51,11 @@ import Testing
         "", " ", "{", "}", "[1", "[1,]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "\"open", "nul", "tru", "-", "nan", "1 2",
         "{\"a\":1}x", String(repeating: "[", count: 100) + String(repeating: "]", count: 100),
     ])
-    func `what is no value is an error`(text: String) {
+    func `text that is not a value is an error`(text: String) {
         #expect(throws: JSONError.self) { try value(text) }
     }
 
-    @Test func `an error tells its position`() {
+    @Test func `an error states its position`() {
         #expect(throws: JSONError.self) { try value("{\"a\" 1}") }
         do { _ = try value("{\"a\" 1}") } catch { #expect("\(error)" == "\":\" is missing at character 6") }
     }

@@ -35,7 +35,7 @@ import Testing
         "", "hills.hgt", "N52E013", "N52E013hgt", "E013N52.hgt", "N5AE013.hgt", "N90E013.hgt", "S91E013.hgt",
         "N52E180.hgt", "N52E999.hgt", "N٥٢E013.hgt", "N-1E013.hgt", "N+1E013.hgt",
     ])
-    func `a name that is no corner is rejected`(name: String) {
+    func `a name that is not a corner is rejected`(name: String) {
         #expect(throws: HeightError.name) { try HeightSquare(name: name, byteCount: 2 * 1_201 * 1_201) }
     }
 

@@ -117,7 +117,7 @@ import Testing
         let library = Library()
         #expect(odograph_free(library.run) == ODOGRAPH_OK)
         #expect(odograph_free(library.run) == ODOGRAPH_NO_RUN)
-        #expect(Library.message.contains("freed already"))
+        #expect(Library.message.contains("already been freed"))
         #expect(odograph_finish(library.run, 0) == ODOGRAPH_NO_RUN)
         #expect(odograph_count(0, "smoothed") == Int64(ODOGRAPH_NO_RUN))
         #expect(odograph_push(.max, "fix", nil, 0) == ODOGRAPH_NO_RUN)

@@ -58,7 +58,7 @@ import Testing
         #expect(odograph_read(library.run, "summary", "nothing", nil, 1) == ODOGRAPH_UNKNOWN_NAME)
     }
 
-    @Test func `values that are no numbers, and times that nobody keeps, end in estimates or in none`() {
+    @Test func `values that are not numbers, and impossible times, lead to estimates or to none`() {
         let strange = [Double.nan, .infinity, -.infinity, 1e300, -91, 0, 48, 48.0001]
         let times: [Int64] = [.max, .min, .min + 1, 0, -1, 5, 1_700_000_000_000_000_000, 3]
         for shift in strange.indices {

@@ -135,7 +135,7 @@ import Testing
         "0000:00:00 00:00:00", "    :  :     :  :  ", "2026:02:30 10:00:00", "2026:05:16 24:00:00", "2026-05-16", "",
         "2026:05:16 10:00", "2026:05:16 10:-1:00", "9999:12:31 23:59:59", "noon",
     ])
-    func `a time that is none is missing`(time: String) throws {
+    func `an invalid time is missing`(time: String) throws {
         #expect(try #require(PhotoFacts(Photo(time: time).bytes)).clockTime == nil)
     }
 
@@ -146,7 +146,7 @@ import Testing
         #expect(try #require(PhotoFacts(Photo(offset: offset).bytes)).utcOffset == seconds)
     }
 
-    @Test func `a progressive picture is known, an orientation that is none is not`() throws {
+    @Test func `a progressive picture is recognised, an invalid orientation is ignored`() throws {
         let facts = try #require(PhotoFacts(Photo(orientation: 9, frame: 0xC2).bytes))
         #expect(facts.isProgressive && facts.orientation == 1 && facts.thumbnail == nil)
     }

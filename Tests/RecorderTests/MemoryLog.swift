@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Recorder
 
-/// A log in memory that can be told to fail.
+/// A log in memory that can be made to fail.
 final class MemoryLog: SessionLog, Sendable {
     struct Full: Error, CustomStringConvertible { var description: String { "No space left." } }
 

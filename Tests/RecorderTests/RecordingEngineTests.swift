@@ -122,7 +122,7 @@ import Testing
         #expect(log.appendCount == 10)
     }
 
-    @Test func `a full disk is told, and nothing is lost when there is space again`() throws {
+    @Test func `a full disk is reported, and nothing is lost once there is space again`() throws {
         let log = MemoryLog()
         let engine = try engine(log.file)
         run(engine, seconds: 10)

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `an empty grid, one point and places that are not finite are no trouble`() {
+    @Test func `an empty grid, one point and places that are not finite do no harm`() {
         let point = PlanePoint(east: 0, north: 0)
         SegmentGrid([]).forEach(near: point, within: 10) { _ in Issue.record("There is nothing.") }
         var count = 0

@@ -19,7 +19,7 @@ import Testing
         (2023, 2, 29), (2024, 2, 30), (1900, 2, 29), (2024, 4, 31), (2024, 13, 1), (2024, 0, 1), (2024, 1, 0),
         (.max, 1, 1),
     ])
-    func `a day that the calendar does not have is none`(year: Int, month: Int, day: Int) {
+    func `a day that the calendar does not have is rejected`(year: Int, month: Int, day: Int) {
         #expect(CivilDate(year: year, month: month, day: day) == nil)
     }
 

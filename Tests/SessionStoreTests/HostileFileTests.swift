@@ -34,7 +34,7 @@ import Testing
 
     private func read(_ path: String) throws -> Int { try SessionReader(opening: path).loggedEvents().count }
 
-    @Test func `what is no session says so`() throws {
+    @Test func `a file that is not a session is reported as such`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "b.odograph").path

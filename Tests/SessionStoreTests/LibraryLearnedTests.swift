@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a session tells the core what it was told when it was recorded`() throws {
+    @Test func `a session gives the core the calibration that it was recorded with`() throws {
         try withLibrary { library in
             let path = library.folder + "/a.odograph"
             let told = Learned(stride: stride, buildings: [building(48, heights: [3.5, 7.1])])

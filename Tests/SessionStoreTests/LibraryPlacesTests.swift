@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a newer program's names are told as such and left alone`() throws {
+    @Test func `a newer program's names are reported as such and not changed`() throws {
         try withLibrary { library in
             let file = library.folder + "/places.json"
             let text = "{\"format\":\"odograph-places\",\"version\":2,\"sites\":[]}"

@@ -42,7 +42,7 @@ import Testing
             ("CREATE TABLE tiles(a, b)", "not an MBTiles"),
             ("CREATE VIEW tiles AS SELECT * FROM tiles", "not an MBTiles"),
         ])
-    func `what is no file of pictures is refused in one sentence`(statements: String, words: String) throws {
+    func `a file without pictures is rejected with one sentence`(statements: String, words: String) throws {
         let (path, folder) = try file(statements)
         defer { try? FileManager.default.removeItem(at: folder) }
         let error = #expect(throws: TileFileError.self) { try MBTilesFile(path: path) }

@@ -51,7 +51,7 @@ import Testing
         #expect(info.maximumSpeed == summary.maximumSpeed)
     }
 
-    @Test func `info tells rates, gaps, drops, duration, distance and bounds`() throws {
+    @Test func `info contains rates, gaps, drops, duration, distance and bounds`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "a.odograph").path

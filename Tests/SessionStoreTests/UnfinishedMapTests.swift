@@ -114,7 +114,7 @@ import Testing
         #expect(try MapFile(path: target).tile(download.plan.addresses[0]) == Self.picture)
     }
 
-    @Test func `another download, another program and another kind of file are told apart`() throws {
+    @Test func `another download, another program and another kind of file are distinguished`() throws {
         defer { remove() }
         let first = try UnfinishedMap(try download(), target: target)
         #expect(throws: TileDownloadError.inUse(path: unfinished)) { try UnfinishedMap(first.download, target: target) }

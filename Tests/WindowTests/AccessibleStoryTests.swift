@@ -37,9 +37,9 @@ struct AccessibleStoryTests {
             try hand.write(SampleTrack.withStop, to: "second.gpx")
             let said = try take(
                 [
-                    "press What to do with Lunch walk", "press Open.", "await Stops, 1",
+                    "press Actions for Lunch walk", "press Open.", "await Stops, 1",
                     "value Replay position", "set Replay position=200", "value Replay position", "await 10:03:20",
-                    "press Day", "open Reasons and Corrections, Stop=There was no stop", "press There was no stop",
+                    "press Day", "open Reasons and Corrections, Stop=Not a Stop", "press Not a Stop",
                     "press Tune", "await Stops: 0",
                     "read points in", "set Tolerance.=0.02", "differs points in",
                     "keys mousemove 600 300", "press Menu (F10)", "press Compare With",
@@ -67,7 +67,7 @@ struct AccessibleStoryTests {
                     "value Tolerance.", "keys key Return key Page_Down", "await back to the default",
                     "value Tolerance.", "keys key ctrl+z", "gone back to the default",
                     "keys key F6 key Home", "tab Reasons and Corrections, Stop", "keys key Return",
-                    "tab There was no stop",
+                    "tab Not a Stop",
                     "keys key Return", "await Stops, 0",
                     "keys key ctrl+shift+o", "choose same journey=\(hand.path("second.gpx"))", "await RMS error",
                     "keys key ctrl+e", "choose Export the session=\(hand.path("out.gpx"))",

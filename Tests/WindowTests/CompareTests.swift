@@ -34,7 +34,7 @@ import Testing
         try driver.act("key ctrl+shift+f type --delay 5 position.constantVelocity.processNoise")
         #expect(try driver.lookUntil(list) { $0 != all }, "one parameter is left")
         try driver.act("key Return")
-        // One step at a time: the numbers of a step come last, so its tracks are there once they have changed.
+        // One step at a time: the numbers of a step are updated last, so its tracks are there once they have changed.
         var changed = equal
         for step in 1...3 {
             let before = changed.1

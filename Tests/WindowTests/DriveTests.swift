@@ -53,7 +53,7 @@ import Testing
         #expect(try driver.close())
     }
 
-    @Test func `a right click on a row of the day tells why, and Escape takes the answer away`() throws {
+    @Test func `a right click on a row of the day explains it, and Escape closes the answer`() throws {
         let driver = try walk()
         let pane = (x: 1090, y: 470, width: 340, height: 420)
         let parameters = try driver.look(pane)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The month of the library, and what is exported of it, in the real window.
+/// The month of the library, and its export, in the real window.
 @Suite(.serialized) struct HistoryTests {
     private let pane: WindowDriver.Part = (x: 1090, y: 510, width: 340, height: 860)
 

@@ -34,7 +34,7 @@ import Testing
         driver.kill()
     }
 
-    @Test func `a day is told from the folder that is listed, and leads to its session`() throws {
+    @Test func `a day comes from the listed folder, and leads to its session`() throws {
         try withLibrary("rides", settings: ["recording-folder": "'HOME/rides'"]) { driver, _ in
             try driver.act("key F6")
             _ = try driver.look(whole)

@@ -23,7 +23,7 @@ import Testing
             "XDG_CONFIG_HOME": home.path, "ODOGRAPH_LOCALES": home.appending(path: "locale").path, "LANG": "C.UTF-8",
             "LANGUAGE": language,
         ]
-        // Newer C libraries translate nothing in C.UTF-8, so German needs a locale of its own.
+        // Newer C libraries translate nothing in C.UTF-8, so German needs a separate locale.
         let name = "de_DE.UTF-8"
         if language == "de", let compiler = Programs.find("localedef"),
             try ChildProcess.run(compiler, ["-i", "de_DE", "-f", "UTF-8", home.appending(path: name).path]).status == 0

@@ -89,7 +89,7 @@ import Testing
         #expect(try driver.close())
     }
 
-    @Test func `the track is exported where the dialog is told`() throws {
+    @Test func `the track is exported to the path in the dialog`() throws {
         try withPlace(opening: "hill-walk.gpx") { place in
             let target = place.path("out.gpx")
             try place.driver.act("key ctrl+e")

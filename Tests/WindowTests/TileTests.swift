@@ -165,7 +165,7 @@ import Testing
         #expect(shown.memory < 400, "\(shown.memory) MB")
     }
 
-    @Test func `a map file that is none is said so, and the window goes on`() throws {
+    @Test func `a file that is not a map is reported, and the window continues`() throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         let path = home.appending(path: "noise.mbtiles").path

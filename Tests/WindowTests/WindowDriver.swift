@@ -98,7 +98,7 @@ final class WindowDriver {
     @discardableResult
     func act(_ words: String) throws -> String { try server.act(words) }
 
-    /// Waits until a window has a title that contains a text, a minute unless told otherwise.
+    /// Waits until a window has a title that contains a text, for a minute by default.
     func waitForTitle(_ text: String, seconds: Int = 60) throws -> Bool {
         var isThere = false
         _ = try waitUntil(seconds: Double(seconds)) {

@@ -6,7 +6,7 @@ import Glibc
 /// scores to probabilities. scripts/train-activity generates the table. Its header lists the training data and the
 /// scores on recordings that were not used for training.
 public struct ActivityModel: Sendable, Hashable {
-    /// The number of classes.
+    /// The number of activities that the model distinguishes.
     public static let classes = 5
     private static let depth = 3
     private static let splits = 7

@@ -22,7 +22,7 @@ public struct ActivityTimeline: Sendable, Hashable {
             guard let last = result.indices.last else { return }
             result[last].probability = sum / count
             result[last].confidence = parameters.confidence(of: sum / count)
-            // A ride that may not be one has no kind.
+            // A ride that is only a guess has no kind.
             if result[last].activity == .automotive, !result[last].isStated, result[last].confidence >= .medium {
                 result[last].vehicle = vehicles.likeliest
             }

@@ -75,7 +75,7 @@ extension Altimeter.Parameters {
             source: "door and wind spikes of 0.1-0.3 hPa last a second"),
         .number(
             "smoothingTime", \.smoothingTime, title: "Smoothing", unit: "s", range: 0...30,
-            meaning: "The time constant of the low-pass after the median; 0.53 s is a cutoff of 0.3 Hz.",
+            meaning: "The time constant of the low-pass after the median; 0.53 s is a cut-off of 0.3 Hz.",
             source: "step frequency above it"),
         .number(
             "gap", \.gap, title: "Gap", unit: "s", range: 1...600,
@@ -95,7 +95,7 @@ extension Altimeter.Parameters {
         .number(
             "altitudeCorrelation", \.altitudeCorrelation, title: "GPS altitude correlation", unit: "s", range: 1...3600,
             meaning:
-                "How long the error of a GPS altitude persists; the altitudes of this time count as one measurement.",
+                "The duration of an error of GPS altitudes; the altitudes within this time count as one measurement.",
             source: "multipath and atmosphere change over minutes"),
     ]
 
@@ -189,7 +189,8 @@ extension Altimeter.Parameters {
                 source: "timelines' new place, 60 m"),
             .number(
                 "entranceMemory", \.entranceMemory, title: "Entrance memory", unit: "s", range: 60...86_400,
-                meaning: "How long the height above the entrance is used. With higher values, the weather distorts it.",
+                meaning:
+                    "The time for which the height above the entrance is used. With higher values, the weather distorts it.",
                 source: "0.5 hPa, a storey, in half an hour of a fast front"),
             .number(
                 "stayTime", \.stayTime, title: "Stay", unit: "s", range: 10...3600,

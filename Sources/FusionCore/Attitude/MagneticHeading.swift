@@ -1,7 +1,7 @@
 import Glibc
 import NavigationMath
 
-/// The heading from the magnetic field, with the decision whether the field is trusted.
+/// The heading from the magnetic field, and the decision whether to trust the field.
 ///
 /// Source: Laidig and Seel 2023, sections 3.1 and 3.4.
 struct MagneticHeading: Sendable {
@@ -40,7 +40,7 @@ struct MagneticHeading: Sendable {
     private var undisturbedTime = 0.0
     /// The time for which disturbances have been ignored, in seconds; infinite at the start, when any field is useful.
     private var rejectionTime = Double.infinity
-    /// The gain while the first samples are averaged: 1, 1/2, 1/3, and so on; zero after the regular gain is larger.
+    /// The gain while the first samples are averaged: 1, 1/2, 1/3, and so on; zero once the regular gain is larger.
     private var startGain = 1.0
 
     mutating func retune(_ coefficients: Coefficients) { field.retune(coefficients.lowPass) }

@@ -27,7 +27,7 @@ extension MotionBody {
             .number(
                 "fallbackCutoff", \.fallbackCutoff, title: "Fallback cut-off", unit: "Hz", range: 0.02...5,
                 meaning:
-                    "The cutoff of the low-pass that estimates gravity without a gyroscope. Lower values follow a tilt slowly; higher values let motion into gravity.",
+                    "The cut-off of the low-pass that estimates gravity without a gyroscope. Lower values follow a tilt slowly; higher values let motion into gravity.",
                 source: "Anguita et al. 2013"),
             .number(
                 "missingAfter", \.missingAfter, title: "Missing after", unit: "s", range: 0.5...60,
@@ -37,7 +37,7 @@ extension MotionBody {
                 "shakeThreshold", \.shakeThreshold, tier: .tunable, title: "Shake threshold", unit: "g",
                 range: 1.1...16,
                 meaning:
-                    "The minimum acceleration of a shake, including gravity. Lower values take steps for shakes; with higher values, only blows count.",
+                    "The minimum acceleration of a shake, including gravity. Lower values mistake steps for shakes; with higher values, only blows count.",
                 source: "the usual threshold of shake gestures, 2.5-2.7 g"),
             .number(
                 "shakeHold", \.shakeHold, title: "Shake hold", unit: "s", range: 0.1...30,

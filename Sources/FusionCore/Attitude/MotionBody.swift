@@ -71,7 +71,7 @@ public struct MotionBody: Sendable {
             cutoff: parameters.fallbackCutoff, restTime: filter.restFilterTime, interval: 0.01, fieldInterval: 0.01)
     }
 
-    /// Sets the parameters of the filter.
+    /// Changes the filter's parameters; its state and the bias are kept.
     public mutating func set(_ filter: OrientationFilter.Parameters) {
         self.filter.parameters = filter
         retuneFallback()

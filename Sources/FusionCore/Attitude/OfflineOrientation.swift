@@ -14,7 +14,7 @@ public struct OfflineOrientation: Sendable {
     /// The gyroscope's bias in rad/s, for each sample.
     public private(set) var biases: [Vector3] = []
 
-    /// Processes a recording with a single rate; resample streams with other rates before.
+    /// Processes a recording with a single rate; resample streams with other rates first.
     /// - Parameters:
     ///   - rotation: The angular rates in rad/s.
     ///   - acceleration: The accelerations in m/s^2; as many as the angular rates.

@@ -28,7 +28,7 @@ extension OrientationFilter.Parameters {
         .number(
             "biasSigmaStart", \.biasSigmaStart, title: "Bias sigma at start", unit: "deg/s", range: 0.001...20,
             meaning:
-                "The initial 1-sigma bias of an unknown gyroscope. Lower values learn slowly; higher values take the first movements for bias.",
+                "The initial 1-sigma bias of an unknown gyroscope. Lower values learn slowly; higher values mistake the first movements for bias.",
             source: paper),
         .number(
             "biasForgettingTime", \.biasForgettingTime, title: "Bias forgetting", unit: "s", range: 1...10_000,
@@ -38,7 +38,7 @@ extension OrientationFilter.Parameters {
         .number(
             "biasLimit", \.biasLimit, title: "Bias limit", unit: "deg/s", range: 0.1...20,
             meaning:
-                "The largest possible bias. With lower values, poor gyroscopes drift; higher values take slow turning for bias.",
+                "The largest possible bias. With lower values, poor gyroscopes drift; higher values mistake slow turning for bias.",
             source: "zero-rate level of consumer gyroscopes, up to 10 deg/s"),
         .number(
             "biasStep", \.biasStep, title: "Bias step", unit: "deg/s", range: 0.1...20,
@@ -54,7 +54,7 @@ extension OrientationFilter.Parameters {
             "verticalBiasForgetting", \.verticalBiasForgetting, title: "Vertical bias forgetting", unit: "",
             range: 0...1,
             meaning:
-                "How strongly the bias about the vertical, which gravity does not show, is pulled to zero. Lower values keep it; higher values forget it.",
+                "The strength with which the bias about the vertical, which gravity does not show, is pulled to zero. Lower values keep it; higher values forget it.",
             source: paper),
         .number(
             "biasSigmaRest", \.biasSigmaRest, title: "Bias sigma at rest", unit: "deg/s", range: 0.001...5,
@@ -74,12 +74,12 @@ extension OrientationFilter.Parameters {
         .number(
             "restRotation", \.restRotation, title: "Rest rotation", unit: "deg/s", range: 0.05...30,
             meaning:
-                "The deviation that ends a rest. With lower values, a noisy gyroscope never rests; higher values take slow turning for bias.",
+                "The deviation that ends a rest. With lower values, a noisy gyroscope never rests; higher values mistake slow turning for bias.",
             source: paper),
         .number(
             "restAcceleration", \.restAcceleration, title: "Rest acceleration", unit: "m/s^2", range: 0.01...5,
             meaning:
-                "The deviation that ends a rest. With lower values, a humming desk never rests; higher values take a smooth ride for rest.",
+                "The deviation that ends a rest. With lower values, a humming desk never rests; higher values mistake a smooth ride for rest.",
             source: paper),
     ]
 
@@ -112,7 +112,8 @@ extension OrientationFilter.Parameters {
             meaning: "The time for which the first field has to stay the same, during rotation.", source: paper),
         .number(
             "newFieldRotation", \.newFieldRotation, title: "New field rotation", unit: "deg/s", range: 0...360,
-            meaning: "The minimum rotation for that time to count: a phone next to a loudspeaker learns nothing.",
+            meaning:
+                "The minimum rotation for the time of a new field to count, so that a phone at rest next to a loudspeaker learns nothing.",
             source: paper),
         .number(
             "undisturbedTime", \.undisturbedTime, title: "Undisturbed time", unit: "s", range: 0...30,
@@ -123,6 +124,8 @@ extension OrientationFilter.Parameters {
             source: paper),
         .number(
             "rejectionFactor", \.rejectionFactor, title: "Rejection factor", unit: "", range: 1...100,
-            meaning: "The factor by which the magnetometer then corrects the heading more slowly.", source: paper),
+            meaning:
+                "The factor by which the magnetometer corrects the heading more slowly after the longest rejection.",
+            source: paper),
     ]
 }

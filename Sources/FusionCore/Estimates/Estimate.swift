@@ -5,13 +5,13 @@ public import SensorModel
 public enum Estimate: Sendable, Hashable {
     /// The acceptance or rejection of a fix.
     case verdict(FixVerdict)
-    /// The position.
+    /// The user's position, after a fix or during an outage.
     case position(PositionEstimate)
-    /// The speed.
+    /// The user's speed, measured or estimated.
     case speed(SpeedEstimate)
     /// A counted step.
     case step(StepEstimate)
-    /// The activity.
+    /// The user's activity, with its confidence.
     case activity(ActivityEstimate)
     /// The orientation of a device.
     case attitude(AttitudeEstimate)
@@ -61,7 +61,8 @@ public struct FixVerdict: Sendable, Hashable {
         /// The user rejected the fix.
         case byHand
 
-        /// True if the track can use the fix all the same, if the user accepts it: it has a place, and a time of its own.
+        /// True if the track can use the fix once the user accepts it, because it has a valid position and a distinct
+        /// time.
         public var canBeOverruled: Bool {
             switch self {
             case .warmUp, .stale, .accuracy, .implausibleSpeed, .innovation, .impliedSpeed, .otherReceiver, .byHand:
@@ -84,9 +85,9 @@ public struct FixVerdict: Sendable, Hashable {
 
 /// A position with its uncertainty.
 public struct PositionEstimate: Sendable, Hashable {
-    /// The time of the position.
+    /// The time that the position applies to.
     public var time: Instant
-    /// The coordinate.
+    /// The estimated place.
     public var coordinate: Coordinate
     /// The height in metres; `nil` if unknown.
     public var altitude: Double?
@@ -125,7 +126,7 @@ public struct PositionEstimate: Sendable, Hashable {
 
 /// The displayed speed, and whether it was measured.
 public struct SpeedEstimate: Sendable, Hashable {
-    /// The source of a speed.
+    /// The origin of a speed.
     public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
         /// The receiver's own speed.
         case gps
@@ -151,11 +152,11 @@ public struct SpeedEstimate: Sendable, Hashable {
         case none
     }
 
-    /// The time of the speed.
+    /// The time that the speed applies to.
     public var time: Instant
     /// The speed in m/s.
     public var value: Double
-    /// The source of the speed.
+    /// The origin of the speed.
     public var source: Source
     /// True unless the receiver reported the speed.
     public var isEstimated: Bool

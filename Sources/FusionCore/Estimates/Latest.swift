@@ -4,7 +4,7 @@ public import SensorModel
 public struct Latest: Sendable, Hashable {
     /// The last verdict on a fix.
     public var verdict: FixVerdict?
-    /// Whether the last fix that served was that of a location service, which may be an estimate of a network.
+    /// Whether the last fix used came from a location service, which may have estimated it from networks.
     public var isFromLocationService = false
     /// The last position.
     public var position: PositionEstimate?

@@ -3,7 +3,7 @@ public import SensorModel
 
 /// A step, with the number of steps so far.
 public struct StepEstimate: Sendable, Hashable {
-    /// The time of the step.
+    /// The instant of the step, which can be earlier than its emission.
     public var time: Instant
     /// The number of steps since the start, including this one.
     public var count: Int
@@ -27,9 +27,9 @@ public struct ActivityEstimate: Sendable, Hashable {
     public var time: Instant
     /// The time until which the activity is known to have lasted.
     public var until: Instant
-    /// The activity.
+    /// The most likely activity, or unknown if none is likely enough.
     public var activity: Activity
-    /// The confidence in the activity.
+    /// A coarse measure of ``probability``, for display.
     public var confidence: Confidence
     /// The probability that the activity is right, 0 ... 1.
     public var probability: Double
@@ -43,9 +43,9 @@ public struct ActivityEstimate: Sendable, Hashable {
 
     /// Another activity that the same evidence allows.
     public struct Alternative: Sendable, Hashable {
-        /// The activity.
+        /// The activity that the user may have had instead.
         public var activity: Activity
-        /// Its probability, 0 ... 1.
+        /// The probability of the alternative, 0 ... 1.
         public var probability: Double
     }
 
@@ -69,9 +69,9 @@ public enum AttitudeReference: String, Sendable, Hashable, Codable, CaseIterable
 
 /// The orientation of a device, as the rotation from its axes to the reference frame.
 public struct AttitudeEstimate: Sendable, Hashable {
-    /// The time of the attitude.
+    /// The time of the sample that the attitude was computed for.
     public var time: Instant
-    /// The device.
+    /// The device whose axes are rotated.
     public var device: DeviceID
     /// The rotation from the device's axes to the reference frame.
     public var rotation: Quaternion
@@ -89,9 +89,9 @@ public struct AttitudeEstimate: Sendable, Hashable {
 
 /// Gravity in a device's axes, with the sign of an accelerometer's reading at rest.
 public struct GravityEstimate: Sendable, Hashable {
-    /// The time of the estimate.
+    /// The time of the sample that gravity was computed for.
     public var time: Instant
-    /// The device.
+    /// The device in whose axes the vector is.
     public var device: DeviceID
     /// The vector in m/s^2, which points up at rest.
     public var vector: Vector3

@@ -27,7 +27,7 @@ public struct ContinuityGate: Sendable, Hashable {
             .number(
                 "maximumSpeed", \.maximumSpeed, tier: .tunable, title: "Maximum speed", unit: "m/s", range: 1...1000,
                 meaning:
-                    "The highest plausible speed between two fixes; the second fix is rejected if it implies more, unless the receiver states that speed. Lower values reject fixes of fast trains; higher values accept jumps.",
+                    "The highest plausible speed between two fixes. The second fix is rejected if it implies more, unless the receiver states that speed. Lower values reject fixes of fast trains; higher values accept jumps.",
                 source: "the fastest trains, with margin"),
             .number(
                 "maximumUnstatedSpeed", \.maximumUnstatedSpeed, title: "Maximum speed, unstated", unit: "m/s",
@@ -38,7 +38,7 @@ public struct ContinuityGate: Sendable, Hashable {
             .number(
                 "accuracyFactor", \.accuracyFactor, tier: .tunable, title: "Accuracy factor", unit: "", range: 1...20,
                 meaning:
-                    "The standard deviations of the fixes that are allowed beyond the distance possible at the maximum speed. Lower values reject noisy fixes; higher values accept jumps.",
+                    "The distance that is allowed beyond the one possible at the maximum speed, in standard deviations of the fixes. Lower values reject noisy fixes; higher values accept jumps.",
                 source: "a fix may be noisy; only the impossible is rejected"),
             .number(
                 "margin", \.margin, title: "Margin", unit: "m", range: 0...100,

@@ -24,7 +24,7 @@ extension FixGate.Parameters {
                 source: "rule: twice the ceiling, since a cold receiver is coarse"),
             .number(
                 "startAccuracyPeriod", \.startAccuracyPeriod, title: "Settling time", unit: "s", range: 0...120,
-                meaning: "How long the accuracy ceiling at the start applies.",
+                meaning: "The time for which the accuracy ceiling at the start applies.",
                 source: "rule: receivers settle within it"),
             .number(
                 "startSpeedCeiling", \.startSpeedCeiling, title: "Speed ceiling at start", unit: "m/s", range: 1...400,
@@ -33,7 +33,7 @@ extension FixGate.Parameters {
                 source: "90 km/h, faster than a recording usually starts"),
             .number(
                 "startSpeedPeriod", \.startSpeedPeriod, title: "Speed ceiling period", unit: "s", range: 0...120,
-                meaning: "How long the speed ceiling at the start applies.",
+                meaning: "The time for which the speed ceiling at the start applies.",
                 source: "rule: a cached fix is gone by then"),
             .number(
                 "trackAccuracyCeiling", \.trackAccuracyCeiling, tier: .tunable, title: "Track accuracy ceiling",
@@ -55,7 +55,7 @@ extension FixGate.Parameters {
             .number(
                 "clockFixes", \.clockFixes, title: "Clock fixes", unit: "fixes", range: 1...1000,
                 meaning:
-                    "The number of consecutive fixes, all late by the same amount, after which the clock counts as wrong and not the fixes. Lower values take a slow connection for a wrong clock; higher values start the track late if the clock is wrong.",
+                    "The number of consecutive fixes, all late by the same amount, after which the clock counts as wrong and not the fixes. Lower values mistake a slow connection for a wrong clock; higher values start the track late if the clock is wrong.",
                 source: "twice the longest burst of late fixes seen"),
             .number(
                 "leaderSilence", \.leaderSilence, title: "Silence of the leading receiver", unit: "s", range: 0...600,

@@ -134,7 +134,8 @@ public struct FixGate: Sendable, Hashable {
         return FixVerdict(time: time, rejection: nil, servesSpeed: true)
     }
 
-    /// The 1-sigma accuracies, in metres, of a fix that the user can accept. A poorer one states no place on Earth.
+    /// The 1-sigma accuracies, in metres, of a fix that the user can accept. With a poorer one, the fix could be
+    /// anywhere on Earth.
     private static let usableAccuracies = 0.0...10_000_000.0
 
     private mutating func judgeByRules(_ fix: Fix, time: Instant, received: Instant) -> FixVerdict {
@@ -187,7 +188,7 @@ public struct FixGate: Sendable, Hashable {
         let ceiling =
             sinceStart < parameters.startAccuracyPeriod ? parameters.startAccuracyCeiling : parameters.accuracyCeiling
         guard accuracy > 0, accuracy <= ceiling else { return .accuracy }
-        // Without a mode it may be a network's guess: only its own accuracy says what it is worth.
+        // A fix without a mode may be a network's guess, of which only a stated accuracy indicates the quality.
         if fix.mode == .unknown, stated(by: fix) == nil { return .accuracy }
         if isLive, sinceStart < parameters.startSpeedPeriod, let speed = fix.speed, speed > parameters.startSpeedCeiling
         {
@@ -196,8 +197,8 @@ public struct FixGate: Sendable, Hashable {
         return nil
     }
 
-    /// Receivers have different errors: alternating between them would draw a zigzag and mix their clocks. A receiver of
-    /// satellites does not wait for a location service.
+    /// Returns whether another receiver leads. Receivers have different errors: alternating between them would draw a
+    /// zigzag and mix their clocks. A receiver of satellites does not wait for a location service.
     private func isLed(byAnotherThan fix: Fix, at received: Instant) -> Bool {
         guard let leader = state.leader, leader != fix.device, let heard = state.leaderHeard else { return false }
         if !state.leaderStatesMode, fix.mode != .unknown { return false }

@@ -17,7 +17,7 @@ enum SampleBounds {
     static let pressure = 0.0...1_100.0
     /// The possible speeds, in m/s. Only objects in orbit are faster.
     static let speed = 0.0...1_000.0
-    /// The possible altitudes, in metres. Above them is only orbit, and no ground is as deep.
+    /// The possible altitudes, in metres. Only orbits are higher, and no ground is as deep.
     static let altitude = -100_000.0...100_000.0
 
     /// Returns whether a sample is possible. Always true for payloads without a limit.

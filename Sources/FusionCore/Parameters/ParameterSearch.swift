@@ -35,15 +35,15 @@ public struct ParameterSearch: Sendable {
     ///   - evaluate: Returns the cost of parameters.
     ///   - isCancelled: Called before each evaluation; the search ends if it returns true.
     ///   - note: Called after each improvement with the parameter's name, its value, and the cost.
-    ///   - advance: Called after each parameter with the share of the search that is done, 0 ... 1, in ascending order. An
-    ///     estimate: how often a factor is tried again shows only when it reduces the cost no more.
+    ///   - advance: Called after each parameter with the share of the search that is done, 0 ... 1, in ascending order.
+    ///     The share is an estimate, because each factor is tried until it no longer reduces the cost.
     public mutating func run(
         _ evaluate: (Parameters) -> Double, isCancelled: () -> Bool = { false },
         note: (String, Double, Double) -> Void = { _, _, _ in }, advance: (Double) -> Void = { _ in }
     ) {
         for (stage, factor) in Self.factors.enumerated() {
             var isBetter = true
-            // Half of what is left of the stage, each time that all parameters are tried.
+            // Each pass over all parameters counts as half of the rest of the stage.
             var left = 1.0
             while isBetter {
                 isBetter = false

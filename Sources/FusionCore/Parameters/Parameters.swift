@@ -62,7 +62,7 @@ public struct Parameters: Sendable, Hashable {
     /// Returns a parameter's value; `nil` if no parameter has the name.
     public func value(of name: String) -> ParameterValue? { Self.entries[name]?.read(self) }
 
-    /// Sets a parameter by name.
+    /// Sets a parameter after checking that its domain contains the value.
     /// - Throws: ``ParameterError`` if no parameter has the name or the value is outside the parameter's domain.
     public mutating func set(_ name: String, to value: ParameterValue) throws(ParameterError) {
         guard let entry = Self.entries[name] else { throw .unknownName(name) }

@@ -28,22 +28,23 @@ public struct DeadReckoner: Sendable, Hashable {
             .number(
                 "hold", \.hold, tier: .tunable, title: "Hold", unit: "s", range: 0...86400,
                 meaning:
-                    "How long the speed is held without a fix. Lower values end before a tunnel does; with higher values a lost receiver keeps moving.",
+                    "The time for which the speed is held without a fix. Lower values end before a tunnel does; with higher values, a lost receiver keeps moving.",
                 source: "by car a held speed errs less than a fading one for at least two minutes"),
             .number(
                 "fade", \.fade, title: "Fade", unit: "s", range: 0.1...600,
-                meaning: "The time in which the held speed then fades.", source: "no estimate jumps"),
+                meaning: "The time constant with which the held speed fades after the hold.",
+                source: "no estimate jumps"),
             .number(
                 "stepHold", \.stepHold, title: "Step hold", unit: "s", range: 0.5...30,
                 meaning:
                     "The time for which the speed of a step is valid; without further steps, the estimated track ends.",
                 source: "two slow steps"),
             .number(
-                "wayUncertainty", \.wayUncertainty, title: "Uncertainty of the way", unit: "", range: 0...2,
+                "wayUncertainty", \.wayUncertainty, title: "Uncertainty of distance", unit: "", range: 0...2,
                 meaning: "The fraction of the estimated distance by which the accuracy worsens.",
                 source: "pedestrian dead reckoning errs by a twentieth to a tenth of the distance"),
             .number(
-                "timeUncertainty", \.timeUncertainty, title: "Uncertainty of time", unit: "m/s", range: 0...20,
+                "timeUncertainty", \.timeUncertainty, title: "Uncertainty over time", unit: "m/s", range: 0...20,
                 meaning: "The rate at which the accuracy worsens.",
                 source: "a speed known to half a metre per second"),
         ]
@@ -186,7 +187,7 @@ public struct DeadReckoner: Sendable, Hashable {
     /// Records that the device rests: the velocity becomes zero.
     public mutating func rest(at time: Instant) {
         advance(to: time)
-        // Inertial navigation decides separately whether sensors at rest mean that the vehicle stands.
+        // Inertial navigation decides separately whether sensors at rest mean that the vehicle is stationary.
         guard !usesInertial else { return }
         velocity = SIMD2(0, 0)
         isAtRest = true

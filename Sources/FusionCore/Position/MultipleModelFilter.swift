@@ -8,7 +8,7 @@ import SensorModel
 ///
 /// Guide: docs/estimators/position.md.
 public struct MultipleModelFilter: Sendable, Hashable {
-    /// The parameters of the filter.
+    /// The assumptions about motion and errors that all hypotheses share.
     public struct Parameters: Sendable, Hashable {
         /// The factor of the default process noise. Its square multiplies the power densities of all modes of motion.
         public var processNoise = 1.0

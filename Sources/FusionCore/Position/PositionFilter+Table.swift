@@ -10,13 +10,13 @@ extension PositionFilter.Parameters {
                 "scalarProcessNoise", \.scalarProcessNoise, tier: .tunable, title: "Scalar process noise", unit: "m/s",
                 range: 0.01...100,
                 meaning:
-                    "How fast the variance of the scalar filter grows. Lower values smooth more and lag in turns; higher values hardly filter.",
+                    "The rate at which the variance of the scalar filter grows. Lower values smooth more and lag in turns; higher values hardly filter.",
                 source: "random walk of a position, between a walker's pace and a cyclist's"),
             .number(
                 "minimumAccuracy", \.minimumAccuracy, tier: .tunable, title: "Minimum accuracy", unit: "m",
                 range: 0.01...50,
                 meaning:
-                    "The best accuracy that a fix is given credit for. Lower values follow an optimistic receiver; higher values smooth good fixes away.",
+                    "The best accuracy that is assumed for a fix. Lower values follow an optimistic receiver; higher values smooth good fixes away.",
                 source: "no single-frequency receiver without corrections is better"),
         ] + MultipleModelFilter.Parameters.table.map { $0.within(\.constantVelocity, group: "constantVelocity") }
 }
@@ -31,28 +31,30 @@ extension MultipleModelFilter.Parameters {
         .number(
             "accelerationTime", \.accelerationTime, tier: .tunable, title: "Acceleration time", unit: "s",
             range: 0.1...60,
-            meaning: "How long an acceleration lasts. Lower values lean on the fixes between two speeds; higher values "
-                + "lean on the speeds.", source: "Singer (1970): cars and walkers turn and brake for a few seconds"),
+            meaning: "The duration of an acceleration. Between two fixes, lower values rely on the positions; higher "
+                + "values rely on the speeds.",
+            source: "Singer (1970): cars and walkers turn and brake for a few seconds"),
         .number(
             "manoeuvreTime", \.manoeuvreTime, title: "Manoeuvre time", unit: "s", range: 0.5...120,
             meaning:
-                "How long a manoeuvre lasts. Lower values forget a turn immediately; higher values stay noisy after it.",
+                "The duration of a manoeuvre. Lower values forget a turn immediately; higher values stay noisy after it.",
             source: "corners and stops last three to six seconds"),
         .number(
             "memory", \.memory, tier: .tunable, title: "Memory of evidence", unit: "s", range: 10...3600,
             meaning:
-                "How long the evidence for a kind of receiver counts. Lower values are restless; higher values are "
-                + "slow to notice a worse sky.", source: "Benchmarks: 60 to 300 s differ little"),
+                "The time for which evidence for a kind of receiver counts. Lower values fluctuate; higher values "
+                + "adapt slowly to a worse sky.", source: "Benchmarks: 60 to 300 s differ little"),
         .number(
             "slowError", \.slowError, title: "Slow speed error", unit: "", range: 0...0.1,
-            meaning: "The share of the speed by which a velocity may err slowly. Lower values trust the velocity; "
-                + "higher values trust the fixes.", source: "phones by car: 0.5 % follows the fixes too closely"),
+            meaning: "The slowly varying error of a velocity, as a share of the speed. Lower values trust the "
+                + "velocity; higher values trust the fixes.",
+            source: "phones by car: 0.5 % follows the fixes too closely"),
         .number(
             "slowErrorTime", \.slowErrorTime, title: "Slow error time", unit: "s", range: 1...300,
-            meaning: "How long a slow error of the velocity lasts.", source: "a slope or a bend of a road"),
+            meaning: "The duration of a slow error of the velocity.", source: "a slope or a bend of a road"),
         .number(
             "wanderLimit", \.wanderLimit, tier: .tunable, title: "Wander limit", unit: "", range: 0...5,
-            meaning: "The stated accuracies that a wandering error may reach. Lower values follow the fixes; higher "
+            meaning: "The maximum wandering error, in stated accuracies. Lower values follow the fixes; higher "
                 + "values smooth more.", source: "a receiver's error is rarely larger than it states"),
         .number(
             "wanderClamp", \.wanderClamp, title: "Wander clamp", unit: "", range: 1...10,
@@ -67,7 +69,7 @@ extension MultipleModelFilter.Parameters {
         .number(
             "leash", \.leash, title: "Leash", unit: "", range: 1...20,
             meaning: "The maximum distance of the track from the recent fixes, in stated accuracies.",
-            source: "beyond four, no error is what the receiver states"),
+            source: "an error beyond four contradicts the receiver"),
         .number(
             "chord", \.chord, title: "Chord tolerance", unit: "", range: 0.5...20,
             meaning:
@@ -76,8 +78,8 @@ extension MultipleModelFilter.Parameters {
         .number(
             "velocityMemory", \.velocityMemory, title: "Velocity memory", unit: "s", range: 60...36000,
             meaning:
-                "How long the lag and the scale of the receiver's velocity are remembered. Lower values are noisy; "
-                + "higher values are slow to notice another receiver setting.",
+                "The time for which the lag and the scale of the receiver's velocity are remembered. Lower values "
+                + "are noisy; higher values adapt slowly to another receiver setting.",
             source: "lag known to 0.02 s by car after a thousand fixes"),
         .number(
             "unseenShare", \.unseenShare, title: "Unseen share", unit: "", range: 0...1,

@@ -13,7 +13,7 @@ public struct PositionFilter: Sendable, Hashable {
         case constantVelocity
     }
 
-    /// The parameters of the position filter.
+    /// The choice of the filter, and the parameters of each.
     public struct Parameters: Sendable, Hashable {
         /// The selected filter.
         public var kind = Kind.constantVelocity
@@ -28,7 +28,7 @@ public struct PositionFilter: Sendable, Hashable {
         public init() {}
     }
 
-    /// The parameters of the position filter.
+    /// The choice of the filter, and the parameters of each.
     public var parameters: Parameters
     private var scalar = ScalarFilter()
     /// The filter of receiver hypotheses. It always runs, regardless of the selected filter, because the smoother needs

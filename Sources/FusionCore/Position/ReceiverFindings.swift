@@ -2,7 +2,7 @@ public import SensorModel
 
 /// The learned properties of a receiver.
 public struct ReceiverFindings: Sendable, Hashable {
-    /// The device number of the receiver.
+    /// The receiver, as numbered in the session.
     public var device: DeviceID
     /// The white error of a position, in metres, 1-sigma per axis.
     public var white: Double

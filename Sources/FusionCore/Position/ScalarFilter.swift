@@ -22,7 +22,7 @@ public struct ScalarFilter: Sendable, Hashable {
     ///   - accuracy: The 1-sigma accuracy of the fix, in metres, raised to `minimumAccuracy` if it is less.
     ///   - time: The time of the fix.
     ///   - processNoise: The process noise q, in m/s.
-    ///   - minimumAccuracy: The minimum of the accuracy, in metres.
+    ///   - minimumAccuracy: The lower limit of the accuracy, in metres.
     /// - Returns: The filtered coordinate. O(1).
     public mutating func update(
         _ measured: Coordinate, accuracy: Double, at time: Instant, processNoise: Double, minimumAccuracy: Double

@@ -151,7 +151,7 @@ extension Stillness.Parameters {
         .number(
             "accelerationSpread", \.accelerationSpread, title: "Acceleration at rest", unit: "m/s^2", range: 0.001...5,
             meaning:
-                "The maximum spread of the acceleration of sensors at rest. Lower values take a humming desk for movement; higher values take a smooth ride for rest.",
+                "The maximum spread of the acceleration of sensors at rest. Lower values mistake a humming desk for movement; higher values mistake a smooth ride for rest.",
             source: "MEMS noise 0.03, a smooth ride 0.2"),
         .number(
             "rotation", \.rotation, title: "Rotation at rest", unit: "rad/s", range: 0.001...1,
@@ -160,17 +160,17 @@ extension Stillness.Parameters {
         .number(
             "sensorMemory", \.sensorMemory, title: "Memory of the sensors", unit: "s", range: 0.05...10,
             meaning:
-                "The averaging time of the spread of the acceleration. Lower values take a pause between steps for rest; higher values detect rest late.",
+                "The averaging time of the spread of the acceleration. Lower values mistake a pause between steps for rest; higher values detect rest late.",
             source: "a step"),
         .number(
             "rotationMemory", \.rotationMemory, title: "Memory of the rotation", unit: "s", range: 0.01...10,
             meaning:
-                "The averaging time of the rotation. Lower values take noise for a turn; higher values detect rest after a turn late.",
+                "The averaging time of the rotation. Lower values mistake noise for a turn; higher values detect rest after a turn late.",
             source: "ten samples of a display's rate, shorter than a turn of the hand"),
         .number(
             "sensorTime", \.sensorTime, title: "Rest of the sensors", unit: "s", range: 0...60,
             meaning:
-                "The minimum duration of a rest of the sensors. Lower values take a pause between steps for rest; higher values detect rest late.",
+                "The minimum duration of a rest of the sensors. Lower values mistake a pause between steps for rest; higher values detect rest late.",
             source: "longer than a step"),
         .number(
             "rideSpeed", \.rideSpeed, title: "Speed of a ride", unit: "m/s", range: 0...20,
@@ -179,7 +179,7 @@ extension Stillness.Parameters {
         .number(
             "receiverSpeed", \.receiverSpeed, title: "Receiver at rest", unit: "m/s", range: 0...2,
             meaning:
-                "The maximum mean velocity of a receiver at rest. Lower values take noise for motion; higher values take a stroll for rest.",
+                "The maximum mean velocity of a receiver at rest. Lower values mistake noise for motion; higher values mistake a stroll for rest.",
             source: "noise of 0.12 m/s per axis averaged over 8 s, four sigma"),
         .number(
             "receiverRelease", \.receiverRelease, title: "Receiver moves again", unit: "m/s", range: 0...5,
@@ -187,12 +187,12 @@ extension Stillness.Parameters {
         .number(
             "receiverTime", \.receiverTime, title: "Averaging of the receiver", unit: "s", range: 0.5...120,
             meaning:
-                "The averaging time of the receiver's velocity. Lower values take noise for motion; higher values detect rest late.",
+                "The averaging time of the receiver's velocity. Lower values mistake noise for motion; higher values detect rest late.",
             source: "measured on simulated rests"),
         .number(
             "releaseTime", \.releaseTime, title: "Averaging of a start", unit: "s", range: 0.1...30,
             meaning:
-                "The averaging time of the receiver's velocity for the end of a rest. Lower values take noise for motion; higher values detect a start late.",
+                "The averaging time of the receiver's velocity for the end of a rest. Lower values mistake noise for motion; higher values detect a start late.",
             source: "one or two fixes"),
     ]
 }

@@ -6,11 +6,11 @@ import NavigationMath
 /// speed from the places, which jump; the device measures it by Doppler shifts or by a wheel. But some receivers always
 /// report zero. So a speed is used while it agrees with the filter on the move.
 struct CourselessSpeed: Sendable, Hashable {
-    /// The mean squared difference of the two speeds, normalised by their variances; 1 if both are what they claim.
+    /// The mean squared difference of the two speeds, normalised by their variances; 1 if both variances are right.
     private var disagreement = Self.greatestDisagreement
 
-    /// The standard deviation of a reported speed, in m/s, by which the receivers of the tuning files differ from the
-    /// path of 8 s.
+    /// The standard deviation, in m/s, of a reported speed from the speed along the path of 8 s, in the files used for
+    /// tuning.
     private static let error = 0.3
     /// The maximum mean disagreement of a speed that is used, and the maximum of a single one. Places jump, so two thirds
     /// of the fixes have to disagree before the speed is no longer used.
@@ -35,7 +35,8 @@ struct CourselessSpeed: Sendable, Hashable {
             disagreement += share * (surprise - disagreement)
         }
         guard disagreement < Self.greatestDisagreement else { return filtered }
-        // A speed that usually agrees is off by no more than its error. The rest of a difference is a jump of places.
+        // A speed that usually agrees is off by no more than its error. The remaining difference is a jump of the
+        // positions.
         return speed + (filtered - speed) * error / (error + variance + squared)
     }
 }

@@ -9,7 +9,7 @@ extension SpeedArbiter.Parameters {
             .number(
                 "gpsThreshold", \.gpsThreshold, tier: .tunable, title: "GPS threshold", unit: "m/s", range: 0...5,
                 meaning:
-                    "The lowest speed of the receiver that is shown. Lower values show jitter at rest; with higher values slow walking is estimated.",
+                    "The lowest speed of the receiver that is shown. Lower values show jitter at rest; with higher values, slow walking is estimated.",
                 source: "a receiver at rest reports up to half a metre per second"),
             .number(
                 "placeholder", \.placeholder, tier: .tunable, title: "Placeholder", unit: "m/s", range: 0...5,
@@ -19,7 +19,7 @@ extension SpeedArbiter.Parameters {
                 "movingThreshold", \.movingThreshold, tier: .tunable, title: "Moving threshold", unit: "g",
                 range: 0.01...1,
                 meaning:
-                    "The maximum acceleration of the device at rest, without gravity. Lower values take a shaking desk for movement; higher values take smooth walking for rest.",
+                    "The maximum acceleration of the device at rest, without gravity. Lower values mistake a shaking desk for movement; higher values mistake smooth walking for rest.",
                 source: "between the hum of a desk, 0.02 g, and a soft step, 0.1 g"),
             .number(
                 "movingHold", \.movingHold, title: "Moving hold", unit: "s", range: 0.1...10,

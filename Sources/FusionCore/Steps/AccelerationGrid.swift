@@ -4,7 +4,7 @@ public import SensorModel
 ///
 /// If several sensors send samples, the first one is used until it becomes silent.
 public struct AccelerationGrid: Sendable, Hashable {
-    /// The parameters for the grid.
+    /// The times after which gaps are no longer bridged.
     public struct Parameters: Sendable, Hashable {
         /// The maximum time between two samples that is bridged, in seconds.
         public var maximumGap = 0.6
@@ -29,7 +29,7 @@ public struct AccelerationGrid: Sendable, Hashable {
     /// stream.
     public static let rate = 25.0
 
-    /// The parameters for the grid.
+    /// The times after which gaps are no longer bridged.
     public var parameters: Parameters {
         didSet { resampler.maximumGap = parameters.maximumGap }
     }

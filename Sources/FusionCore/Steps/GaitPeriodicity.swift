@@ -14,9 +14,9 @@ public struct Gait: Sendable, Hashable {
 ///
 /// The motion of a body part repeats with every stride, and also with every step if both legs move it alike. The
 /// shortest lag at which the window nearly repeats is therefore the step or the stride; a swinging arm, or a phone in a
-/// pocket, shows the stride. How usual each step rate is, and the power at twice the frequency, decide between the two.
-/// Based on the normalised autocorrelation of pitch detection (de Cheveigne & Kawahara 2002) and the harmonic weighting
-/// of Straczkiewicz et al. 2023.
+/// pocket, shows the stride. Two things decide between them: which step rates are usual, and the power at twice the
+/// frequency. Based on the normalised autocorrelation of pitch detection (de Cheveigne & Kawahara 2002) and the
+/// harmonic weighting of Straczkiewicz et al. 2023.
 struct GaitPeriodicity: Sendable, Hashable {
     let rate: Double
     private let longestLag: Int

@@ -15,7 +15,7 @@ public struct Pedometer: Sendable, Hashable {
     public private(set) var count = 0
     /// The distance on foot since the start, in metres.
     public private(set) var distance = 0.0
-    /// The last step.
+    /// The most recently counted step; `nil` before the first.
     public private(set) var last: StepEstimate?
 
     private var calibration = StrideCalibration()

@@ -87,7 +87,7 @@ extension StepDetector.Parameters {
                 "The minimum regularity of gait. With lower values, fiddling counts; higher values lose uneven walks.",
             source: "walking 0.6-0.97, handling 0.2-0.6"),
         .number(
-            "keptRegularity", \.keptRegularity, title: "Regularity to go on", unit: "", range: 0...0.95,
+            "keptRegularity", \.keptRegularity, title: "Regularity to continue", unit: "", range: 0...0.95,
             meaning: "The minimum regularity with which a sequence of steps continues.", source: "turns and stairs"),
     ]
 
@@ -131,7 +131,7 @@ extension StepDetector.Parameters {
             source: "sequential test (Wald 1945), ln 9: one error in ten either way"),
         .number(
             "evidenceRegularity", \.evidenceRegularity, title: "Chance regularity", unit: "", range: 0...0.9,
-            meaning: "The regularity that chance also has.", source: "a bumpy road"),
+            meaning: "The regularity that occurs by chance.", source: "a bumpy road"),
         .number(
             "evidenceAmplitude", \.evidenceAmplitude, title: "Full step", unit: "m/s^2", range: 0.1...5,
             meaning: "The minimum amplitude of a step that is full evidence.", source: "cars 0.3-0.6, walking 0.8-5"),
@@ -141,7 +141,7 @@ extension StepDetector.Parameters {
             source: "a door, a kerb, a glance at the phone"),
         .number(
             "resumedShare", \.resumedShare, title: "Evidence to resume", unit: "", range: 0...1,
-            meaning: "The fraction of the evidence that the sequence then needs.", source: "two to three steps"),
+            meaning: "The fraction of the evidence that a resumed sequence needs.", source: "two to three steps"),
         .number(
             "doubtfulSteps", \.doubtfulSteps, title: "Steps in doubt", unit: "", range: 1...60,
             meaning: "The number of consecutive even steps before any counts right after a ride.",

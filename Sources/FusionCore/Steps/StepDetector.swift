@@ -11,7 +11,7 @@ public import SensorModel
 public struct StepDetector: Sendable, Hashable {
     /// A counted step.
     public struct Step: Sendable, Hashable {
-        /// The time of the step.
+        /// The instant of the acceleration's peak.
         public var time: Instant
         /// The cadence around the step, in steps per second.
         public var cadence: Double

@@ -3,7 +3,7 @@ public import SensorModel
 
 /// The steps of a session by time. The steps of rides are withdrawn after the rides are known.
 ///
-/// Pedals and potholes can shake as evenly as steps, so only the decision how the user moved identifies the steps.
+/// Pedals and potholes can shake as evenly as steps, so the steps are known only once it is decided how the user moved.
 public struct StepLedger: Sendable, Hashable {
     /// The times of the steps, in ascending order.
     public private(set) var times: [Instant] = []

@@ -28,16 +28,16 @@ extension StrideModel.Parameters {
             source: "Kim et al. 2004"),
         .number(
             "shortestWalk", \.shortestWalk, title: "Shortest walking step", unit: "m", range: 0.1...1,
-            meaning: "The shortest step of walking.", source: "shuffling"),
+            meaning: "The minimum length of a walking step.", source: "shuffling"),
         .number(
             "longestWalk", \.longestWalk, title: "Longest walking step", unit: "m", range: 0.5...2,
-            meaning: "The longest step of walking.", source: "race walking"),
+            meaning: "The maximum length of a walking step.", source: "race walking"),
         .number(
             "shortestRun", \.shortestRun, title: "Shortest running step", unit: "m", range: 0.2...1.5,
-            meaning: "The shortest step of running.", source: "except jogging on the spot"),
+            meaning: "The minimum length of a running step.", source: "except jogging on the spot"),
         .number(
             "longestRun", \.longestRun, title: "Longest running step", unit: "m", range: 1...3,
-            meaning: "The longest step of running.", source: "sprint"),
+            meaning: "The maximum length of a running step.", source: "sprint"),
         .number(
             "runningCadence", \.runningCadence, title: "Running cadence", unit: "Hz", range: 1.8...3,
             meaning: "The lowest step rate at which the limits of running apply.", source: "140 steps per minute"),
@@ -51,17 +51,17 @@ extension StrideModel.Parameters {
             source: "40 m of walking against 1.5 m of error"),
         .number(
             "accuracy", \.accuracy, title: "Calibration accuracy", unit: "m", range: 1...50,
-            meaning: "The poorest 1-sigma accuracy of the stretch's fixes.", source: "open sky"),
+            meaning: "The poorest 1-sigma accuracy of the fixes of a calibration stretch.", source: "open sky"),
         .number(
             "slowest", \.slowest, title: "Slowest calibration", unit: "m/s", range: 0.2...2,
-            meaning: "The minimum speed in the stretch.", source: "no standing within"),
+            meaning: "The minimum speed of a calibration stretch.", source: "excludes standing"),
         .number(
             "fastest", \.fastest, title: "Fastest calibration", unit: "m/s", range: 1...6,
-            meaning: "The maximum speed in the stretch.", source: "no riding within"),
+            meaning: "The maximum speed of a calibration stretch.", source: "excludes riding"),
         .number(
             "straightness", \.straightness, title: "Straightness", unit: "", range: 0.5...1,
             meaning:
-                "The minimum ratio of the straight line to the path of the stretch. Lower values accept corners that the receiver cut; higher values find few stretches.",
+                "The minimum ratio of the straight line to the path of a calibration stretch. Lower values accept corners that the receiver cut; higher values find few stretches.",
             source: "a bend of 45 degrees is just allowed"),
         .number(
             "spread", \.spread, title: "Spread among people", unit: "", range: 0.01...1,
@@ -75,19 +75,21 @@ extension StrideModel.Parameters {
             source: "shoes, load, ground"),
         .number(
             "distanceError", \.distanceError, title: "Distance error", unit: "m", range: 0.1...20,
-            meaning: "The standard error of a stretch's distance.", source: "two fixes of one receiver in half a minute"
+            meaning: "The minimum standard error of a calibration stretch's distance.",
+            source: "two fixes of one receiver in half a minute"
         ),
         .number(
             "distanceShare", \.distanceShare, title: "Distance error, share", unit: "", range: 0...0.2,
-            meaning: "The standard error as a fraction of the distance, used if that is larger.",
+            meaning:
+                "The minimum standard error as a fraction of the distance of a calibration stretch, used if that is larger.",
             source: "1-2 % of Doppler bias"),
         .number(
             "longestInterval", \.longestInterval, title: "Longest interval", unit: "s", range: 1...60,
-            meaning: "The longest time between two fixes of the stretch.",
-            source: "two seconds are a slow receiver, ten are a hole"),
+            meaning: "The longest time between two fixes of a calibration stretch.",
+            source: "two seconds are a slow receiver, ten are a gap"),
         .number(
             "walkingPause", \.walkingPause, title: "Walking pause", unit: "s", range: 1...20,
-            meaning: "Time after the last known step until the user no longer walks.",
+            meaning: "The time after the last known step for which the user counts as walking.",
             source: "steps are known one and a half seconds late"),
         .number(
             "leastConstant", \.leastConstant, title: "Least constant", unit: "", range: 0.1...1,

@@ -17,7 +17,7 @@ public struct StrideModel: Sendable, Hashable {
 
     /// The parameters for the length of a step.
     public struct Parameters: Sendable, Hashable {
-        /// The model.
+        /// The published model that is calibrated.
         public var model = Kind.frequency
         /// The length of the user's steps relative to an average person's, which calibration estimates.
         public var constant = 1.0

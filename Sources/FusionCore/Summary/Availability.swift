@@ -1,4 +1,4 @@
-/// The reason for an amount: it was measured, or it could not be measured.
+/// Whether an amount was measured, or the reason why it was not.
 public enum Availability: String, Sendable, Hashable, Codable, CaseIterable {
     /// A sensor measured it for at least part of the time.
     case measured
@@ -9,7 +9,7 @@ public enum Availability: String, Sendable, Hashable, Codable, CaseIterable {
     /// Nothing was recorded.
     case noData
 
-    /// Determines the availability of an amount for a time that was recorded.
+    /// Determines the availability of an amount over a recorded time.
     /// - Parameters:
     ///   - isMeasured: Whether a sensor measured it.
     ///   - isDenied: Whether the user had no permission to read the sensor.

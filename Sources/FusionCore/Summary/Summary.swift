@@ -11,17 +11,17 @@ public struct Summary: Sendable, Hashable {
     public var duration = 0.0
     /// The time with movement, in seconds.
     public var movingTime = 0.0
-    /// The number of steps.
+    /// The steps counted, without those of rides.
     public var steps = 0
     /// The number of flights climbed.
     public var floorsUp = 0
     /// The number of flights descended.
     public var floorsDown = 0
-    /// Whether something measured ``distance``.
+    /// Whether ``distance`` was measured.
     public var distanceAvailability = Availability.noData
-    /// Whether something counted ``steps``.
+    /// Whether ``steps`` were counted.
     public var stepsAvailability = Availability.noData
-    /// Whether something counted ``floorsUp`` and ``floorsDown``.
+    /// Whether ``floorsUp`` and ``floorsDown`` were counted.
     public var floorsAvailability = Availability.noData
     /// The highest speed, in m/s, that was held for ``TrackWay/support``, without estimates.
     public var maximumSpeed = 0.0

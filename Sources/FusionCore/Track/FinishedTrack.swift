@@ -12,7 +12,7 @@ public struct SimplifiedPoint: Sendable, Hashable {
 public struct FinishedTrack: Sendable, Hashable {
     /// The track after the backward pass, with outages bridged and marked as estimated.
     public var smoothed: [PositionEstimate]
-    /// The simplified track.
+    /// The points of the smoothed track that its shape needs.
     public var simplified: [SimplifiedPoint]
     /// The activities, determined with hindsight.
     public var activities: [ActivityEstimate]

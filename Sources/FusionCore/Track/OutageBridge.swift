@@ -52,7 +52,7 @@ extension TrackSmoother {
             var state = bridge.state(after: share * whole)
             if let trail, let miss, let offset = trail.offset(at: state.time) {
                 state.position = start.position + offset + miss * share
-                // The miss at the exit indicates the error before; the error is smallest at both ends.
+                // The miss at the exit indicates the error before it; the error is smallest at both ends.
                 let off = 0.25 * (miss * miss).sum() * share * (1 - share)
                 state.variance = start.variance * (1 - share) + end.variance * share + off
             }

@@ -5,7 +5,7 @@ public import SensorModel
 public struct ReckonedTrail: Sendable, Hashable {
     /// A point of the path.
     public struct Point: Sendable, Hashable {
-        /// The time of the point.
+        /// The time at which dead reckoning was there.
         public var time: Instant
         /// The offset from the last fix's position, in metres east and north.
         public var offset: SIMD2<Double>

@@ -18,7 +18,7 @@ public struct TrackSmoother: Sendable, Hashable {
         public var bridgeInterval = 1.0
         /// The time constant, in seconds, with which the velocity at either end of an outage is forgotten.
         public var velocityMemory = 6.0
-        /// The maximum miss of the exit, as a fraction of its length, of a trail of turns and steps that shapes the
+        /// The maximum error at the exit, as a fraction of its length, at which a trail of turns and steps shapes the
         /// bridge.
         public var trailTolerance = 0.35
 
@@ -37,7 +37,7 @@ public struct TrackSmoother: Sendable, Hashable {
             .number(
                 "velocityMemory", \.velocityMemory, title: "Velocity memory", unit: "s", range: 0.5...600,
                 meaning:
-                    "How long the velocity at the ends of an outage continues. Lower values draw a straight line; higher values draw a wide curve.",
+                    "The time for which the velocity at the ends of an outage continues. Lower values draw a straight line; higher values draw a wide curve.",
                 source: "measured on withheld fixes of a walk and a drive"),
             .number(
                 "trailTolerance", \.trailTolerance, title: "Trail tolerance", unit: "", range: 0...2,

@@ -18,7 +18,7 @@ public struct WorkoutDetector: Sendable, Hashable {
 
     /// The distance travelled since the session began.
     public struct Travel: Sendable, Hashable {
-        /// The number of steps.
+        /// The steps counted since the session began.
         public var steps: Int
         /// The distance by steps, in metres.
         public var distanceOnFoot: Double

@@ -10,8 +10,8 @@ struct EpochMerge {
     struct Parameters: Hashable {
         /// The time in seconds after its last report at which an epoch is complete.
         var settling = 0.2
-        /// The time in seconds after which a report with the time of the last epoch starts a new one, by a stopped
-        /// clock.
+        /// The time in seconds after which a report with the time of the last epoch starts a new one, because the clock
+        /// has stopped.
         var standingClock = 0.75
         /// The maximum time in seconds over which reports for one time and position arrive. A serial line that is too
         /// slow for a receiver's one-second epoch delays them by less than another second.

@@ -132,7 +132,7 @@ public struct GPSDLink: Sendable {
 
     /// Records that a connection attempt is starting.
     public mutating func begin(at now: Instant) {
-        report(.connecting, "Reaching for \(name).", at: now)
+        report(.connecting, "Connecting to \(name).", at: now)
     }
 
     /// Records that the socket is connected.
@@ -145,7 +145,7 @@ public struct GPSDLink: Sendable {
     /// Records that the connection failed or ended.
     public mutating func disconnect(_ reason: String, at now: Instant) {
         for index in receivers.indices {
-            output.events += receivers[index].lose("The receiver \(receivers[index].path) is out of reach.", at: now)
+            output.events += receivers[index].lose("The receiver \(receivers[index].path) cannot be reached.", at: now)
         }
         phase = .down
         endProbing()

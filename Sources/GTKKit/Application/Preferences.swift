@@ -28,7 +28,7 @@ public final class Preferences {
 
     isolated deinit { if let settings { g_object_unref(settings) } }
 
-    /// Returns a text, or `fallback` if it is not stored.
+    /// Returns a string, or `fallback` if it is not stored.
     public func text(_ key: String, default fallback: String) -> String {
         if let settings {
             guard let text = g_settings_get_string(settings.cast(), key) else { return fallback }
@@ -53,7 +53,7 @@ public final class Preferences {
         return fallback
     }
 
-    /// Stores a text.
+    /// Stores a string.
     public func set(_ key: String, to text: String) {
         if let settings { g_settings_set_string(settings.cast(), key, text) } else { memory[key] = .text(text) }
     }

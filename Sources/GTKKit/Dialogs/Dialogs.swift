@@ -64,8 +64,8 @@ public struct FileDialog {
         g_object_unref(made(kinds))
     }
 
-    /// Shows the dialog for a folder and calls back with the chosen path, or with `nil` if the user cancels. The filters
-    /// and the suggested name do not count.
+    /// Shows the dialog for a folder and calls back with the chosen path, or with `nil` if the user cancels. The
+    /// filters and the suggested name are ignored.
     public func runForFolder(_ body: @escaping @MainActor (String?) -> Void) {
         odo_open_folder(
             parent.pointer.cast(), title, accept, cancel, { @Sendable in FileDialog.call($0, $1) },
@@ -73,7 +73,7 @@ public struct FileDialog {
             { @Sendable in FileDialog.release($0) })
     }
 
-    // A property of a type that C defines would end the extraction of symbols for the reference.
+    // A property whose type is defined in C would stop the extraction of symbols for the reference.
     private nonisolated static func call(_ data: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?) {
         guard let data else { return }
         onMainThread(data, path) { data, path in

@@ -13,7 +13,7 @@ public final class Canvas: Widget {
 
     /// The role that a canvas reports to assistive technology.
     public enum Role: Sendable {
-        /// A picture.
+        /// Content that a description can replace, such as a chart.
         case picture
         /// A reading between a minimum and a maximum.
         case meter
@@ -56,7 +56,7 @@ public final class Canvas: Widget {
         peer.widget = pointer
     }
 
-    /// Requests room that grows with the desktop's text, also while the widget is displayed.
+    /// Requests room that grows with the desktop's text size, even while the widget is displayed.
     /// - Parameters:
     ///   - width: The minimum width for text of the usual size, in pixels; `nil` for none.
     ///   - height: The minimum height for text of the usual size, in pixels; `nil` for none.

@@ -134,8 +134,8 @@ public struct Drawing {
         cairo_restore(context)
     }
 
-    /// Draws a cairo surface, optionally enlarged, with its upper-left corner at the nearest screen pixel. With turned axes its
-    /// pixels are smoothed.
+    /// Draws a cairo surface, optionally enlarged, with its upper-left corner at the nearest screen pixel. If the axes
+    /// are rotated, its pixels are smoothed.
     package func draw(surface: UnsafeMutableRawPointer, x: Double, y: Double, stretch: Double = 1) {
         cairo_save(context)
         cairo_translate(context, (x * sharpness).rounded() / sharpness, (y * sharpness).rounded() / sharpness)

@@ -20,7 +20,7 @@ public final class PhotoPicture: @unchecked Sendable {
     /// The maximum number of pixels of a photo that is decoded line by line, and of one that is decoded as a whole.
     private static let mostPixels = (byLine: 300_000_000, whole: 60_000_000)
 
-    /// Decodes a JPEG; `nil` if it is damaged, too large, or if there is no memory for it.
+    /// Decodes a JPEG; `nil` if it is damaged or too large, or if the memory cannot be allocated.
     /// - Parameters:
     ///   - bytes: The file.
     ///   - orientation: The required rotation, as an Exif orientation from 1 to 8.

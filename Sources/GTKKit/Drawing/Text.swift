@@ -1,6 +1,6 @@
 import CGTK
 
-/// The size and weight of a text.
+/// The size and weight of text.
 public struct TextStyle: Sendable, Hashable {
     /// The weight of the font.
     public enum Weight: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct TextStyle: Sendable, Hashable {
         case regular
         /// A weight between regular and bold.
         case semibold
-        /// The bold weight.
+        /// The weight of emphasised text.
         case bold
 
         var native: PangoWeight {
@@ -57,14 +57,14 @@ public struct TextAnchor: Sendable, Hashable {
 }
 
 extension Drawing {
-    /// Returns the size of a text, in pixels.
+    /// Returns the size of a string, in pixels.
     public func measure(_ text: String, _ style: TextStyle) -> (width: Double, height: Double) {
         guard let layout = layout(text, style) else { return (0, 0) }
         defer { g_object_unref(layout) }
         return size(of: layout)
     }
 
-    /// Draws a text in the current colour, in the desktop's font.
+    /// Draws text in the current colour, in the desktop's font.
     /// - Returns: Its size in pixels.
     @discardableResult
     public func text(
@@ -79,7 +79,7 @@ extension Drawing {
         return size
     }
 
-    /// Strokes the outline of a text in the current colour, with its upper-left corner at a point.
+    /// Strokes the outline of text in the current colour, with its upper-left corner at a point.
     func textRim(_ text: String, x: Double, y: Double, width: Double, _ style: TextStyle) {
         guard let layout = layout(text, style) else { return }
         defer { g_object_unref(layout) }

@@ -11,7 +11,7 @@ public final class TextPicture {
 
     private static let rim = 1.5
 
-    /// Creates the picture of a text; `nil` if the memory cannot be allocated.
+    /// Creates the picture of a string; `nil` if the memory cannot be allocated.
     public init?(_ text: String, _ style: TextStyle, color: Color, halo: Color, like drawing: Drawing) {
         let size = drawing.measure(text, style)
         let scale = drawing.sharpness

@@ -1,8 +1,8 @@
 import CGTK
 
-/// The desktop's size of text, which drawn text and the room for it follow.
+/// The desktop's text size, which determines the size of drawn text and the room for it.
 enum TextScale {
-    /// The size of usual text, in pixels: 10 points at 96 dots per inch.
+    /// The default size of text, in pixels: 10 points at 96 dots per inch.
     static let usualFontSize = 40.0 / 3
 
     /// Returns the size of a context's font in pixels; 0 if the context has no font.
@@ -25,7 +25,7 @@ extension Widget {
         TextScale.factor(of: gtk_widget_get_pango_context(pointer.cast()).map { UnsafeMutableRawPointer($0) })
     }
 
-    /// Returns the room that text needs in the desktop's size of text.
+    /// Returns the room that text needs at the desktop's text size.
     /// - Parameter pixels: The room for text of the usual size, in pixels.
     /// - Returns: Pixels, rounded up.
     public func scaled(_ pixels: Int) -> Int { Int((Double(pixels) * textScale).rounded(.up)) }

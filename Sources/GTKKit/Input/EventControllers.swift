@@ -109,9 +109,9 @@ public final class KeyController: EventController {
         case up
         /// The down arrow key.
         case down
-        /// The Home key.
+        /// The key that moves to the start, on the keypad too.
         case home
-        /// The End key.
+        /// The key that moves to the end, on the keypad too.
         case end
         /// The Page Up key.
         case pageUp

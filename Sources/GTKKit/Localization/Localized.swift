@@ -4,7 +4,7 @@ import Glibc
 /// The gettext domain of the program's translations.
 private let catalogue = "odograph"
 
-/// Returns a text in the user's language, or the text itself if the catalogue has no translation.
+/// Returns text in the user's language, or the text itself if the catalogue has no translation.
 ///
 /// The text must be a single literal with a whole sentence or name, so that translators see it in full and `xgettext
 /// --language=C --from-code=UTF-8 --keyword=localized --keyword=localizedCount:1,2` finds it. It contains no
@@ -15,12 +15,12 @@ private let catalogue = "odograph"
 ///     localized("{1} of {2} fixes were rejected", "\(rejected)", "\(count)")
 public func localized(_ text: String, _ arguments: String...) -> String { localized(text, filling: arguments) }
 
-/// Returns a text that the model marked for translation, in the user's language and with its placeholders filled in.
+/// Returns text that the model marked for translation, in the user's language and with its placeholders filled in.
 public func localized(_ text: String, filling arguments: [String]) -> String {
     filled(translation(of: text), with: arguments)
 }
 
-/// Returns a text whose meaning depends on a context, in the user's language: `Ride` as the name of a parameter differs
+/// Returns text whose meaning depends on a context, in the user's language: `Ride` as the name of a parameter differs
 /// from the `Ride` of a day. Returns the text itself if the catalogue has no translation.
 public func localized(_ text: String, context: String) -> String {
     let key = context + "\u{4}" + text
@@ -28,7 +28,7 @@ public func localized(_ text: String, context: String) -> String {
     return found == key ? text : found
 }
 
-/// Returns a text with a count, in the user's language and in the plural form for the number.
+/// Returns text with a count, in the user's language and in the plural form for the number.
 ///
 /// `{1}` is the number; `{2}`, … are the arguments.
 ///
@@ -59,7 +59,7 @@ private func translation(of text: String) -> String {
     return text.withCString { text in odo_translation(catalogue, text).map { String(cString: $0) } } ?? text
 }
 
-/// Returns a text with `{1}`, `{2}`, … replaced by the arguments; leaves a placeholder without an argument unchanged.
+/// Returns text with `{1}`, `{2}`, … replaced by the arguments; leaves a placeholder without an argument unchanged.
 /// O(length).
 func filled(_ text: String, with arguments: [String]) -> String {
     guard !arguments.isEmpty else { return text }

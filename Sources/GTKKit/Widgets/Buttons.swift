@@ -25,7 +25,7 @@ open class Button: Widget {
     /// Replaces the content with an icon.
     public func setIcon(_ name: String) { gtk_button_set_icon_name(pointer.cast(), name) }
 
-    /// Replaces the content with a text.
+    /// Replaces the content with text.
     public func setLabel(_ text: String) { gtk_button_set_label(pointer.cast(), text) }
 
     /// Calls `body` when the user clicks the button or activates it with a key.
@@ -37,7 +37,7 @@ open class Button: Widget {
 
 /// A button that stays pressed.
 public final class ToggleButton: Button {
-    /// Creates a toggle with a text.
+    /// Creates a toggle with a text label.
     public override init(label: String) { super.init(sinking: made(gtk_toggle_button_new_with_label(label))) }
 
     /// Creates a toggle with an icon.
@@ -122,11 +122,11 @@ public final class MenuButton: Widget {
     /// Sets this as the window's main menu, which F10 opens.
     public func makePrimary() { gtk_menu_button_set_primary(pointer.cast(), 1) }
 
-    /// Opens the menu.
+    /// Shows the menu, as a click on the button does.
     public func open() { gtk_menu_button_popup(pointer.cast()) }
 }
 
-/// A switch.
+/// A control with two states, on and off.
 public final class Switch: Widget {
     /// Creates a switch.
     public init() { super.init(sinking: made(gtk_switch_new())) }

@@ -23,7 +23,7 @@ public final class Box: Widget {
         for child in children { append(child) }
     }
 
-    /// Creates a box that assistive technology takes as one part; only such a box can be given a name by
+    /// Creates a box that assistive technology treats as one element; only such a box can be given a name by
     /// ``Widget/describe(_:detail:)``.
     public init(group orientation: Orientation, spacing: Int = 0, children: [Widget] = []) {
         super.init(sinking: made(odo_group_new(orientation.native, Int32(spacing))))
@@ -38,7 +38,7 @@ public final class Box: Widget {
     /// Adds a child at the end.
     public func append(_ child: Widget) { gtk_box_append(pointer.cast(), child.pointer.cast()) }
 
-    /// Removes a child.
+    /// Removes a child, which must be one of the box.
     public func remove(_ child: Widget) { gtk_box_remove(pointer.cast(), child.pointer.cast()) }
 
     /// Removes all children.
@@ -79,7 +79,7 @@ public final class Grid: Widget {
     public func setColumnsHomogeneous(_ isOn: Bool) { gtk_grid_set_column_homogeneous(pointer.cast(), isOn ? 1 : 0) }
 }
 
-/// Children next to each other as far as the width allows, the others below.
+/// Children in rows, each with as many as the width allows.
 public final class FlowBox: Widget {
     /// Creates a box.
     /// - Parameters:
@@ -93,7 +93,7 @@ public final class FlowBox: Widget {
         gtk_flow_box_set_column_spacing(pointer.cast(), UInt32(spacing))
     }
 
-    /// Adds a child at the end. The keyboard focus passes over it.
+    /// Adds a child at the end. The keyboard focus skips it.
     public func append(_ child: Widget) {
         gtk_flow_box_insert(pointer.cast(), child.pointer.cast(), -1)
         gtk_widget_set_focusable(gtk_widget_get_parent(child.pointer.cast()), 0)

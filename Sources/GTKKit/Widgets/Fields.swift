@@ -77,7 +77,7 @@ public class TextField: Widget {
     /// Creates an empty field.
     public init() { super.init(sinking: made(gtk_entry_new())) }
 
-    /// The text.
+    /// The characters in the field.
     public var text: String {
         get { Self.text(of: pointer) }
         set { if newValue != text { gtk_editable_set_text(pointer.cast(), newValue) } }
@@ -119,7 +119,7 @@ public class TextField: Widget {
     }
 }
 
-/// A search field.
+/// A field for search words, which Escape clears.
 public final class SearchField: TextField {
     /// Creates an empty field with a description of what it searches.
     public init(placeholder: String) {

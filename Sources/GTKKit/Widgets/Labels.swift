@@ -14,34 +14,34 @@ public final class Label: Widget {
         }
     }
 
-    /// The text.
+    /// The shown characters, without markup.
     public var text: String {
         get { gtk_label_get_text(pointer.cast()).map { String(cString: $0) } ?? "" }
         set { if newValue != text { gtk_label_set_text(pointer.cast(), newValue) } }
     }
 
-    /// Truncates a text that does not fit, with an ellipsis.
+    /// Truncates text that does not fit, with an ellipsis.
     /// - Parameter characters: The maximum natural width in characters; `nil` for the width of the text.
     public func ellipsize(askingFor characters: Int? = nil) {
         gtk_label_set_ellipsize(pointer.cast(), PANGO_ELLIPSIZE_END)
         if let characters { gtk_label_set_max_width_chars(pointer.cast(), Int32(characters)) }
     }
 
-    /// Wraps a text that does not fit on one line.
+    /// Wraps text that does not fit on one line.
     public func wrap(maximumCharacters: Int? = nil) {
         gtk_label_set_wrap(pointer.cast(), 1)
         gtk_label_set_wrap_mode(pointer.cast(), PANGO_WRAP_WORD_CHAR)
         if let maximumCharacters { gtk_label_set_max_width_chars(pointer.cast(), Int32(maximumCharacters)) }
     }
 
-    /// Wraps a text that does not fit on one line, and truncates one that does not fit on a number of lines.
+    /// Wraps text that does not fit on one line, and truncates text that does not fit on a number of lines.
     public func wrap(lines: Int) {
         wrap()
         gtk_label_set_ellipsize(pointer.cast(), PANGO_ELLIPSIZE_END)
         gtk_label_set_lines(pointer.cast(), Int32(lines))
     }
 
-    /// Reserves the width of a number of characters.
+    /// Requests at least the width of a number of average characters.
     public func reserve(characters: Int) { gtk_label_set_width_chars(pointer.cast(), Int32(characters)) }
 
     /// Lets the user select and copy the text.
@@ -55,13 +55,13 @@ public final class Label: Widget {
 
 /// Keys, drawn as the caps of a keyboard.
 public final class ShortcutLabel: Widget {
-    /// Creates a label of an accelerator: `<Control>o`.
+    /// Creates a label for an accelerator, such as `<Control>o`.
     public init(_ accelerator: String) { super.init(sinking: made(odo_shortcut_label_new(accelerator))) }
 }
 
 /// A named icon.
 public final class Icon: Widget {
-    /// Creates an icon of the icon theme.
+    /// Creates an icon from the icon theme.
     /// - Parameters:
     ///   - name: Its name in the theme.
     ///   - size: The size in pixels; `nil` for the theme's normal size.

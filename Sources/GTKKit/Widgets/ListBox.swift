@@ -4,7 +4,7 @@ import CGTK
 public final class ListBox: Widget {
     private var rows: [Row] = []
 
-    /// A row of the list.
+    /// A widget in the list that the user can select or activate.
     public final class Row: Widget {
         /// Creates a row around a widget.
         /// - Parameters:

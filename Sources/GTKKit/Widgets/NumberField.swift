@@ -1,8 +1,8 @@
 import CGTK
 
-/// A field for a whole number of a range, with two buttons that change it by one.
+/// A field for a whole number in a range, with two buttons that change it by one.
 public final class NumberField: Widget {
-    /// Creates a field with the smallest number of the range.
+    /// Creates a field that contains the smallest number of the range.
     public init(_ range: ClosedRange<Int>) {
         super.init(
             sinking: made(gtk_spin_button_new_with_range(Double(range.lowerBound), Double(range.upperBound), 1)))

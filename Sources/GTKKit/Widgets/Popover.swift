@@ -23,7 +23,7 @@ public final class Popover: Widget {
         gtk_popover_popup(pointer.cast())
     }
 
-    /// Closes the popover.
+    /// Hides the popover; it can be opened again.
     public func close() { gtk_popover_popdown(pointer.cast()) }
 
     /// Detaches the popover from its widget, which must not be destroyed while it has a popover.

@@ -90,12 +90,12 @@ open class Widget: ObjectRef {
         set { gtk_widget_set_vexpand(pointer.cast(), newValue ? 1 : 0) }
     }
 
-    /// The horizontal alignment.
+    /// The position in an area that is wider than requested.
     public var horizontalAlignment: Alignment = .fill {
         didSet { gtk_widget_set_halign(pointer.cast(), horizontalAlignment.native) }
     }
 
-    /// The vertical alignment.
+    /// The position in an area that is higher than requested.
     public var verticalAlignment: Alignment = .fill {
         didSet { gtk_widget_set_valign(pointer.cast(), verticalAlignment.native) }
     }

@@ -4,7 +4,7 @@ import CGTK
 open class Window: Widget {
     package override init(sinking raw: UnsafeMutableRawPointer) { super.init(sinking: raw) }
 
-    /// Creates a window that belongs to no application; for tests and dialogs.
+    /// Creates a window that does not belong to an application; for tests and dialogs.
     public init(title: String) {
         super.init(sinking: made(gtk_window_new()))
         setTitle(title)
@@ -24,7 +24,7 @@ open class Window: Widget {
         gtk_window_set_default_size(pointer.cast(), Int32(width), Int32(height))
     }
 
-    /// The size with which the window would open again.
+    /// The size at which the window would open again.
     public var defaultSize: (width: Int, height: Int) {
         var width: Int32 = 0
         var height: Int32 = 0
@@ -44,7 +44,7 @@ open class Window: Widget {
     /// Requests that the window close, as its close button does.
     public func close() { gtk_window_close(pointer.cast()) }
 
-    /// Destroys the window.
+    /// Closes the window without asking, and releases its widgets.
     public func destroy() { gtk_window_destroy(pointer.cast()) }
 
     /// Removes the keyboard focus from all widgets.

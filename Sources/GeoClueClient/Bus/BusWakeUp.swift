@@ -1,12 +1,12 @@
 import CGIOLibrary
 
-/// Ends waits of another thread on the bus.
+/// Ends the waits of another thread for the bus.
 ///
-/// Unchecked since GLib allows both of its objects to be used by any thread.
+/// Unchecked, because GLib allows the use of both of its objects on any thread.
 final class BusWakeUp: @unchecked Sendable {
-    /// The loop of the thread that talks to the bus.
+    /// The loop of the thread that uses the bus.
     let context: OpaquePointer
-    /// Ends calls that wait for an answer.
+    /// Cancels calls that wait for an answer.
     let cancellable: UnsafeMutablePointer<GCancellable>
 
     init() {
@@ -32,7 +32,7 @@ final class BusWakeUp: @unchecked Sendable {
     func wait(seconds: Double?) {
         var timer: UnsafeMutablePointer<GSource>?
         if let seconds {
-            // Rounded up, so that a deadline has passed when its wait ends.
+            // Rounded up, so that a deadline has passed when the wait for it ends.
             timer = g_timeout_source_new(guint(min(max(0, seconds), Self.longestWait) * 1_000) + 1)
             g_source_set_callback(timer, { @Sendable _ in 1 }, nil, nil)
             g_source_attach(timer, context)
@@ -44,6 +44,6 @@ final class BusWakeUp: @unchecked Sendable {
         }
     }
 
-    /// The longest wait in seconds; a longer one is begun again.
+    /// The maximum duration of a single wait, in seconds; a longer one is continued.
     private static let longestWait = 86_400.0
 }

@@ -1,7 +1,7 @@
 import CGIOLibrary
 import SensorModel
 
-/// GeoClue on a bus: asks it for locations, and reads those that it states.
+/// GeoClue on a bus: requests locations, and reads those that it states.
 final class GeoClueService {
     /// The names of the service.
     private enum Name {
@@ -15,7 +15,7 @@ final class GeoClueService {
         static let busPath = "/org/freedesktop/DBus"
     }
 
-    /// The most accurate level that GeoClue knows (`GCLUE_ACCURACY_LEVEL_EXACT`).
+    /// The most accurate level of GeoClue (`GCLUE_ACCURACY_LEVEL_EXACT`).
     private static let exact: UInt32 = 8
     /// The longest wait for an answer, in seconds. The first one includes the start of the service.
     private static let answer = 10.0
@@ -36,7 +36,7 @@ final class GeoClueService {
         bus.subscribe(to: Name.bus, Name.bus, "NameOwnerChanged", path: Name.busPath, first: Name.service)
     }
 
-    /// Requests locations as accurate as possible, each as soon as it is known.
+    /// Requests locations that are as accurate as possible, each as soon as it is known.
     /// - Parameter desktopID: The name of the desktop file, without its ending, by which users give permission.
     /// - Throws: ``GeoClueError``
     func start(desktopID: String) throws(GeoClueError) {
@@ -46,7 +46,7 @@ final class GeoClueService {
             throw .failed("it names no client")
         }
         client = path
-        // The first call may have started the service; that is not a change of its owner.
+        // The first call may have started the service, which does not count as a change of its owner.
         while inbox.next() != nil {}
         bus.subscribe(to: Name.service, Name.client, "LocationUpdated", path: client)
         bus.subscribe(to: Name.service, Name.properties, "PropertiesChanged", path: client, first: Name.client)
@@ -56,7 +56,7 @@ final class GeoClueService {
         _ = try bus.call(Name.service, client, Name.client, "Start", seconds: Self.permission)
     }
 
-    /// Requests an answer, which shows whether the service is still there.
+    /// Requests an answer, which shows whether the service is still running.
     /// - Throws: ``GeoClueError``
     func probe() throws(GeoClueError) {
         _ = try bus.call(
@@ -64,9 +64,10 @@ final class GeoClueService {
     }
 
     /// Reads a location.
-    /// - Parameter path: The object that a report named.
-    /// - Returns: What is known; `nil` if it is too large, no dictionary, or gone: GeoClue removes old ones.
-    /// - Throws: ``GeoClueError`` if the service is gone or does not answer.
+    /// - Parameter path: The path of the object in a report.
+    /// - Returns: The location; `nil` if it is too large, is not a dictionary, or no longer exists. GeoClue removes old
+    ///   ones.
+    /// - Throws: ``GeoClueError`` if the service has ended or does not answer.
     func location(at path: String) throws(GeoClueError) -> StatedLocation? {
         let answer: BusValue
         do throws(GeoClueError) {
@@ -88,7 +89,7 @@ final class GeoClueService {
                 description: all["Description"]?.text))
     }
 
-    /// Waits until something is reported, or for a number of seconds (`nil`: no limit), or until the wake-up.
+    /// Waits for a report, for a number of seconds (`nil`: no limit), or for the wake-up, whichever comes first.
     func wait(seconds: Double?) { bus.wait(seconds: seconds) }
 
     private func set(_ property: String, _ value: BusValue) throws(GeoClueError) {

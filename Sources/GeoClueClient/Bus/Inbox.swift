@@ -1,14 +1,14 @@
 import CGIOLibrary
 
-/// The reports of the bus, in order. Only the thread that talks to the bus uses it.
+/// The reports from the bus, in order. Used only by the thread of the bus.
 final class Inbox {
-    /// A report of the bus.
+    /// A report from the bus.
     enum Report: Equatable {
-        /// A location object was made, at a path.
+        /// A location object was created at a path.
         case location(path: String)
-        /// Whether GeoClue states locations to this client.
+        /// GeoClue started or stopped stating locations to this client.
         case active(Bool)
-        /// GeoClue left the bus, or another process has its name.
+        /// GeoClue left the bus, or another process has taken its name.
         case ownerChanged
         /// The connection to the bus ended.
         case closed
@@ -16,7 +16,7 @@ final class Inbox {
 
     private var reports: [Report] = []
 
-    /// Adds a report. Beyond ``GeoClueBounds/waitingLocations``, the oldest location goes.
+    /// Adds a report. Removes the oldest location if there are more than ``GeoClueBounds/waitingLocations``.
     func append(_ report: Report) {
         if case .location = report {
             let waiting = reports.indices.filter { if case .location = reports[$0] { true } else { false } }
@@ -32,7 +32,7 @@ final class Inbox {
     /// Removes and returns the oldest report; `nil` if there is none.
     func next() -> Report? { reports.isEmpty ? nil : reports.removeFirst() }
 
-    /// Adds what a signal reports; nothing if its arguments have other types.
+    /// Adds the report of a signal. Ignores a signal whose arguments have other types.
     func take(_ member: String, _ arguments: BusValue) {
         switch member {
         case "LocationUpdated" where arguments.type == "(oo)":

@@ -2,7 +2,7 @@ import CGIOLibrary
 
 /// A private connection to a message bus, used by one thread.
 final class MessageBus {
-    /// The reports of the bus.
+    /// The reports from the bus.
     let inbox = Inbox()
     private let wakeUp: BusWakeUp
     private let connection: OpaquePointer
@@ -10,7 +10,7 @@ final class MessageBus {
     private var closedHandler: gulong = 0
 
     /// Connects to a bus.
-    /// - Parameter address: Its D-Bus address; `nil` for the system's bus, or the one at `DBUS_SYSTEM_BUS_ADDRESS`.
+    /// - Parameter address: The D-Bus address; `nil` for the system's bus, or the one at `DBUS_SYSTEM_BUS_ADDRESS`.
     /// - Throws: ``GeoClueError``
     init(at address: String?, _ wakeUp: BusWakeUp) throws(GeoClueError) {
         self.wakeUp = wakeUp
@@ -29,7 +29,7 @@ final class MessageBus {
         g_signal_handler_disconnect(UnsafeMutableRawPointer(connection), closedHandler)
         g_dbus_connection_close(connection, nil, nil, nil)
         g_object_unref(UnsafeMutableRawPointer(connection))
-        // What was queued for this thread holds the inbox.
+        // Callbacks that are queued for this thread refer to the inbox.
         while g_main_context_iteration(wakeUp.context, 0) != 0 {}
     }
 
@@ -52,7 +52,7 @@ final class MessageBus {
     ///   - sender: The name of the sender.
     ///   - interface: The interface of the signal.
     ///   - member: The name of the signal.
-    ///   - path: The object that sends it.
+    ///   - path: The object that sends the signal.
     ///   - first: The first argument; `nil` for any.
     func subscribe(to sender: String, _ interface: String, _ member: String, path: String, first: String? = nil) {
         let take: GDBusSignalCallback = { @Sendable _, _, _, _, member, arguments, data in
@@ -73,8 +73,8 @@ final class MessageBus {
     ///   - path: The object.
     ///   - interface: The interface of the method.
     ///   - method: The name of the method.
-    ///   - arguments: Its arguments.
-    ///   - seconds: The longest wait.
+    ///   - arguments: The arguments of the method.
+    ///   - seconds: The maximum wait, in seconds.
     /// - Returns: The tuple of its results.
     /// - Throws: ``GeoClueError``
     func call(
@@ -91,7 +91,7 @@ final class MessageBus {
         throw Self.callError(error, wakeUp)
     }
 
-    /// Waits until something is reported, or for a number of seconds (`nil`: no limit), or until the wake-up.
+    /// Waits for a report, for a number of seconds (`nil`: no limit), or for the wake-up, whichever comes first.
     func wait(seconds: Double?) {
         if !wakeUp.isSignalled { wakeUp.wait(seconds: seconds) }
     }
@@ -130,6 +130,6 @@ final class MessageBus {
     }
 
     private static func message(of error: UnsafeMutablePointer<GError>?) -> String {
-        error?.pointee.message.map { String(cString: $0) } ?? "no reason is stated"
+        error?.pointee.message.map { String(cString: $0) } ?? "no reason was given"
     }
 }

@@ -1,11 +1,11 @@
 import Geodesy
 import SensorModel
 
-/// A location as GeoClue states it. What is unknown, impossible, or of another type is missing.
+/// A location as GeoClue states it. Unknown or impossible values, and those of another type, are missing.
 struct StatedLocation: Sendable, Hashable {
-    /// The place; `nil` if it is missing or none on Earth.
+    /// The position; `nil` if it is missing or not on Earth.
     var coordinate: Coordinate?
-    /// The radius in metres that GeoClue calls accuracy, 1-sigma here; `nil` if it is unknown.
+    /// The radius that GeoClue calls accuracy, in metres, interpreted as 1-sigma; `nil` if it is unknown.
     var accuracy: Double?
     /// The origin of ``accuracy``.
     var accuracyOrigin = AccuracyOrigin.receiver
@@ -30,12 +30,12 @@ extension StatedLocation {
         var altitude: Double?
         var speed: Double?
         var heading: Double?
-        /// The seconds and microseconds since 1970; both zero for none.
+        /// The seconds and microseconds since 1970; both zero if there is no time.
         var timestamp: (seconds: UInt64, microseconds: UInt64)?
         var description: String?
     }
 
-    /// Infers what is known from properties.
+    /// Converts the properties of a location.
     init(_ properties: Properties) {
         if let latitude = properties.latitude, let longitude = properties.longitude {
             let place = Coordinate(latitude: latitude, longitude: longitude)
@@ -46,7 +46,8 @@ extension StatedLocation {
             (accuracy, accuracyOrigin) =
                 stated > 0 ? (stated, .receiver) : (GeoClueBounds.accuracyForZero, .dilutionOfPrecision)
         }
-        // Unknown is the least number for an altitude, -1 for a speed and a heading: all outside these ranges.
+        // Unknown values are the minimum number for an altitude, and -1 for a speed and a heading, outside of these
+        // ranges.
         altitude = properties.altitude.flatMap { GeoClueBounds.altitudes.contains($0) ? $0 : nil }
         speed = properties.speed.flatMap { GeoClueBounds.speeds.contains($0) ? $0 : nil }
         if let heading = properties.heading, (0...360).contains(heading) {
@@ -65,7 +66,8 @@ extension StatedLocation {
         return isBeyond || isBeyondToo ? nil : Instant(nanoseconds: sum)
     }
 
-    /// Returns the fix of a device. Its mode is unknown: GeoClue does not say whether satellites were involved.
+    /// Returns the fix of a device. Its mode is unknown, because GeoClue does not state whether satellites were
+    /// involved.
     func fix(of device: DeviceID) -> Fix {
         guard let coordinate else {
             return Fix(device: device, mode: .noFix, coordinate: nil, timeIsArrival: time == nil)

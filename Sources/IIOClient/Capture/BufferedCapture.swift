@@ -112,7 +112,7 @@ extension DeviceCapture {
         let received = now()
         // Reported only when samples arrive: a buffer that opens might never deliver.
         if reader.streams.contains(where: { scaling(of: $0) != nil }) {
-            report(.connected, detail: reader.timestamp == nil ? "\(device.name) has no time stamps." : nil)
+            report(.connected, detail: reader.timestamp == nil ? "\(device.name) has no timestamps." : nil)
         } else {
             report(.silent, trouble: .readErrors, detail: "The scale of \(device.name) cannot be read.")
         }
@@ -122,7 +122,7 @@ extension DeviceCapture {
         if capture.clock.source != before {
             note(.stuckStamps)
             report(
-                .connected, detail: "The time stamps of \(device.name) stand still: times of arrival are used.",
+                .connected, detail: "The timestamps of \(device.name) do not advance: arrival times are used.",
                 always: true)
         }
         var events: [LoggedEvent] = []

@@ -41,7 +41,7 @@ public struct CaptureSettings: Sendable, Hashable {
     /// The user's choices for individual sensors; a later one overrides an earlier one.
     public var choices: [SensorChoice] = []
 
-    /// Creates parameters with default values.
+    /// Creates settings with default values.
     public init() {}
 
     /// Returns the streams of a device that are not switched off.

@@ -2,8 +2,8 @@ import SensorModel
 
 /// Samples that wait until the scale has been read again.
 ///
-/// The kernel does not state the scale of a sample. Only if the scale is the same before and after a sample was taken,
-/// its value is known.
+/// The kernel does not state the scale of a sample. The value of a sample is known only if the scale was the same
+/// before and after it was taken.
 struct HeldSamples {
     private var events: [LoggedEvent] = []
     private var readCount = 0

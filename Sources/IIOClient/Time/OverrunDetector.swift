@@ -10,7 +10,7 @@ import SensorModel
 struct OverrunDetector {
     /// The minimum step, in periods, that is suspicious.
     static let gapFactor = 1.5
-    /// The step, in periods, below which a sample makes up for a gap.
+    /// The maximum step, in periods, of a sample that makes up for a gap.
     static let hurry = 0.5
     /// The weight of a new period in the running mean.
     static let learning = 0.02

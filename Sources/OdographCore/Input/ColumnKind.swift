@@ -33,7 +33,7 @@ struct PermanentText: @unchecked Sendable {
     /// The characters. They are never written or freed, so they can be shared.
     let characters: UnsafePointer<CChar>
 
-    /// Copies a text permanently.
+    /// Copies text permanently.
     init(_ text: String) {
         var text = text
         characters = text.withUTF8 { bytes in

@@ -67,9 +67,10 @@ struct EventRows: Sendable {
                 throw .unknownColumn(table: table.rawValue, column: name)
             }
             guard column.type == columns[index].kind.rawValue else {
-                throw .badShape("The column “\(name)” of “\(table.rawValue)” has to hold \(columns[index].kind.name).")
+                throw .badShape(
+                    "The column “\(name)” of “\(table.rawValue)” has to contain \(columns[index].kind.name).")
             }
-            guard chosen[index] == nil else { throw .badShape("The column “\(name)” is there twice.") }
+            guard chosen[index] == nil else { throw .badShape("The column “\(name)” occurs twice.") }
             guard column.count >= 0 else { throw .badShape("The column “\(name)” has a negative number of values.") }
             guard column.count <= Self.mostRows - Int64(count) else {
                 throw .tooMany("“\(table.rawValue)” accepts at most \(Self.mostRows) rows.")

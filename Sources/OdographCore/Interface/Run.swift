@@ -59,7 +59,7 @@ final class Run: Sendable {
             let count = table.count(state.material)
             guard capacity >= 0 else { throw .badShape("The capacity is negative.") }
             guard capacity >= Int64(count) else {
-                throw .tooMany("“\(table.name)” has \(count) rows, and there is room for \(capacity).")
+                throw .tooMany("“\(table.name)” has \(count) rows, but there is space for only \(capacity).")
             }
             guard count > 0 else { return }
             guard let values else { throw .badShape("The column “\(column.name)” was given no address.") }

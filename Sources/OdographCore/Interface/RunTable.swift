@@ -20,7 +20,7 @@ final class RunTable: Sendable {
     func add(_ run: Run) throws(CoreError) -> UInt64 {
         try state.withLock { state throws(CoreError) in
             guard state.runs.count < Self.mostRuns else {
-                throw .tooMany("There are \(Self.mostRuns) runs already; free some with odograph_free.")
+                throw .tooMany("There are already \(Self.mostRuns) runs; free some with odograph_free.")
             }
             state.last += 1
             state.runs[state.last] = run

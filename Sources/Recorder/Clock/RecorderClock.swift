@@ -8,7 +8,7 @@ public struct RecorderClock: Sendable {
     public var now: @Sendable () -> Instant
     /// Returns the system time, which may be set at any time.
     public var systemTime: @Sendable () -> Instant
-    /// Sleeps for a number of seconds.
+    /// Suspends the task for a time; throws if the task is cancelled.
     public var sleep: @Sendable (_ seconds: Double) async throws -> Void
 
     /// Creates a set of clocks.

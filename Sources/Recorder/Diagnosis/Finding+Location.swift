@@ -7,7 +7,7 @@ extension Finding {
     /// The advice if a location service denies the location.
     static var locationAdvice: String {
         translatable(
-            "Switch the location services on, in the settings of the desktop or by: gsettings set org.gnome.system.location enabled true. Without such a switch, set allowed=true for [io.github.odograph.Odograph] in /etc/geoclue/geoclue.conf."
+            "Turn on the location services in the settings of the desktop, or run: gsettings set org.gnome.system.location enabled true. If there is no such setting, set allowed=true for [io.github.odograph.Odograph] in /etc/geoclue/geoclue.conf."
         )
     }
 }
@@ -19,27 +19,27 @@ extension Examination {
         case .location: return nil
         case .noBus:
             return Finding(
-                status.name, translatable("The system's message bus (D-Bus) is out of reach."),
+                status.name, translatable("The system's message bus (D-Bus) cannot be reached."),
                 translatable("Start it: sudo systemctl start dbus."))
         case .notInstalled:
             return Finding(
-                status.name, translatable("No GeoClue is installed on this machine."), system.geoClueAdvice)
+                status.name, translatable("GeoClue is not installed on this machine."), system.geoClueAdvice)
         case .denied: return Finding(status.name, status.sentence, Finding.locationAdvice)
         case .connecting:
             return Finding(
                 status.name, status.detail == nil ? translatable("It has not answered yet.") : status.sentence,
                 translatable(
-                    "Answer the question of the desktop, if there is one; otherwise: sudo systemctl restart geoclue."))
+                    "Answer the desktop's question if there is one; otherwise: sudo systemctl restart geoclue."))
         case .noLocation:
             return Finding(
-                status.name, translatable("GeoClue has stated no location yet."),
+                status.name, translatable("GeoClue has not stated a location yet."),
                 translatable(
                     "Wait a minute; it needs a modem with a receiver, or Wi-Fi and a network service (/etc/geoclue/geoclue.conf)."
                 ))
         case .silent:
             return Finding(
                 status.name, status.sentence,
-                translatable("Nothing, if the machine stands still; otherwise: sudo systemctl restart geoclue."))
+                translatable("Nothing if the machine is not moving; otherwise: sudo systemctl restart geoclue."))
         }
     }
 
@@ -58,7 +58,7 @@ extension Examination {
             GeoClueClient.sourceName,
             translatable("It is installed, and could state the location without a receiver."),
             translatable(
-                "If a rough location is enough: odographctl record --geoclue, or choose it in the preferences. It may ask a network service."
+                "If a rough location is enough: odographctl record --geoclue, or choose it in the preferences. It might ask a network service."
             ))
     }
 }

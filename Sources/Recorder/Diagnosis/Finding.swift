@@ -26,12 +26,12 @@ extension Finding {
         if report.state == .notPermitted {
             // Sensors are denied by the permissions of files, a location by its service.
             return Finding(
-                name, report.detail ?? translatable("Permission to read it is missing."),
+                name, report.detail ?? translatable("You have no permission to read it."),
                 report.streams == [.fix] ? locationAdvice : system.permissionAdvice)
         }
         guard report.trouble == .bufferNotPermitted else { return nil }
         return Finding(
-            name, translatable("You may not use its buffer (EACCES), so its values are polled."),
+            name, translatable("You have no permission to use its buffer (EACCES), so its values are polled."),
             system.permissionAdvice)
     }
 }
@@ -61,13 +61,13 @@ extension Examination {
                     : translatable("Check HOST:PORT, and that the gpsd there serves other machines (its option -G)."))
         case .gpsd(.greeted), .silent:
             return Finding(
-                name, translatable("It answers and says nothing more."),
+                name, translatable("It answers, but sends nothing more."),
                 translatable("Restart it: sudo systemctl restart gpsd."))
         case .gpsd(.noDevice):
             return Finding(
                 name, translatable("gpsd has no receiver."),
                 translatable(
-                    "Plug the puck in. If that does not help: sudo gpsdctl add /dev/ttyACM0 (or the puck's own device)."
+                    "Plug in the receiver. If that does not help: sudo gpsdctl add /dev/ttyACM0 (or the receiver's own device)."
                 ))
         case .gpsd(.noData):
             return Finding(
@@ -76,7 +76,7 @@ extension Examination {
         case .gpsd(.noFix):
             return Finding(
                 name, translatable("The receiver has no fix."),
-                translatable("Take it to the open sky and give it a few minutes."))
+                translatable("Take it outdoors, with a clear view of the sky, and wait a few minutes."))
         case .locationService(let state): return locationFinding(state, of: status)
         case .gpsd(.watching), .gpsd(.fix), .sensors: return nil
         }
@@ -102,7 +102,7 @@ extension Examination {
 
     private func stateFinding(_ report: SourceReport) -> Finding? {
         let name = report.label ?? report.name
-        // What a location service is in is the state of its address, too.
+        // The state of a location service is also that of its address.
         if statuses.contains(where: { $0.name == report.name && $0.state.isLocationService }) { return nil }
         switch report.state {
         case .notPermitted: return Finding.permission(of: report, on: system)
@@ -110,8 +110,8 @@ extension Examination {
             return Finding(
                 name, report.detail ?? translatable("It does not exist."),
                 report.name.hasPrefix("local")
-                    ? translatable("Nothing, if none is built in.")
-                    : translatable("Check the address, and that iiod runs there (sudo systemctl start iiod)."))
+                    ? translatable("Nothing if this machine has no sensors.")
+                    : translatable("Check the address, and whether iiod is running there (sudo systemctl start iiod)."))
         case .silent where report.trouble == nil,
             .lost where !statuses.contains { $0.name == report.name }:
             return Finding(
@@ -128,28 +128,28 @@ extension Examination {
             return Finding(
                 name, translatable("Another program captures from it, so its values are polled."),
                 translatable(
-                    "End that program; most often it is iio-sensor-proxy: sudo systemctl stop iio-sensor-proxy."))
+                    "Stop that program, usually iio-sensor-proxy: sudo systemctl stop iio-sensor-proxy."))
         case .bufferNotPermitted:
             return Finding.permission(of: report, on: system)
         case .noTrigger:
             return Finding(
-                name, translatable("No trigger makes it sample, so its values are polled."),
+                name, translatable("It has no trigger, so its values are polled."),
                 translatable(
-                    "Give it one: sudo modprobe iio-trig-hrtimer, make a trigger in /sys/kernel/config/iio/triggers/hrtimer, and write its name into the device's trigger/current_trigger."
+                    "Give it one: sudo modprobe iio-trig-hrtimer, create a trigger in /sys/kernel/config/iio/triggers/hrtimer, and write its name to the device's trigger/current_trigger."
                 ))
         case .stuckStamps:
             return Finding(
-                name, translatable("Its time stamps stand still, so arrival times are used."),
-                translatable("Nothing: times are right to some milliseconds; a newer kernel may fix it."))
+                name, translatable("Its timestamps do not advance, so arrival times are used."),
+                translatable("Nothing: the times are accurate to a few milliseconds. A newer kernel might fix this."))
         case .readErrors:
             return Finding(
-                name, report.detail ?? translatable("It answers with read errors."),
+                name, report.detail ?? translatable("Reading it fails with errors."),
                 translatable("Reload its driver, or plug it in again."))
         case .captureEnded:
             return Finding(
                 name, report.detail ?? translatable("The process that reads it ended."),
                 translatable(
-                    "Nothing if it stays the only time. Otherwise check that an iiod runs at this address, and that you trust its machine."
+                    "Nothing if it happens only once. Otherwise, check whether an iiod is running at this address, and whether you trust its machine."
                 ))
         case .noBuffer, .noStamps, nil: return nil
         }
@@ -163,7 +163,7 @@ extension Examination {
             source.name,
             "\(stream.kind.rawValue) comes at \(Int(nearest: rate)) Hz instead of \(Int(nearest: nominal)).",
             translatable(
-                "Nothing for a motion sensor that gives less than it promises; otherwise close what keeps the machine busy."
+                "Nothing for a motion sensor that is slower than its nominal rate; otherwise, close the programs that keep the machine busy."
             )
         )
     }

@@ -25,11 +25,11 @@ public struct SystemTraits: Sendable, Hashable {
 
     /// The installed example of the udev rule.
     static let installedRule = "/usr/share/doc/odograph/examples/60-odograph-iio.rules"
-    /// The folders that can have the description by which the system's bus starts a service.
+    /// The folders that may contain the file from which the system's bus starts a service.
     private static let serviceFolders = [
         "/usr/share/dbus-1/system-services", "/usr/local/share/dbus-1/system-services",
     ]
-    /// The folders that can have gpsd: those of services are not in every user's `PATH`.
+    /// The folders that may contain gpsd: those of services are not in every user's `PATH`.
     private static let programFolders = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin", "/sbin"]
 
     /// Reads the traits of this system. Asks the file system a few times.

@@ -20,9 +20,9 @@ public enum LiveError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence that says what is wrong and what to do.
     public var description: String {
         switch self {
-        case .malformed: "The recorder sent something that cannot be read; the recording itself continues."
+        case .malformed: "The recorder sent data that cannot be read; the recording itself continues."
         case .version(let version):
-            "The recorder speaks version \(version) of the live protocol: use the window of the same release."
+            "The recorder uses version \(version) of the live protocol: use the window of the same release."
         case .noRecorder(let path): "No recorder is running at \(path)."
         case .folder(let path, let reason): "The folder \(path) cannot be used for the live socket: \(reason)."
         case .busy(let process, let path):
@@ -30,7 +30,7 @@ public enum LiveError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "stop it first, or give this one its own runtime folder with --runtime-folder."
         case .notStarted(let program, let reason): "The recorder \(program) could not be started: \(reason)."
         case .endedAtOnce(let words): "The recorder ended immediately: \(words)"
-        case .lost: "The connection to the recorder was lost; the recording may continue."
+        case .lost: "The connection to the recorder was lost. The recording might still be running."
         }
     }
 }

@@ -68,7 +68,7 @@ enum LiveFrame {
         return (try? encoder.encode(value)).map(Array.init) ?? []
     }
 
-    /// Decodes a `Codable` type of this program, written by another process of it: `JSONScanner` cannot create one.
+    /// Decodes a `Codable` type that another process of this program has written: `JSONScanner` cannot create one.
     private static func decoded<Value: Decodable>(_ body: ArraySlice<UInt8>) throws(LiveError) -> Value {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(

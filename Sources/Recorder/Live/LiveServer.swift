@@ -110,7 +110,7 @@ public final class LiveServer: Sendable {
         unlink(socketPath)
     }
 
-    /// The number of followers.
+    /// The number of connected followers.
     public var followerCount: Int { state.withLock { $0.followers.count } }
 
     private static func append(_ frame: [UInt8], to state: inout State) {

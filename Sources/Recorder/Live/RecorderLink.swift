@@ -10,7 +10,7 @@ import Synchronization
 /// The recorder does not depend on its followers: the recording continues when a link ends, whether by ``detach()`` or
 /// with its process.
 public final class RecorderLink: Sendable {
-    /// A message from the recorder.
+    /// A message from the recorder to its follower: events, a status, or the end.
     public enum Message: Sendable {
         /// The next events in the session's order, without gaps or duplicates.
         case events([SensorEvent])

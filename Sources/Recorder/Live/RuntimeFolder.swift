@@ -59,7 +59,7 @@ public struct RuntimeFolder: Sendable, Hashable {
         return flock(descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : Self.holder(descriptor)
     }
 
-    /// Acquires the folder's lock, which is released when the process ends, in whatever way.
+    /// Acquires the folder's lock, which is released when the process ends, however it ends.
     /// - Throws: ``LiveError/busy(process:path:)`` if another recorder holds the lock.
     func lock(recording file: String?) throws(LiveError) -> RecorderLock {
         try prepare()

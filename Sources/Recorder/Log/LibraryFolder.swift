@@ -70,8 +70,8 @@ public enum RecordingFileError: Error, Sendable, Hashable, CustomStringConvertib
         case .exists(let path):
             "\(path) exists already, and a recording never writes over another: choose another name."
         case .gone(let path, let reason):
-            "\(path) was moved or removed while recording, and cannot be made again: \(reason)"
-        case .folder(let path, let reason): "The folder \(path) cannot hold a recording: \(reason)."
+            "\(path) was moved or removed while recording, and cannot be created again: \(reason)"
+        case .folder(let path, let reason): "The folder \(path) cannot be used for a recording: \(reason)."
         }
     }
 }

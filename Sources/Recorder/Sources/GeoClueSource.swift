@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It may ask a network service for the location, so it is a source only if the user has chosen it.
 public final class GeoClueSource: EventSource {
-    /// The name of the source.
+    /// The name of every location service, since a machine has only one.
     public let name = GeoClueClient.sourceName
     private let client = Mutex<GeoClueClient?>(nil)
 

@@ -62,7 +62,7 @@ extension AddressState: Codable {
 
 /// The state of a source, with its name and its current problem.
 public struct SourceStatus: Sendable, Hashable, Codable {
-    /// The name of the source.
+    /// The source, as named by ``EventSource/name``.
     public var name: String
     /// The connection state.
     public var state: AddressState

@@ -37,12 +37,12 @@ extension ReferenceFit {
         /// Sessions that were left out keep less than half of the gain, or become worse: the parameters suit these
         /// sessions only.
         case overfits
-        /// The fitted parameters make the errors smaller by less than 2 %.
+        /// The fitted parameters reduce the errors by less than 2 %.
         case noGain
 
-        /// The smallest gain that counts, as a share of the errors before.
+        /// The minimum gain that counts, as a share of the errors before.
         private static let smallestGain = 0.02
-        /// The share of the gain that sessions have to keep if they are left out.
+        /// The minimum share of the gain that sessions keep if they are left out of a fit that generalises.
         private static let smallestKept = 0.5
 
         /// Judges a fit.
@@ -63,7 +63,7 @@ extension ReferenceFit {
     public struct Result: Sendable, Hashable {
         /// The errors of each session, in the order in which they were given.
         public let sessions: [SessionResult]
-        /// The parameters at the start.
+        /// The parameters with which the search started.
         public let start: Parameters
         /// The best parameters; those of the start if none are better.
         public let parameters: Parameters
@@ -77,7 +77,7 @@ extension ReferenceFit {
         /// The relative error if each session is run with parameters fitted to the others; infinite if one of them
         /// cannot be compared then; `nil` for one session.
         public let leftOut: Double?
-        /// The conclusion from ``leftOut``; `nil` for one session, which cannot tell.
+        /// The conclusion from ``leftOut``; `nil` for one session, which does not allow one.
         public let verdict: Verdict?
 
         init(

@@ -1,8 +1,9 @@
 import FusionCore
 
-/// The errors of sessions with the parameters that were tried: each pair of both is run once.
+/// The errors of sessions with the parameters that were tried. Each pair of a session and parameters is run only once.
 ///
-/// The searches that leave a session out begin at the same place as the search over all, and try much of the same.
+/// The searches that leave out a session start from the same parameters as the search over all, and try many of the
+/// same ones.
 struct FitTrials {
     private struct Session {
         var engine: TuningEngine

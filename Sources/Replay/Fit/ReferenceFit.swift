@@ -8,9 +8,9 @@ public import FusionCore
 /// a session that becomes twice as bad count for more than one that becomes half as bad. The search is that of
 /// `odographctl tune`.
 ///
-/// With several sessions it searches again without each of them, from the same start. The error of the session that was
-/// left out is the honest one: no search has seen it. The same sessions and parameters give the same result, bit for
-/// bit.
+/// With several sessions, the search is repeated without each of them, from the same start. Only the error of the
+/// session that was left out is unbiased, because that search has not used it. The same sessions and parameters give
+/// the same result, bit for bit.
 public struct ReferenceFit: Sendable {
     /// A session and its reference.
     public struct Pair: Sendable {
@@ -23,7 +23,7 @@ public struct ReferenceFit: Sendable {
         ///   - line: The reference.
         public init(_ engine: TuningEngine, to line: ReferenceLine) { (self.engine, self.line) = (engine, line) }
 
-        /// Creates a pair of a recording that is run for the search alone, with one run and no copies of the core kept.
+        /// Creates a pair whose recording is run only for the search: it keeps one run and no copies of the core.
         public init(_ recording: Recording, to line: ReferenceLine) {
             self.init(
                 TuningEngine(recording, spacing: Checkpoints.Spacing(maximumCount: 2), keepsOneRun: true), to: line)
@@ -34,18 +34,19 @@ public struct ReferenceFit: Sendable {
     public struct Progress: Sendable, Hashable {
         /// The number of runs of a session so far.
         public var runs: Int
-        /// The share of the work that is done, 0 ... 1, never less than before; an estimate, because a search ends when
-        /// nothing is better.
+        /// The share of the work that is done, 0 ... 1, which never decreases. It is an estimate, because a search ends
+        /// when it finds nothing better.
         public var share: Double
-        /// The search that runs, from 1: that over all sessions, then those without one of them.
+        /// The number of the current search, from 1: the search over all sessions, followed by those without one of
+        /// them.
         public var search: Int
-        /// The number of searches.
+        /// The number of searches in total: one, and one more for each session if there are several.
         public var searches: Int
         /// The smallest root mean square error so far in metres; `nil` for several sessions.
         public var rootMeanSquare: Double?
     }
 
-    /// The smallest error in metres that errors are compared with: that of a good reference.
+    /// The minimum error, in metres, by which other errors are divided: that of a good reference.
     static let smallestError = 0.01
 
     private let pairs: [Pair]
@@ -105,7 +106,7 @@ public struct ReferenceFit: Sendable {
             changed: names.filter { best.value(of: $0) != start.value(of: $0) }, runs: state.progress.runs)
     }
 
-    /// The trials of all searches, and what is said about them.
+    /// The trials of all searches, and their progress.
     private struct State {
         let isSingle: Bool
         var trials: FitTrials

@@ -10,13 +10,13 @@ public struct ParameterEffect: Sendable, Hashable {
         public var measures: [SessionMeasure: Double]
     }
 
-    /// The minimum change of a measure for a parameter to matter, as a share of the measure's value in force (of all
-    /// fixes if fixes are rejected).
+    /// The minimum change of a measure for a parameter to matter, as a share of the measure's value in force (for
+    /// rejected fixes, of all fixes).
     public static let threshold = 0.05
 
     /// The parameter's name: `fixGate.accuracyCeiling`.
     public let name: String
-    /// The runs, in ascending order of the value for a number, the value in force among them.
+    /// The runs, including that of the value in force, in ascending order of the value for a number.
     public let trials: [Trial]
     /// The largest change of each measure over the range, as a share of its value in force.
     public let shares: [SessionMeasure: Double]
@@ -74,6 +74,6 @@ public struct Sensitivity: Sendable, Hashable {
         effects.values.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
     }
 
-    /// Adds the effect of a parameter.
+    /// Adds an effect, replacing an earlier one of the same parameter.
     public mutating func add(_ effect: ParameterEffect) { effects[effect.name] = effect }
 }

@@ -1,27 +1,27 @@
 import Glibc
 
-/// How a number lies on a slider: evenly, or finer at the lower end if its range spans orders of magnitude.
+/// The scale of a number's slider: even, or finer at the lower end if the range spans orders of magnitude.
 public struct ParameterScale: Sendable, Hashable {
-    /// How equal distances on the slider change the number.
+    /// The change of the number over equal distances on the slider.
     public enum Law: Sendable, Hashable {
-        /// By equal amounts.
+        /// Equal amounts.
         case linear
-        /// By equal factors.
+        /// Equal factors.
         case logarithmic
-        /// By a power of the distance from zero: the range begins with zero, and the usual numbers are small.
+        /// A power of the distance from zero, for a range that starts at zero and usually has small numbers.
         case power(Double)
     }
 
-    /// The range of the number.
+    /// The numbers at the ends of the slider.
     public let range: ClosedRange<Double>
-    /// How equal ways on the slider change the number.
+    /// The change of the number over equal distances on the slider.
     public let law: Law
 
-    /// The minimum ratio of the ends for the logarithm to be used.
+    /// The minimum ratio of the ends of a range for a logarithmic scale.
     private static let logarithmicFrom = 200.0
-    /// The maximum share of a range that begins with zero for a usual number to get a finer scale.
+    /// The maximum usual number, as a share of a range that starts at zero, for a finer scale near zero.
     private static let smallShare = 0.05
-    /// The place on the slider of such a number.
+    /// The place of such a number on the slider.
     private static let usualPlace = 1.0 / 3
     /// The exponent for a usual number of zero.
     private static let exponentOfZero = 4.0
@@ -29,7 +29,7 @@ public struct ParameterScale: Sendable, Hashable {
     /// Creates the scale of a range.
     /// - Parameters:
     ///   - range: The range of the number.
-    ///   - usual: What the number usually is; a range from zero is finer near it.
+    ///   - usual: The usual number; a range from zero is finer near it.
     public init(_ range: ClosedRange<Double>, usual: Double? = nil) {
         self.range = range
         let largest = range.upperBound

@@ -1,29 +1,30 @@
 public import FusionCore
 import SensorModel
 
-/// Runs a recording with a few values of each parameter, compares the numbers of these runs.
+/// Runs a recording with a few values of each parameter, and compares the figures of these runs.
 ///
-/// It works on a copy of an engine, so what the engine keeps stays there; each run starts from the run in force, and only
-/// the stages that the parameter reaches run again.
+/// It works on a copy of an engine, whose caches it does not change. Each run starts from the run in force, and
+/// computes only the stages that the parameter affects.
 public struct SensitivitySweep: Sendable {
-    /// The parameters that are tried: the essential ones, then those of the stages; model coefficients are not.
+    /// The parameters that are tried: the essential ones, followed by those of the stages. Model coefficients are not
+    /// tried.
     public static let names: [String] = ParameterTier.allCases.filter { $0 != .coefficient }.flatMap { tier in
         Parameters.table.filter { $0.tier == tier }.map(\.name)
     }
 
-    /// Places on the slider at which a number is tried, in addition to its value in force.
+    /// The places on the slider at which a number is tried, in addition to its value in force.
     static let places = [0, 0.25, 0.5, 0.75, 1]
 
     private let engine: TuningEngine
     private let parameters: Parameters
     private let inForce: RunFigures
 
-    /// Runs the recording with the parameters in force; O(1) if the engine has run them.
+    /// Runs the recording with the parameters in force. O(1) if the engine has already run them.
     /// - Parameters:
     ///   - engine: The engine of the recording; its runs are reused.
     ///   - parameters: The parameters in force.
-    ///   - isCancelled: Asked every few thousand events.
-    /// - Returns: `nil` if it was cancelled.
+    ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
+    /// - Returns: `nil` if the run was cancelled.
     public init?(_ engine: TuningEngine, parameters: Parameters, isCancelled: () -> Bool = { false }) {
         var engine = engine
         guard let run = engine.run(parameters, isCancelled: isCancelled) else { return nil }
@@ -32,11 +33,11 @@ public struct SensitivitySweep: Sendable {
         inForce = RunFigures(run)
     }
 
-    /// Tries a parameter: a few runs of the recording. Several can be tried at the same time.
+    /// Tries a parameter, which takes a few runs of the recording. Several parameters can be tried at the same time.
     /// - Parameters:
     ///   - name: The parameter's name.
-    ///   - isCancelled: Asked every few thousand events.
-    /// - Returns: Its effect; `nil` if it was cancelled.
+    ///   - isCancelled: Called every few thousand events; the runs are cancelled if it returns true.
+    /// - Returns: The effect of the parameter; `nil` if the runs were cancelled.
     public func effect(of name: String, isCancelled: () -> Bool = { false }) -> ParameterEffect? {
         var runs: [(value: ParameterValue, figures: RunFigures)] = []
         for value in Self.values(of: name, around: parameters) {
@@ -46,7 +47,7 @@ public struct SensitivitySweep: Sendable {
             }
             var changed = parameters
             guard (try? changed.set(name, to: value)) != nil else { continue }
-            // A copy for each run: the one in force remains the one that all others start from.
+            // A copy for each run, so that all runs start from the one in force.
             var engine = engine
             guard let run = engine.run(changed, isCancelled: isCancelled) else { return nil }
             runs.append((value, RunFigures(run)))

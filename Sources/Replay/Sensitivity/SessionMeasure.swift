@@ -6,13 +6,13 @@ public enum SessionMeasure: String, Sendable, Hashable, CaseIterable {
     case deviation
     /// Rejected fixes.
     case rejected
-    /// Stops.
+    /// The number of stops of the day.
     case stops
     /// The highest measured speed in m/s.
     case fastestSpeed
     /// The noise of the shown speed in m/s.
     case speedNoise
-    /// Steps.
+    /// The number of counted steps.
     case steps
     /// Points of the simplified track.
     case points
@@ -31,14 +31,15 @@ public enum SessionMeasure: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns what a change of the measure is compared with: its value, at least the least that is worth looking at; for
-    /// rejected fixes the number of fixes.
+    /// Returns the reference for changes of the measure: its value, but at least a minimum worth considering; for
+    /// rejected fixes, the number of fixes.
     func reference(in figures: RunFigures) -> Double {
         guard self != .rejected else { return max(1, Double(figures.attempts)) }
         return max(least, value(in: figures) ?? 0)
     }
 
-    /// The least reference: a track of a metre, a deviation of 0.1 m, a speed of 1 m/s, noise of 0.1 m/s, a hundred steps.
+    /// The minimum reference: a metre of track, a deviation of 0.1 m, a speed of 1 m/s, a noise of 0.1 m/s, a hundred
+    /// steps.
     private var least: Double {
         switch self {
         case .distance, .fastestSpeed, .stops, .points, .rejected: 1

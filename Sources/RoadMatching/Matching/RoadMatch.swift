@@ -3,10 +3,8 @@ import NavigationMath
 
 /// A track on the roads of a map, place by place.
 public struct RoadMatch: Sendable, Hashable {
-    /// The point of a road at which a place of the track was.
+    /// The position of a place of the track on its road.
     public struct Place: Sendable, Hashable {
-        /// The point of the road.
-        public let coordinate: Coordinate
         /// The distance from the track to the road, in metres.
         public let deviation: Double
         /// The index of the road in ``RoadMatch/roads``.
@@ -19,7 +17,7 @@ public struct RoadMatch: Sendable, Hashable {
     public struct Part: Sendable, Hashable {
         /// True if ``line`` follows roads, false if it is that of the track.
         public let isOnRoad: Bool
-        /// The line.
+        /// The vertices to draw: those of the roads, or of the track off the roads.
         public let line: [Coordinate]
         /// The progress of the track at each vertex of the line: the number of a place, with fractions between two.
         public let progress: [Double]

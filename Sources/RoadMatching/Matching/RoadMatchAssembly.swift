@@ -4,7 +4,7 @@ import Geodesy
 struct RoadMatchAssembly {
     /// The state with which the last piece ended.
     struct Last {
-        /// The point of the road; `nil` if the track is off the roads there.
+        /// The point on the road; `nil` if the track is off the roads there.
         let coordinate: Coordinate?
     }
 
@@ -121,8 +121,8 @@ struct RoadMatchAssembly {
             result.metresByRoad.append(0)
         }
         return RoadMatch.Place(
-            coordinate: plane.coordinate(point), deviation: plane.point(track[index].coordinate).distance(to: point),
-            road: number ?? 0, isAgainst: isAgainst && track[index].travel != .onFoot)
+            deviation: plane.point(track[index].coordinate).distance(to: point), road: number ?? 0,
+            isAgainst: isAgainst && track[index].travel != .onFoot)
     }
 
     /// Returns the match, with lengths and parts.

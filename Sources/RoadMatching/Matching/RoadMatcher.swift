@@ -21,7 +21,8 @@ public struct RoadMatcher: Sendable {
         public var detourShare = 0.1
         /// The cost of each metre against a one-way road, except on foot.
         public var againstCost = 0.05
-        /// The cost of a place on a path for a motor vehicle, because many pavements are paths next to their road.
+        /// The cost of a place on a path for a motor vehicle, because many pavements are mapped as paths next to their
+        /// road.
         public var drivenPathCost = 3.0
         /// The minimum distance between two matched places, in metres. Places between them follow their route.
         public var spacing = 10.0
@@ -38,7 +39,7 @@ public struct RoadMatcher: Sendable {
         func detourScale(over step: Double) -> Double { detourScale + detourShare * step }
     }
 
-    /// The parameters.
+    /// The costs by which routes are compared.
     public var parameters: Parameters
 
     /// Creates a matcher.

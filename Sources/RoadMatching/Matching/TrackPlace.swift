@@ -4,7 +4,7 @@ import SensorModel
 
 /// A place of a track that is matched to roads.
 public struct TrackPlace: Sendable, Hashable {
-    /// The means of travel, as far as it decides between roads.
+    /// The means of travel, as far as it matters for choosing roads.
     public enum Travel: Sendable, Hashable {
         /// Unknown, or a bicycle, which can be anywhere.
         case unknown

@@ -164,7 +164,8 @@ struct StoredCorrection: Codable {
             self.name = name
             self.at = at.nanoseconds
         case .fix(let ruling):
-            // To programs that do not know decisions about fixes, this is a stop of no duration that there was not.
+            // Programs that do not know decisions about fixes read this as a correction that rejects a stop without a
+            // duration.
             kind = "noStop"
             (from, until) = (ruling.fix.time.nanoseconds, ruling.fix.time.nanoseconds)
             received = ruling.fix.received.nanoseconds

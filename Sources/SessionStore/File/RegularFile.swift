@@ -1,12 +1,12 @@
 import Foundation
 
-/// A regular file that is open for reading, and closed at the end; it may hold anything.
+/// A regular file that is open for reading until it is released. The file may be untrusted.
 public final class RegularFile: Sendable {
     private let descriptor: Int32
     /// The length in bytes when it was opened.
     public let byteCount: Int
 
-    /// Opens a file; `nil` if it cannot be read, or is a folder, a pipe or a device.
+    /// Opens a file; `nil` if it cannot be read, or if it is a folder, a pipe, or a device.
     public init?(path: String) {
         // Opening a pipe would wait for its other end.
         descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -20,10 +20,10 @@ public final class RegularFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads bytes at a place: fewer than asked for at the end of the file. May be called on any thread.
+    /// Reads bytes at an offset; fewer than requested at the end of the file. Can be called on any thread.
     /// - Parameters:
-    ///   - offset: The place of the first byte.
-    ///   - count: The number of bytes; memory is for those that exist, not for all that are asked for.
+    ///   - offset: The offset of the first byte.
+    ///   - count: The number of bytes. Memory is allocated only for those that exist.
     /// - Throws: `POSIXError`.
     public func read(offset: UInt64, count: Int) throws -> [UInt8] {
         var info = stat()

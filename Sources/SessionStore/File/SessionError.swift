@@ -31,21 +31,21 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFound(let path): "There is no file “\(path)”; check the name."
-        case .noFolder(let path): "There is no folder for “\(path)”; make the folder first, or check the name."
+        case .noFolder(let path): "There is no folder for “\(path)”; create the folder first, or check the name."
         case .alreadyExists(let path): "“\(path)” already exists; choose another name. Nothing was changed."
         case .notASession(let path):
-            "“\(path)” is not an Odograph session; tracks of other kinds are imported."
+            "“\(path)” is not an Odograph session; import files of other formats."
         case .damaged(let path, let detail):
-            "“\(path)” is damaged (\(detail)); a copy made earlier may still be whole."
+            "“\(path)” is damaged (\(detail)); an earlier copy might still be intact."
         case .newerFormat(let path, let format):
             "“\(path)” was written by a newer Odograph, format \(format); update Odograph to open it."
         case .notPermitted(let path):
-            "“\(path)” cannot be opened for lack of permission; check who owns the file and its folder."
-        case .diskFull(let path): "There is no room left for “\(path)”; free some space, nothing recorded is lost."
+            "You have no permission to open “\(path)”; check the owner of the file and its folder."
+        case .diskFull(let path): "There is no space left for “\(path)”; free some space. Nothing recorded is lost."
         case .alreadyRecording(let path): "“\(path)” is already being recorded; stop that recording first."
         case .closed(let path): "The recording into “\(path)” has ended; open it again to add to it."
         case .tooLarge(let path):
-            "“\(path)” cannot hold a text or event of more than 16 MB; check what sends it."
+            "“\(path)” cannot store a text or event of more than 16 MB; check its source."
         case .inputOutput(let path, let detail): "“\(path)” could not be read or written (\(detail))."
         }
     }
@@ -59,7 +59,7 @@ extension SessionError {
             return
         }
         guard let database = error as? DatabaseError else {
-            self = (error as? SessionError) ?? .damaged(path: path, detail: "a value is not what it should be")
+            self = (error as? SessionError) ?? .damaged(path: path, detail: "a value is invalid")
             return
         }
         let detail = database.message ?? "error \(database.resultCode.rawValue)"

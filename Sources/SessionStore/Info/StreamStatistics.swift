@@ -8,7 +8,7 @@ public struct StreamStatistics: Sendable, Hashable {
     public var name: String?
     /// The source's label; `nil` if it has none.
     public var label: String?
-    /// The kind of the stream.
+    /// The measured quantity.
     public var stream: StreamKind
     /// The number of events in the file.
     public var count = 0

@@ -10,7 +10,7 @@ struct LearnedFile: Sendable {
         var learned: Learned
 
         static let name = "odograph-learned"
-        static let flaw = "it does not hold what was learned"
+        static let flaw = "it contains no calibration"
     }
 
     /// Creates a value for the file in a folder, which need not exist.

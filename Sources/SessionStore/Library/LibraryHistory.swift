@@ -8,7 +8,7 @@ public struct LibraryHistory: Sendable, Hashable {
     public var distance = 0.0
     /// The estimated distance in metres.
     public var estimatedDistance = 0.0
-    /// The number of steps.
+    /// The steps counted, without those of rides.
     public var steps = 0
     /// The number of floors climbed.
     public var floorsUp = 0
@@ -20,9 +20,9 @@ public struct LibraryHistory: Sendable, Hashable {
     public var moved: [Activity: Double] = [:]
     /// The number of sessions that cover a part of the span.
     public var sessionCount = 0
-    /// The availability of ``distance``.
+    /// Whether ``distance`` was measured, or the reason why it was not.
     public var distanceAvailability = Availability.noData
-    /// The availability of ``steps``.
+    /// Whether ``steps`` were counted, or the reason why they were not.
     public var stepsAvailability = Availability.noData
     /// The availability of ``floorsUp`` and ``floorsDown``.
     public var floorsAvailability = Availability.noData

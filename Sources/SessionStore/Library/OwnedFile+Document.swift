@@ -56,7 +56,7 @@ extension OwnedFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(body(old)) else {
-            throw .damaged(path: path, detail: "a value is not what it should be")
+            throw .damaged(path: path, detail: "a value is invalid")
         }
         try replace(with: data)
         return aside

@@ -14,7 +14,7 @@ struct PlaceNames: Sendable {
         var names: [PlaceName]
 
         static let name = "odograph-places"
-        static let flaw = "it holds no names of places"
+        static let flaw = "it contains no place names"
     }
 
     /// Creates a value for the file in a folder, which need not exist.

@@ -24,7 +24,7 @@ public struct SessionSummary: Sendable, Hashable, Codable {
         public var distance = 0.0
         /// The estimated distance in metres.
         public var estimatedDistance = 0.0
-        /// The number of steps.
+        /// The steps counted in the quarter, without those of rides.
         public var steps = 0
         /// The number of floors climbed.
         public var floorsUp = 0
@@ -66,7 +66,7 @@ public struct SessionSummary: Sendable, Hashable, Codable {
     public var maximumSpeed = 0.0
     /// The time of ``maximumSpeed``; `nil` if no speed was measured.
     public var maximumSpeedTime: Instant?
-    /// The number of steps.
+    /// The steps counted, without those of rides.
     public var steps = 0
     /// The number of floors climbed.
     public var floorsUp = 0

@@ -37,8 +37,8 @@ struct BatchReader {
         try forEachBatch { try $0.forEach(body) }
     }
 
-    /// Calls a closure with the events of each batch, in order. Decisions about fixes by the user are first,
-    /// because they have to precede the fixes.
+    /// Calls a closure with the events of each batch, in order. The user's decisions about fixes come first, because
+    /// they have to precede the fixes.
     func forEachBatch(_ body: ([LoggedEvent]) throws -> Void) throws {
         guard part.hasRulingsFirst else { return try forEachStoredBatch(body) }
         try forEachBatchOfRulings(body)
@@ -50,7 +50,7 @@ struct BatchReader {
     }
 
     private func forEachBatchOfRulings(_ body: ([LoggedEvent]) throws -> Void) throws {
-        // SQLite skips the other rows without a check of their IDs, so the search in a file whose pages form a cycle
+        // SQLite skips the other rows without checking their IDs, so the search in a file whose pages form a cycle
         // would never end. It is limited to the number of rows for which the file has room.
         let room = "(SELECT page_count FROM pragma_page_count()) * \(Self.mostRowsOfPage)"
         let cursor = try cursor(

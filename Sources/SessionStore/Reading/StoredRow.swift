@@ -65,7 +65,7 @@ struct StoredRow {
         }
     }
 
-    /// Returns a text; `nil` for NULL.
+    /// Returns text; `nil` for NULL.
     func text(_ index: Int) throws -> String? {
         switch kind(index) {
         case SQLITE_TEXT:

@@ -1,13 +1,13 @@
 import Foundation
 public import MapTiles
 
-/// A file of heights (`.hgt`), read-only; it may hold anything and do no harm.
+/// A file of heights (`.hgt`), read-only. The file may be untrusted.
 public final class HeightFile: Sendable {
     /// The part of the Earth that it covers, and how fine it is.
     public let square: HeightSquare
     private let file: RegularFile
 
-    /// Opens a file. Its name says where it lies.
+    /// Opens a file, whose name states its position.
     /// - Throws: ``TileFileError``.
     public init(path: String) throws(TileFileError) {
         var info = stat()

@@ -12,11 +12,11 @@ final class MBTilesFile: Sendable {
     let isVector: Bool
     private let queue: DatabaseQueue
 
-    /// Seconds after which a question is given up.
+    /// The time limit for a query, in seconds.
     private static let patience = 2.0
-    /// Zoom levels that make sense.
+    /// The plausible zoom levels.
     private static let allLevels = 0...MapTileBounds.zoom
-    /// The longest text about itself that is shown.
+    /// The maximum length of a text from the file that is shown.
     private static let longestText = 200
 
     /// Opens a file.
@@ -31,7 +31,7 @@ final class MBTilesFile: Sendable {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(1)
-        // What hands out tiles is often a view.
+        // The object that provides the tiles is often a view.
         configuration.prepareDatabase { try UntrustedDatabase.harden($0, allowsViews: true) }
         guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else {
             throw .notTiles(path: path)
@@ -55,7 +55,7 @@ final class MBTilesFile: Sendable {
             edges.count == 4 ? MapBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3]) : nil
     }
 
-    /// Returns the picture of a tile; nil if the file has none there.
+    /// Returns the picture of a tile; `nil` if the file does not have it.
     /// - Parameters:
     ///   - x: The column from the west.
     ///   - y: The row from the north.
@@ -77,7 +77,7 @@ final class MBTilesFile: Sendable {
         return found.data
     }
 
-    /// Queries the file, and gives up if the query does not end: a view can be made to run forever.
+    /// Queries the file within a time limit, because a malicious view could run forever.
     private static func ask<Answer>(
         _ queue: DatabaseQueue, path: String, _ question: (Database) throws -> Answer
     ) throws(TileFileError) -> Answer {
@@ -93,7 +93,7 @@ final class MBTilesFile: Sendable {
         }
     }
 
-    /// The metadata that the file states about itself; empty if there is none.
+    /// The metadata of the file; empty if there is none.
     private static func about(_ database: Database) -> [String: String] {
         let rows = try? Row.fetchAll(
             database,

@@ -1,17 +1,17 @@
 import Foundation
 public import MapTiles
 
-/// A map file of either format, read-only; it may hold anything and do no harm.
+/// A map file of either format, read-only. The file may be untrusted.
 public final class MapFile: Sendable {
-    /// The name that the map gives itself, otherwise the file's name.
+    /// The name according to the file's metadata, otherwise the file's name.
     public let name: String
     /// The text that names the map's authors; `nil` if it has none.
     public let attribution: String?
     /// The zoom levels of its tiles.
     public let zoomLevels: ClosedRange<Int>
-    /// The part of the world that it covers; `nil` if it does not say.
+    /// The part of the world that the map covers; `nil` if the file does not state it.
     public let bounds: MapBounds?
-    /// True if its tiles are shapes, false if they are pictures.
+    /// True for vector tiles, false for pictures.
     public let isVector: Bool
     private let content: Content
 
@@ -20,7 +20,7 @@ public final class MapFile: Sendable {
         case archive(PMTilesFile)
     }
 
-    /// Opens a file and finds out its format by its first bytes.
+    /// Opens a file and detects its format by its first bytes.
     /// - Throws: ``TileFileError``.
     public init(path: String) throws(TileFileError) {
         if PMTilesFile.isArchive(path: path) {
@@ -38,7 +38,7 @@ public final class MapFile: Sendable {
         }
     }
 
-    /// Returns a tile as stored; `nil` if the file has none there. May be called on any thread.
+    /// Returns a tile as stored; `nil` if the file does not have it. Can be called on any thread.
     /// - Throws: ``TileFileError``.
     public func tile(_ address: TileAddress) throws(TileFileError) -> [UInt8]? {
         switch content {

@@ -1,15 +1,15 @@
 public import Foundation
 public import MapTiles
 
-/// The folder in which the user keeps maps: every one in it is shown.
+/// The folder of the user's maps, all of which are shown.
 public struct MapFolder: Sendable, Hashable {
     /// The folder's path.
     public let path: String
 
-    /// Creates a folder at a path.
+    /// Creates a value for a path, without creating the folder.
     public init(path: String) { self.path = path }
 
-    /// Returns the user's own folder: `odograph/maps` in the folder for data.
+    /// Returns the user's own folder: `odograph/maps` in the data folder.
     public static func standard(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> MapFolder {
@@ -24,7 +24,7 @@ public struct MapFolder: Sendable, Hashable {
         return !name.hasPrefix(".") && (lowercased.hasSuffix(".mbtiles") || lowercased.hasSuffix(".pmtiles"))
     }
 
-    /// The ending of the name of a file of heights.
+    /// The extension of a file of heights.
     public static let heightsEnding = ".hgt"
 
     /// Returns whether a file's name is that of a file of heights.
@@ -38,13 +38,13 @@ public struct MapFolder: Sendable, Hashable {
     /// Lists the paths of the files of heights, by name; empty if there is no such folder.
     public func heights() -> [String] { files(Self.isHeights) }
 
-    /// Lists the downloads of maps into the folder that have not been finished, by name; those that run are left out.
+    /// Lists the unfinished downloads into the folder, by name, except those that are running.
     public func interruptedDownloads() -> [TileDownload.Interrupted] {
         files { $0.hasSuffix(UnfinishedMap.ending) }.compactMap(UnfinishedMap.interrupted)
     }
 
-    /// Returns the path of the map that a download becomes: that of its unfinished one, otherwise one that is free, named
-    /// after the download.
+    /// Returns the path for the map of a download: that of its unfinished map or, if there is none, an unused path
+    /// named after the download.
     public func target(of download: TileDownload) throws -> String {
         if let begun = interruptedDownloads().first(where: { $0.download == download }) { return begun.path }
         try prepare()
@@ -60,7 +60,7 @@ public struct MapFolder: Sendable, Hashable {
         return free
     }
 
-    /// Characters of the longest name of a downloaded map, and how many there may be of one name.
+    /// The maximum length of a downloaded map's name in characters, and the maximum number of maps with the same name.
     private static let (longestName, mostOfOneName) = (80, 99)
 
     private func files(_ isWanted: (String) -> Bool) -> [String] {
@@ -68,7 +68,7 @@ public struct MapFolder: Sendable, Hashable {
         return names.filter(isWanted).sorted().map { "\(path)/\($0)" }
     }
 
-    /// Copies a map or a file of heights into the folder and returns its path there; one of the same name is replaced.
+    /// Copies a map or a file of heights into the folder, and returns its path there. Replaces a file of the same name.
     /// - Throws: ``TileFileError`` if the file is neither, or an error of the file system.
     public func add(_ source: String) throws -> String {
         if Self.isHeights(name: source) { _ = try HeightFile(path: source) } else { _ = try MapFile(path: source) }
@@ -96,7 +96,7 @@ public struct MapFolder: Sendable, Hashable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    /// Renames a finished file in one step, so that no map is ever half there.
+    /// Renames a finished file in one step, so that no map is ever incomplete.
     public func take(_ part: String, as target: String) throws {
         guard rename(part, target) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }

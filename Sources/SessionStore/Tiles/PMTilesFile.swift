@@ -12,10 +12,10 @@ final class PMTilesFile: Sendable {
     private let file: RegularFile
     private let archive: Mutex<PMTilesArchive>
 
-    /// The longest text about itself that is shown.
+    /// The maximum length of a text from the file that is shown.
     private static let longestText = 200
 
-    /// Returns whether a file begins as an archive does.
+    /// Returns whether a file starts like an archive.
     static func isArchive(path: String) -> Bool {
         (try? RegularFile(path: path)?.read(offset: 0, count: 7)) == Array("PMTiles".utf8)
     }
@@ -48,7 +48,7 @@ final class PMTilesFile: Sendable {
         } catch { throw Self.failure(error, path: path) }
     }
 
-    /// Returns what the archive says about itself; `nil` if that is damaged.
+    /// Returns the metadata of the archive; `nil` if they are damaged.
     private static func about(_ archive: PMTilesArchive, _ file: RegularFile) -> JSONValue? {
         let text = try? archive.metadata { try file.read(offset: $0, count: $1) }
         return text?.withUnsafeBytes { try? JSONValue(parsing: $0) }

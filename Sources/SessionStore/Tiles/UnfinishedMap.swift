@@ -3,16 +3,16 @@ import GRDB
 import Geodesy
 public import MapTiles
 
-/// A map file (MBTiles 1.3) that is being downloaded, under another name until it is complete.
+/// A map file (MBTiles 1.3) that is being downloaded. It has another name until it is complete.
 ///
-/// Stored tiles survive the end of the program, and the next download of the same area begins with them. One program
-/// at a time works on a file. Not for several threads.
+/// Stored tiles survive the end of the program, and the next download of the same area continues with them. Only one
+/// program at a time can use the file, on one thread at a time.
 public final class UnfinishedMap {
     /// The download that the file belongs to.
     public let download: TileDownload
     /// The path of the complete map.
     public let target: String
-    /// The progress of the download.
+    /// The numbers of tiles that are stored, missing, and left to request.
     public private(set) var progress: TileDownload.Progress
     private let path: String
     private let queue: DatabaseQueue
@@ -22,20 +22,20 @@ public final class UnfinishedMap {
     /// Whether the tiles are pictures; `nil` before the first one.
     private var isPictures: Bool?
 
-    /// A tile that is not written yet; without bytes if the server has none.
+    /// A tile that has not been written yet; without bytes if the server does not have it.
     private struct Entry {
         let address: TileAddress
         let bytes: [UInt8]?
     }
 
-    /// The ending of the name of an unfinished map, after that of the map.
+    /// The extension of an unfinished map, appended to the name of the map.
     public static let ending = ".download"
-    /// Tiles, and their bytes, that are written together: what a power cut may cost.
+    /// The maximum number of tiles, and of their bytes, that are written together. A power failure can lose this many.
     private static let (mostWaiting, mostWaitingBytes) = (16, 1 << 20)
-    /// The number by which MBTiles files are known (MBTiles 1.3).
+    /// The identifier of MBTiles files (MBTiles 1.3).
     private static let applicationID = 0x4d50_4258
 
-    /// Begins the download of a map, or continues it.
+    /// Starts or continues the download of a map.
     /// - Throws: `TileDownloadError`.
     public init(_ download: TileDownload, target: String) throws(TileDownloadError) {
         guard !FileManager.default.fileExists(atPath: target) else { throw .exists(path: target) }
@@ -52,7 +52,7 @@ public final class UnfinishedMap {
             guard let known else { throw .otherDownload(path: path) }
             (done, isPictures, progress) = (known.done, known.isPictures, known.progress)
         } catch {
-            // A full disk leaves the beginning of a file, of no use to anyone.
+            // A full disk leaves an incomplete file without any content.
             if isNew, case .unwritable = error { DatabaseCompanion.remove(with: path) }
             throw error
         }
@@ -63,7 +63,7 @@ public final class UnfinishedMap {
         configuration.busyMode = .immediateError
         configuration.prepareDatabase { database in
             try UntrustedDatabase.harden(database)
-            // The address may hold a key, which is not to be found in the finished file.
+            // The address can contain a key, which must not remain in the finished file.
             _ = try Int.fetchOne(database, sql: "PRAGMA secure_delete = ON")
             _ = try String.fetchOne(database, sql: "PRAGMA locking_mode = EXCLUSIVE")
         }
@@ -79,8 +79,8 @@ public final class UnfinishedMap {
         PRAGMA application_id = \(applicationID);
         """
 
-    /// Creates the tables of a new file, or reads what an older one has.
-    /// - Returns: What it has; `nil` if it belongs to something else.
+    /// Creates the tables of a new file, or reads those of an existing one.
+    /// - Returns: The contents; `nil` if the file belongs to another download.
     private static func begin(
         _ database: Database, _ download: TileDownload
     ) throws -> (done: Set<TileAddress>, isPictures: Bool?, progress: TileDownload.Progress)? {
@@ -110,7 +110,7 @@ public final class UnfinishedMap {
         return (done, first.flatMap { TileContent(of: Array($0)) }?.isPicture, progress)
     }
 
-    /// The address in a row, which the file counts from the south.
+    /// Returns the address in a row. The file counts rows of tiles from the south.
     private static func address(_ row: Row) -> TileAddress? {
         guard let zoom = Int.fromDatabaseValue(row[0]), let x = Int.fromDatabaseValue(row[1]),
             let y = Int.fromDatabaseValue(row[2]), (0...MapTileBounds.zoom).contains(zoom)
@@ -122,7 +122,7 @@ public final class UnfinishedMap {
         [address.zoom, address.x, (1 << address.zoom) - 1 - address.y]
     }
 
-    // MARK: What the file says about its download
+    // MARK: Description of the download
 
     private static func texts(of download: TileDownload) -> KeyValuePairs<String, String> {
         [
@@ -145,7 +145,7 @@ public final class UnfinishedMap {
         return TileDownload(template: template, plan: plan, name: name, attribution: texts["attribution"] ?? "")
     }
 
-    /// Returns the download that an unfinished map belongs to; `nil` if it is not one, or if a program works on it.
+    /// Returns the download that an unfinished map belongs to; `nil` if it is not one, or if a program is using it.
     /// - Parameter path: The path of the unfinished map, with ``ending``.
     public static func interrupted(at path: String) -> TileDownload.Interrupted? {
         guard path.hasSuffix(ending) else { return nil }
@@ -166,11 +166,11 @@ public final class UnfinishedMap {
 
     // MARK: Tiles
 
-    /// Returns whether a tile is still to be asked for.
+    /// Returns whether a tile has not been requested yet.
     public func needs(_ address: TileAddress) -> Bool { !done.contains(address) }
 
-    /// Adds a tile as the server sent it.
-    /// - Returns: False if the bytes are not a tile, or not of the kind of the others.
+    /// Adds a tile as received from the server.
+    /// - Returns: False if the bytes are not a tile, or not of the same kind as the other tiles.
     /// - Throws: `TileDownloadError.unwritable`.
     public func take(_ bytes: [UInt8], at address: TileAddress) throws(TileDownloadError) -> Bool {
         guard let content = TileContent(of: bytes), isPictures ?? content.isPicture == content.isPicture else {
@@ -193,7 +193,7 @@ public final class UnfinishedMap {
         try add(Entry(address: address, bytes: nil))
     }
 
-    /// Records that the server's answer was not a tile. It is asked for again when the download is continued.
+    /// Records that the server's answer was not a tile. The tile is requested again when the download is continued.
     public func noteOdd() { progress.odd += 1 }
 
     private func add(_ entry: Entry) throws(TileDownloadError) {
@@ -202,7 +202,7 @@ public final class UnfinishedMap {
         if waiting.count >= Self.mostWaiting || waitingBytes >= Self.mostWaitingBytes { try keep() }
     }
 
-    /// Writes what is not written yet.
+    /// Writes the tiles that have not been written yet.
     /// - Throws: `TileDownloadError.unwritable`.
     public func keep() throws(TileDownloadError) {
         guard !waiting.isEmpty else { return }
@@ -225,7 +225,7 @@ public final class UnfinishedMap {
         waitingBytes = 0
     }
 
-    /// Ends the work on the file, which can be continued later. Without any tile the file is removed.
+    /// Stops using the file, so that the download can be continued later. Removes a file without any tile.
     /// - Throws: `TileDownloadError.unwritable`.
     public func interrupt() throws(TileDownloadError) {
         defer { if done.count == waiting.count { remove() } }
@@ -237,7 +237,7 @@ public final class UnfinishedMap {
         DatabaseCompanion.remove(with: path)
     }
 
-    /// Turns the file into a map under its own name.
+    /// Completes the map and gives it its final name.
     /// - Throws: `TileDownloadError`; without any tile the file is removed.
     public func finish() throws(TileDownloadError) {
         try keep()
@@ -245,7 +245,7 @@ public final class UnfinishedMap {
             remove()
             throw .nothingThere
         }
-        // From here on the file is not that of a download any more.
+        // After this, the file no longer belongs to a download.
         guard !FileManager.default.fileExists(atPath: target) else { throw .exists(path: target) }
         try Self.translating(path) { [queue, download] in
             try queue.write { database in
@@ -276,7 +276,7 @@ public final class UnfinishedMap {
         ]
     }
 
-    /// Runs work on the file, and says what is wrong with it in this type's errors.
+    /// Runs work on the file, and converts its errors to this type's errors.
     private static func translating<Value>(
         _ path: String, _ work: () throws -> Value
     ) throws(TileDownloadError) -> Value {

@@ -29,7 +29,7 @@ public struct VelocityFaults: Sendable, Hashable {
 
 /// The faults of a stated accuracy.
 public struct AccuracyFaults: Sendable, Hashable {
-    /// How a receiver expresses the accuracy.
+    /// The forms in which a receiver states its accuracy.
     public enum Form: String, Sendable, Hashable, CaseIterable {
         /// As a 1-sigma error in metres, along with the dilution of precision.
         case metres
@@ -41,7 +41,7 @@ public struct AccuracyFaults: Sendable, Hashable {
     public var factor = 1.0
     /// The fraction of fixes that state neither an accuracy nor a dilution of precision, from 0 to 1.
     public var missingShare = 0.0
-    /// How the accuracy is expressed.
+    /// The form in which the receiver states its accuracy.
     public var form = Form.metres
 
     /// Creates a correct accuracy.

@@ -15,7 +15,7 @@ public enum ArchivedFile {
         }
         let archive = try ZipArchive(path: path, name: path, meter: meter)
         guard let entry = archive.entries.first(where: { $0.name.lowercased().hasSuffix(ending) }) else {
-            throw FormatError.malformed(path: path, reason: "holds no file whose name ends in \(ending)")
+            throw FormatError.malformed(path: path, reason: "contains no file whose name ends in \(ending)")
         }
         return try archive.source(of: entry).readAll(limit: limit)
     }

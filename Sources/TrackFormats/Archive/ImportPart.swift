@@ -4,7 +4,7 @@ public struct ImportPart: Sendable {
     public struct Reading: Sendable {
         /// The name for messages.
         public let name: String
-        /// The document, or the error.
+        /// The content of the file, or the reason why it could not be read.
         public let result: Result<TrackDocument, FormatError>
 
         /// Whether the format is unknown, as for a picture or a list of activities.
@@ -161,7 +161,7 @@ extension Importer {
                 let error =
                     head.isEmpty
                     ? FormatError.nothingInside(path: file.name, reason: "the file is empty")
-                    : FormatError.unknownFormat(path: file.name, hint: "it is no track")
+                    : FormatError.unknownFormat(path: file.name, hint: "it is not a track")
                 let reading = ImportPart.Reading(name: file.name, result: .failure(error))
                 return try body(ImportPart(name: file.name, read: [reading], importer: self))
             }

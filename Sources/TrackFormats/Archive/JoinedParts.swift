@@ -24,7 +24,7 @@ struct JoinedParts {
     mutating func add(whole document: TrackDocument) { single = document }
 
     /// Adds a part, or a note if it cannot be read.
-    /// - Throws: ``FormatError`` if the parts together exceed the limits, or the error by which `load` cancels.
+    /// - Throws: ``FormatError`` if the parts together exceed the limits, or the error that `load` throws to cancel.
     mutating func add(_ part: ArchiveWalk.Part, load: (ByteSource) throws -> TrackDocument) throws {
         var problem: FormatError?
         do {
@@ -62,7 +62,7 @@ struct JoinedParts {
         }
         guard !whole.isEmpty else {
             throw failure
-                ?? FormatError.nothingInside(path: name, reason: "no file in the archive is of a format that is known")
+                ?? FormatError.nothingInside(path: name, reason: "no file in the archive has a known format")
         }
         return whole
     }

@@ -56,7 +56,8 @@ final class ZipArchive {
         case 8: return checked(try Inflation.source(of: packed, .deflate, meter: meter, size: entry.size), entry)
         default:
             throw FormatError.malformed(
-                path: path, reason: "is compressed in a way that is not read (method \(entry.method)); unpack it first")
+                path: path, reason: "is compressed by a method that is not supported (\(entry.method)); unpack it first"
+            )
         }
     }
 

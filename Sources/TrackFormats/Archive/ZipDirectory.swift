@@ -55,7 +55,7 @@ struct ZipDirectory {
             (count, length, offset) = large
         }
         guard count <= mostEntries, length <= mostDirectoryBytes else {
-            throw Damage(reason: "it holds more than \(mostEntries) files; it is not read")
+            throw Damage(reason: "it contains more than \(mostEntries) files; it is not read")
         }
         guard offset <= size, length <= size - offset else { throw Damage(reason: "its zip directory is damaged") }
         let entries = try entries(of: try read(offset, length), count: count)

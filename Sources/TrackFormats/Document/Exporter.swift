@@ -2,11 +2,11 @@
 public struct Exporter: Sendable {
     /// The export formats, named as in `export --format`.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        /// GPX 1.1.
+        /// GPX 1.1, with heart rate and cadence in Garmin's extension.
         case gpx
         /// GeoJSON.
         case geojson
-        /// KML 2.2.
+        /// KML 2.2, with times in `gx:Track`.
         case kml
         /// A CSV table with a header.
         case csv

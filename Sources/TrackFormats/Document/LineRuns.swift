@@ -79,7 +79,7 @@ struct LineRun {
 }
 
 extension TrackDocument {
-    /// The default gap between points, in seconds, above which a line is cut.
+    /// The default maximum time between two points of a line, in seconds; a longer gap cuts the line.
     public static let defaultGap = 120.0
 
     /// Cuts points into segments at gaps and where the time goes backwards. O(n).

@@ -20,7 +20,7 @@ extension TrackDocument {
     ///   - events: The events, in session order.
     ///   - kind: The track to export. Every kind except ``TrackKind/raw`` runs the core.
     ///   - parameters: The core's parameters.
-    ///   - gap: The time without a point, in seconds, above which a line is cut.
+    ///   - gap: The maximum time between two points of a line, in seconds; a longer gap cuts the line.
     ///   - name: The document's name.
     public init(
         session events: some Collection<SensorEvent>, kind: TrackKind, parameters: Parameters = .init(),

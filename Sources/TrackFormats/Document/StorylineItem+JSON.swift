@@ -7,7 +7,7 @@ extension ObjectText {
     enum TimeFormat {
         /// Seconds since 1970.
         case seconds
-        /// ISO 8601.
+        /// A string in ISO 8601, in UTC.
         case iso
     }
 

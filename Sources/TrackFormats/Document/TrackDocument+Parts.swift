@@ -3,7 +3,7 @@ public import Geodesy
 public import SensorModel
 
 extension TrackDocument {
-    /// A track of a document.
+    /// A recorded track, or a line without times.
     public struct Track: Sendable, Hashable {
         /// The track's name.
         public var name: String?
@@ -55,7 +55,7 @@ extension TrackDocument {
                 moving ?? .unknown, sport: sport, distance: statedDistance, from: span.start, until: span.end)
         }
 
-        /// The number of points.
+        /// The number of points in all segments.
         public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }
     }
 

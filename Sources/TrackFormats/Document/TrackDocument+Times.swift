@@ -117,9 +117,9 @@ extension TrackDocument {
 }
 
 extension TrackDocument.Track {
-    /// The fraction of points with distinct times below which the times are unusable.
+    /// The minimum fraction of points with distinct times for usable times.
     private static let leastOwnTimes = 0.1
-    /// The fraction of backward steps in time above which the times might be out of order.
+    /// The minimum fraction of backward steps in time that suggests that the times are out of order.
     private static let leastStepsBack = 0.2
     /// The minimum ratio of the line's length in order of time to its length in file order for times that are out of
     /// order.

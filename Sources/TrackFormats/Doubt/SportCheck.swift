@@ -14,7 +14,7 @@ struct SportCheck {
         var share = 0.5
         /// The minimum time above the possible speed, in seconds, for ``share`` to apply.
         var shortest = 120.0
-        /// The speed, in m/s, below which a window does not count as moving.
+        /// The minimum speed, in m/s, of a window that counts as moving.
         var movement = 0.5
 
         /// Returns the highest speed that can be sustained for a window, in m/s; `nil` if there is no limit.

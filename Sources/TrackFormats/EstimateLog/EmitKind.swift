@@ -10,7 +10,7 @@ public enum EmitKind: String, Sendable, Hashable, CaseIterable {
     case simplified
     /// The displayed speed.
     case speed
-    /// Steps.
+    /// Every counted step, with cadence and length.
     case step
     /// Activities.
     case activity

@@ -84,7 +84,7 @@ public struct EstimateLogWriter {
         }
     }
 
-    /// Writes the summary.
+    /// Writes the line that summarises the session.
     public mutating func write(_ summary: Summary) throws {
         guard kinds.contains(.summary) else { return }
         try line { Self.add(summary, names, to: &$0) }

@@ -36,7 +36,7 @@ extension EventLine {
             throw LineError("\"stream\" is not known")
         }
         guard let count = Int(exactly: try number("count").rounded()), DropReport.possibleCounts.contains(count) else {
-            throw LineError("\"count\" is no count")
+            throw LineError("\"count\" is not a count")
         }
         return DropReport(device: device, stream: stream, count: count)
     }

@@ -110,7 +110,7 @@ struct EventLogReader {
         switch (line.latitude, line.longitude) {
         case (let latitude?, let longitude?): coordinate = Coordinate(latitude: latitude, longitude: longitude)
         case (nil, nil): coordinate = nil
-        default: throw LineError("only one of latitude and longitude is there")
+        default: throw LineError("only one of latitude and longitude is present")
         }
         let isDerived = line.accuracyOrigin.map { $0.text == "dilutionOfPrecision" } ?? false
         return Fix(

@@ -71,7 +71,7 @@ extension EventLine {
         }
         func whole(_ value: JSONValue, _ name: String) throws -> Int {
             guard let whole = Int(exactly: try number(value[name], name)) else {
-                throw LineError("\"\(name)\" is no whole number")
+                throw LineError("\"\(name)\" is not a whole number")
             }
             return whole
         }
@@ -95,7 +95,7 @@ extension EventLine {
         for value in others["gyroscopes"]?.array ?? [] {
             // The instant is a string of nanoseconds, because a double cannot hold it.
             guard let time = value["time"]?.string.flatMap({ Int64($0) }) else {
-                throw LineError("\"time\" of a gyroscope is missing or no string of nanoseconds")
+                throw LineError("\"time\" of a gyroscope is missing or not a string of nanoseconds")
             }
             learned.gyroscopes.append(
                 .init(

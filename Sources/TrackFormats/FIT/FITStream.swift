@@ -39,7 +39,7 @@ struct FITStream {
     mutating func forEachMessage(_ body: (FITMessage) throws -> Void) throws {
         while place < bytes.count {
             guard Self.isFIT(bytes[place...]) else {
-                if fileCount == 0 { throw Tear(reason: "does not begin as a FIT file does") }
+                if fileCount == 0 { throw Tear(reason: "does not start like a FIT file") }
                 strayCount = bytes.count - place
                 return
             }
@@ -53,7 +53,7 @@ struct FITStream {
             end = isOpen ? bytes.count : min(bytes.count, place + stated)
             (definitions, lastTimestamp) = (Array(repeating: nil, count: Self.localTypes), 0)
             while place < end { try readMessage(body) }
-            guard !isOpen else { throw Tear(reason: "was not closed by what recorded it") }
+            guard !isOpen else { throw Tear(reason: "was not closed by the device that recorded it") }
             guard bytes.count - start >= header + stated + Self.checksumLength else {
                 throw Tear(
                     reason: "lacks its last \(header + stated + Self.checksumLength - (bytes.count - start)) bytes")

@@ -26,14 +26,14 @@ extension Importer {
                 path: source.name,
                 reason: withoutPlace > 0
                     ? "none of its \(withoutPlace) records has a position; it was recorded indoors or without a receiver"
-                    : "holds no position; it is a file of settings, of a workout or of a day's totals")
+                    : "contains no positions; it is a file of settings, of a workout, or of a day's totals")
         }
         if let tear { document.note(ImportProblem(reason: "the FIT file \(tear.reason); the rest was left out")) }
         if stream.hasWrongChecksum {
             document.note(ImportProblem(.doubted, "the checksum of the file is wrong; some values may be, too"))
         }
         if stream.strayCount > 0 {
-            document.note(ImportProblem(reason: "\(stream.strayCount) bytes behind the end are not a FIT file"))
+            document.note(ImportProblem(reason: "\(stream.strayCount) bytes after the end are not a FIT file"))
         }
         return document
     }

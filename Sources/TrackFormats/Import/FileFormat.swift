@@ -4,7 +4,7 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case session
     /// The event log of the command-line tool.
     case eventLog
-    /// GPX 1.0 or 1.1.
+    /// A GPX file, version 1.0 or 1.1.
     case gpx
     /// A FIT file of a watch or a bicycle computer.
     case fit
@@ -37,7 +37,7 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case records
     /// The log of OwnTracks: a time, an asterisk and a JSON object per line.
     case ownTracks
-    /// KML 2.2.
+    /// A KML file, version 2.2.
     case kml
     /// XML whose samples have a position and a time: Suunto SML, PWX, SLF.
     case xmlRecords

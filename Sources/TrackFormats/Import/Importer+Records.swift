@@ -52,6 +52,6 @@ extension Importer {
     private func found(_ document: TrackDocument, in source: ByteSource) throws -> TrackDocument {
         guard document.isEmpty else { return document }
         throw FormatError.nothingInside(
-            path: source.name, reason: "no entry in it has a latitude, a longitude and a time")
+            path: source.name, reason: "none of its entries has a latitude, a longitude, and a time")
     }
 }

@@ -59,7 +59,7 @@ public struct Importer: Sendable {
     func loadUnsettled(_ source: ByteSource) throws -> TrackDocument {
         let document = try read(source)
         guard !document.isEmpty else {
-            throw FormatError.nothingInside(path: source.name, reason: "holds no point and no sample")
+            throw FormatError.nothingInside(path: source.name, reason: "contains neither points nor samples")
         }
         return document
     }

@@ -157,8 +157,8 @@ struct IGCReader {
             document.note(
                 ImportProblem(
                     reason: brokenRecords == 1
-                        ? "1 B record that is no fix was left out"
-                        : "\(brokenRecords) B records that are no fixes were left out"))
+                        ? "1 B record that is not a fix was left out"
+                        : "\(brokenRecords) B records that are not fixes were left out"))
         }
         return document
     }

@@ -13,7 +13,7 @@ struct SubtitleReader {
 
     static let source = "DJI"
 
-    /// Returns whether the start of a text is that of such a file.
+    /// Returns whether text starts like such a file.
     static func matches(_ text: Substring) -> Bool {
         guard text.prefix(400).contains(" --> ") else { return false }
         let part = text.prefix(4_000)

@@ -56,7 +56,7 @@ struct JSONRecordReader {
         }
     }
 
-    /// Reads all values in a text.
+    /// Reads all values in a string.
     mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
         var scanner = JSONScanner(bytes.withoutByteOrderMark)
         while scanner.peek() != nil { try readElement(&scanner, Context()) }
@@ -87,7 +87,7 @@ struct JSONRecordReader {
             switch scanner.peek() {
             case UInt8(ascii: "{"):
                 let (inner, innerShape) = try readObject(&scanner, context.within(name))
-                // A complete record in a member stands for itself, as in an object of named records.
+                // A complete record in a member is a separate record, as in an object of named records.
                 if inner.isWhole, innerShape.isEmpty {
                     try emit(inner, innerShape)
                 } else {

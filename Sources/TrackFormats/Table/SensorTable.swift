@@ -35,7 +35,7 @@ struct SensorTable {
     /// The maximum number of lines before the header.
     static let longestPreface = 20
     /// The error for a file without a header.
-    static let noHeader = LineError("the header names no time and place or stream")
+    static let noHeader = LineError("the header names no time, or neither a position nor a stream")
 
     /// Parses a header; `nil` unless it names a time, and also a position or a complete stream.
     init?(header: UnsafeRawBufferPointer) {

@@ -16,13 +16,13 @@ public struct TextBuffer: Sendable {
     /// Removes the last byte.
     mutating func removeLast() { bytes.removeLast() }
 
-    /// Appends a constant text.
+    /// Appends constant text.
     @inline(__always)
     mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends a text unchanged.
+    /// Appends text unchanged.
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Appends the contents of another buffer.
@@ -90,7 +90,7 @@ public struct TextBuffer: Sendable {
         if instant.nanoseconds % 1_000_000_000 == 0 { append(".0") }
     }
 
-    /// Appends a text as a quoted JSON string.
+    /// Appends text as a quoted JSON string.
     ///
     /// Escapes characters that affect a terminal or the surrounding text, such as control characters and direction
     /// marks, so that the text is safe to show and reads back unchanged.
@@ -125,7 +125,7 @@ public struct TextBuffer: Sendable {
         }
     }
 
-    /// Appends a text as XML content or an attribute value, without the characters that XML cannot represent.
+    /// Appends text as XML content or an attribute value, without the characters that XML cannot represent.
     mutating func append(xml text: String) {
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,7 +1,7 @@
 import Geodesy
 import SensorModel
 
-/// Reads the log of a u-blox receiver: `NAV-PVT` messages of its own protocol, or the NMEA sentences between them.
+/// Reads the log of a u-blox receiver: `NAV-PVT` messages of the UBX protocol, or the NMEA sentences between them.
 ///
 /// Ignores other messages and any other bytes in the stream. If the log has both, the sentences repeat the messages
 /// and are left out.

@@ -58,7 +58,7 @@ enum GPXMember {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// Parses a text that is one number, with optional surrounding white space.
+    /// Parses text that is one number, with optional surrounding white space.
     static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
         var start = 0
         var end = bytes.count

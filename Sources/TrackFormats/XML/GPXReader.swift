@@ -68,7 +68,7 @@ final class GPXReader: XMLTrackReader {
         // Because a text arrives in pieces, libxml2's limit on its length does not apply.
         guard text.count <= limits.lineLength else {
             throw FormatError.badLine(
-                path: path, line: line, reason: "a text is longer than \(limits.lineLength) bytes")
+                path: path, line: line, reason: "an element has text longer than \(limits.lineLength) bytes")
         }
     }
 

@@ -96,7 +96,7 @@ final class XMLRecordReader: XMLTrackReader {
         if local == kind?.sample {
             try endSample()
         } else if record != nil {
-            // Only direct children of the sample: nested events have values of their own.
+            // Only direct children of the sample count, because nested events have separate values.
             if open.last == kind?.sample, !value.isEmpty { record?.set(local, value, column: names.column(local)) }
         } else if !value.isEmpty {
             endHeader(local, value)

@@ -181,6 +181,8 @@ final class XMLStream {
             characters: { this, start, count in
                 XMLStream.of(this)?.characters(UnsafeRawBufferPointer(start: start, count: Int(count)))
             },
-            entity: { XMLStream.of($0)?.fail(LineError("the file declares XML entities, which no track needs")) })
+            entity: {
+                XMLStream.of($0)?.fail(LineError("the file declares XML entities, which are not allowed in tracks"))
+            })
     }
 }

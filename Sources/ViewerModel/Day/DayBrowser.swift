@@ -14,7 +14,7 @@ public struct DayBrowser: Sendable, Hashable {
     /// Creates a browser without days.
     public init() {}
 
-    /// The choices of what the pane shows.
+    /// The choices for what the pane shows.
     public enum Shown: Sendable, Hashable {
         /// The whole open session.
         case session
@@ -32,10 +32,10 @@ public struct DayBrowser: Sendable, Hashable {
         return sessionDates.isEmpty ? .nothing : .session
     }
 
-    /// The day before the one that is shown; nil if none is known.
+    /// The day before the one that is shown; `nil` if none is known.
     public var previous: CivilDate? { dates.last { $0 < (date ?? sessionDates.first ?? Self.latest) } }
 
-    /// The day after the one that is shown; nil if none is known.
+    /// The day after the one that is shown; `nil` if none is known.
     public var next: CivilDate? {
         // From a session of several days, the next step is one of its days.
         if date == nil, sessionDates.count > 1 { return sessionDates.first }

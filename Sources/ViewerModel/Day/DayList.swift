@@ -7,9 +7,9 @@ public import SensorModel
 public struct DayList: Sendable, Hashable {
     /// One stop, move or gap.
     public struct Row: Sendable, Hashable {
-        /// The kind of a row.
+        /// The kinds of items that a row can describe.
         public enum Kind: Sendable, Hashable {
-            /// A stop.
+            /// A stay at one place.
             case stop
             /// A move with one activity.
             case move(Activity)
@@ -30,7 +30,7 @@ public struct DayList: Sendable, Hashable {
         /// The confidence of the activity of a move; `nil` for another row, or if a file states it.
         public var confidence: Confidence?
 
-        /// Seconds.
+        /// The time from start to end, in seconds.
         public var duration: Double { end - start }
     }
 
@@ -42,7 +42,7 @@ public struct DayList: Sendable, Hashable {
         public var distance: Double?
         /// The estimated distance in metres, in addition to the measured one.
         public var estimatedDistance = 0.0
-        /// Seconds.
+        /// The total time, in seconds.
         public var duration = 0.0
     }
 
@@ -59,7 +59,7 @@ public struct DayList: Sendable, Hashable {
     /// The total duration of the stops, in seconds.
     public let stopDuration: Double
 
-    /// Lists a day.
+    /// Creates the rows and totals of a day's items.
     public init(_ items: [StorylineItem], unit: DistanceUnit = .metric) {
         rows = items.map { Self.row(of: $0, unit: unit) }
         let moves = items.compactMap { item in

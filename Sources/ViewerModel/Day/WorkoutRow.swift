@@ -3,11 +3,11 @@ public import SensorModel
 
 /// The description of a workout: the activity, the distance, the pace, and the splits in the unit of the preferences.
 public struct WorkoutRow: Sendable, Hashable {
-    /// The start.
+    /// The time at which the first move began.
     public let start: Instant
-    /// The end.
+    /// The time at which the last move ended.
     public let end: Instant
-    /// The way of moving.
+    /// The kind of movement.
     public let activity: Activity
     /// The confidence of the activity; `nil` if a file states it.
     public let confidence: Confidence?

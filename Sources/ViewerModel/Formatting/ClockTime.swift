@@ -5,11 +5,11 @@ public import SensorModel
 public struct ClockTime: Sendable, Hashable {
     /// The day.
     public let date: CivilDate
-    /// The hour, 0 ... 23.
+    /// The hour of the day, 0 ... 23.
     public let hour: Int
-    /// The minute, 0 ... 59.
+    /// The minute of the hour, 0 ... 59.
     public let minute: Int
-    /// The second, 0 ... 59.
+    /// The whole second of the minute, 0 ... 59.
     public let second: Int
 
     /// Reads the clock at an instant.

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The text for a value that is missing or makes no sense.
+/// The text for a value that is missing or meaningless.
 public let missingText = "–"
 
-/// Returns a number with a fixed count of decimals, rounded half away from zero.
+/// Returns a number with a fixed number of decimals, rounded half away from zero.
 ///
 /// A negative number has a true minus sign, but zero has none, even after rounding. A number that is not finite, or too
 /// large to be exact, becomes ``missingText``.

@@ -24,11 +24,11 @@ public enum DistanceUnit: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The number of small units from which the large unit is used.
+    /// The minimum number of small units that is shown in the large unit.
     var largeFrom: Double { self == .nautical ? 926 : 1_000 }
 
     /// Returns a distance: `850 m`, `2.1 km`, `63.4 km`, `412 km`.
-    /// - Parameter metres: The distance; missing or not finite is ``missingText``.
+    /// - Parameter metres: The distance; ``missingText`` if it is missing or not finite.
     public func text(of metres: Double?) -> String {
         guard let metres, metres.isFinite else { return missingText }
         let small = metres / small.metres
@@ -39,7 +39,7 @@ public enum DistanceUnit: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// Returns a height or an accuracy in the small unit: `±3 m`, `+42 m`.
     /// - Parameters:
-    ///   - metres: The length; missing or not finite is ``missingText``.
+    ///   - metres: The length; ``missingText`` if it is missing or not finite.
     ///   - prefix: The text before the number.
     ///   - decimals: Digits after the point.
     public func smallText(of metres: Double?, prefix: String = "", decimals: Int = 0) -> String {

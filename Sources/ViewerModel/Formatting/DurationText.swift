@@ -1,5 +1,5 @@
 /// Returns a duration for a list, its two largest units: `44 s`, `27 min`, `1 h 43 min`, `2 d 3 h`.
-/// - Parameter seconds: The duration; missing, negative or not finite is ``missingText``.
+/// - Parameter seconds: The duration; ``missingText`` if it is missing, negative or not finite.
 public func durationText(_ seconds: Double?) -> String {
     guard let whole = wholeSeconds(seconds) else { return missingText }
     if whole < 60 { return "\(whole) s" }
@@ -12,7 +12,7 @@ public func durationText(_ seconds: Double?) -> String {
 }
 
 /// Returns a duration to the second: `44 s`, `57 min 51 s`, `1 h 3 min 12 s`.
-/// - Parameter seconds: The duration; missing, negative or not finite is ``missingText``.
+/// - Parameter seconds: The duration; ``missingText`` if it is missing, negative or not finite.
 public func exactDurationText(_ seconds: Double?) -> String {
     guard let whole = wholeSeconds(seconds) else { return missingText }
     if whole < 60 { return "\(whole) s" }
@@ -21,7 +21,7 @@ public func exactDurationText(_ seconds: Double?) -> String {
 }
 
 /// Returns an elapsed time in a fixed format: `0:57`, `57:51`, `1:03:12`.
-/// - Parameter seconds: The duration; missing, negative or not finite is ``missingText``.
+/// - Parameter seconds: The duration; ``missingText`` if it is missing, negative or not finite.
 public func stopwatchText(_ seconds: Double?) -> String {
     guard let whole = wholeSeconds(seconds) else { return missingText }
     let tail = paddedText(whole % 60, digits: 2)

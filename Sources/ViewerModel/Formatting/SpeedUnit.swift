@@ -2,15 +2,15 @@ import SensorModel
 
 /// The units in which a speed is shown.
 public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Kilometres per hour.
+    /// `km/h`, for vehicles on the road.
     case kilometresPerHour
     /// Statute miles per hour.
     case milesPerHour
-    /// Metres per second.
+    /// `m/s`, the unit of the core.
     case metresPerSecond
     /// Nautical miles per hour.
     case knots
-    /// Minutes per kilometre: a reciprocal, so that standing still has no pace.
+    /// Minutes per kilometre: a reciprocal, so there is no pace at a standstill.
     case pace
     /// Minutes per statute mile.
     case milePace
@@ -83,7 +83,7 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Returns a speed in this unit; nil if there is none: not finite, or too slow for a pace.
+    /// Returns a speed in this unit; `nil` if it is missing, not finite, or too slow for a pace.
     /// - Parameter speed: m/s.
     public func value(of speed: Double) -> Double? {
         guard speed.isFinite else { return nil }

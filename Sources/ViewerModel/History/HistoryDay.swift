@@ -21,7 +21,7 @@ public struct HistoryDay: Sendable, Hashable {
         }
     }
 
-    /// The steps.
+    /// The counted steps, without those of rides.
     public var steps: Amount
     /// The metres, measured and estimated.
     public var distance: Amount
@@ -50,7 +50,7 @@ public struct HistoryDay: Sendable, Hashable {
 
 /// The quantities of a history.
 public enum HistoryQuantity: String, Sendable, Hashable, CaseIterable {
-    /// Steps.
+    /// The counted steps, without those of rides.
     case steps
     /// The distance, by activity.
     case distance

@@ -35,7 +35,7 @@ public struct HistoryMonth: Sendable, Hashable {
     /// - Parameters:
     ///   - days: The days in order.
     ///   - total: The whole month.
-    ///   - quantity: What the bars show.
+    ///   - quantity: The quantity that the bars show.
     ///   - unit: The unit of distances.
     public init(
         _ days: [(date: CivilDate, history: HistoryDay)], total: HistoryDay, quantity: HistoryQuantity,
@@ -71,7 +71,7 @@ extension CivilDate {
     /// The first day of the month before its own.
     public var previousMonth: CivilDate { CivilDate(daysSince1970: firstOfMonth.daysSince1970 - 1).firstOfMonth }
 
-    /// The days of its month.
+    /// All days of its month, in order.
     public var daysOfMonth: [CivilDate] {
         (firstOfMonth.daysSince1970..<nextMonth.daysSince1970).map(CivilDate.init(daysSince1970:))
     }

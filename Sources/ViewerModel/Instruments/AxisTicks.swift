@@ -4,7 +4,7 @@ import Glibc
 public struct AxisTick: Sendable, Hashable {
     /// The value, in the unit of the axis.
     public var value: Double
-    /// The label.
+    /// The value as text, with as many decimals as the interval needs.
     public var label: String
 }
 

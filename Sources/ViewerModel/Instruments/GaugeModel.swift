@@ -18,11 +18,11 @@ public struct GaugeModel: Sendable, Hashable {
     public struct Input: Sendable, Hashable {
         /// The speed; `nil` before the first one.
         public var speed: SpeedEstimate?
-        /// The fastest measured speed in m/s; nil or 0 for none.
+        /// The fastest measured speed in m/s; `nil` or 0 if there is none.
         public var fastest: Double?
         /// The accuracy of the position in metres, 1-sigma.
         public var accuracy: Double?
-        /// Satellites used.
+        /// The number of satellites used.
         public var satellites: Int?
         /// Whether the position comes from a location service, which is not labelled as GPS.
         public var isFromLocationService: Bool
@@ -48,19 +48,19 @@ public struct GaugeModel: Sendable, Hashable {
     /// The angle that the dial spans.
     public static let sweep = 1.5 * Double.pi
 
-    /// The unit.
+    /// The unit of the digits and the labels.
     public let unit: SpeedUnit
     /// The speed in m/s at the dial's end.
     public let maximum: Double
     /// The ticks, from the dial's start.
     public let ticks: [Tick]
-    /// The speed in m/s; nil if there is none.
+    /// The speed in m/s; `nil` if there is none.
     public let speed: Double?
     /// The large digits; ``missingText`` without a speed.
     public let digits: String
-    /// The end of the arc; nil if there is no speed.
+    /// The end of the arc; `nil` if there is no speed.
     public let arcAngle: Double?
-    /// The mark of the fastest speed; nil if there is none.
+    /// The mark of the fastest speed; `nil` if there is none.
     public let fastestAngle: Double?
     /// The fastest speed with its unit; ``missingText`` without one.
     public let fastestText: String

@@ -1,6 +1,6 @@
 /// An index that finds the smallest and largest value of any range of a series in O(log n).
 ///
-/// Level k holds the bounds of runs of `base x 2^k` values; values that are not finite are passed over.
+/// Level k holds the bounds of runs of `base x 2^k` values; values that are not finite are ignored.
 struct MinMaxPyramid: Sendable {
     /// The smallest and largest value of a stretch.
     struct Bounds: Sendable, Hashable {

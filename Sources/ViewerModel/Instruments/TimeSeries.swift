@@ -39,12 +39,12 @@ public struct TimeSeries: Sendable {
         return next > 0 && breaks[next - 1] >= range.lowerBound ? breaks[next - 1] : nil
     }
 
-    /// The number of values.
+    /// The number of values, including missing ones.
     public var count: Int { times.count }
     /// True without values.
     public var isEmpty: Bool { times.isEmpty }
 
-    /// The smallest and largest value; nil if there is none.
+    /// The smallest and largest value; `nil` if there is none.
     public var bounds: ClosedRange<Double>? { bounds(of: times.indices) }
 
     /// Returns the smallest and largest value in a range of indices; `nil` if there is none. O(log n).

@@ -2,7 +2,7 @@ public import SensorModel
 
 /// The library's sessions in the sidebar: by day, newest first, limited to those that match a search.
 public struct LibraryList: Sendable {
-    /// One session.
+    /// A row of the list, with what is searched in it.
     public struct Session: Sendable, Hashable, Identifiable {
         /// The identity among all sessions: the path.
         public var id: String
@@ -60,7 +60,7 @@ public struct LibraryList: Sendable {
 
     /// A stretch of one activity.
     public struct Stretch: Sendable, Hashable {
-        /// The activity.
+        /// The activity that determines the colour.
         public var activity: Activity
         /// Its seconds.
         public var duration: Double
@@ -74,7 +74,7 @@ public struct LibraryList: Sendable {
 
     /// The sessions of a day.
     public struct Day: Sendable, Hashable {
-        /// The day.
+        /// The local day on which the sessions began.
         public var date: CivilDate
         /// Its sessions, newest first.
         public var sessions: [Session]

@@ -31,7 +31,7 @@ public struct MarkedPoints: Sendable {
         return MarkedPoints(times: kept.map { times[$0] }, x: kept.map { x[$0] }, y: kept.map { y[$0] })
     }
 
-    /// The distances in pixels within which one mark represents all points, for few points to very many.
+    /// The sizes in pixels of the cells of which each has at most one mark, for few points to very many.
     private static let cells: [(points: Int, pixels: Double)] = [(2_000, 0.5), (8_000, 1), (30_000, 2), (.max, 4)]
 
     /// Chooses the marks of a frame: the first of those that share a spot. O(n).

@@ -3,7 +3,7 @@ import Glibc
 
 /// Photos as pins on a map: those that would cover each other share one.
 public struct PhotoPins: Sendable {
-    /// A pin.
+    /// A place on the map with one or several photos.
     public struct Pin: Sendable, Hashable {
         /// The place of the first photo.
         public let point: UnitMercator

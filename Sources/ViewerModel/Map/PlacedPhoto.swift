@@ -8,9 +8,9 @@ public import SensorModel
 public struct PlacedPhoto: Sendable, Hashable {
     /// The origin of a photo's place.
     public enum Origin: Sendable, Hashable {
-        /// The camera stated it.
+        /// The camera stated the place.
         case camera
-        /// The track was there at the photo's time.
+        /// The track passed the place at the time of the photo.
         case track
     }
 
@@ -20,14 +20,14 @@ public struct PlacedPhoto: Sendable, Hashable {
     public let facts: PhotoFacts
     /// The time; `nil` if the camera stated none.
     public let time: Instant?
-    /// The place, of the camera or on the track.
+    /// The place, from the camera or the track.
     public let coordinate: Coordinate
     /// The origin of the place.
     public let origin: Origin
 
-    /// The longest time in seconds between two positions between which a photo can lie.
+    /// The maximum time, in seconds, between two positions for a photo between them.
     private static let longestGap = 600.0
-    /// The longest time in seconds between a photo and the nearest position if it does not lie between two.
+    /// The maximum time, in seconds, between the nearest position and a photo that is not between two.
     private static let longestDistance = 60.0
 
     /// Places a photo where its camera says, otherwise at the place of the track at its time; `nil` if neither is known.

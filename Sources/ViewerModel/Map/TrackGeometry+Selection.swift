@@ -10,7 +10,7 @@ extension TrackGeometry {
     /// - Parameters:
     ///   - viewport: The visible part of the map.
     ///   - start: The first relevant point; the line begins at or shortly before it.
-    ///   - limit: The last point to draw; nil for all. Fractions end between two points.
+    ///   - limit: The last point to draw; `nil` for all. Fractions end between two points.
     ///   - options: The options of the choice.
     ///   - selection: Filled with the polylines; previous contents are removed.
     public func select(
@@ -161,7 +161,8 @@ struct ClipBox: Sendable {
     let maximumY: Double
     let far: Double
 
-    /// The distance in pixels beyond which a point is moved. Closer points stay, so that dashes and joins do not drift.
+    /// The minimum distance, in pixels, of a point that is moved. Closer points stay, so that dashes and joins do not
+    /// drift.
     private static let reach = 2_000.0
 
     init(viewport: MapViewport, margin: Double) {

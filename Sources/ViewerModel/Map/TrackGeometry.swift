@@ -8,14 +8,14 @@ public struct TrackGeometry: Sendable {
     public struct Options: Sendable, Hashable {
         /// The maximum error of the drawn line, in pixels.
         public var tolerance = 0.5
-        /// The number of segments above which a coarser level is drawn; ``TrackSelection/error`` states how coarse.
+        /// The maximum number of segments before a coarser level is drawn; ``TrackSelection/error`` states how coarse.
         public var segmentBudget = 20_000
         /// The maximum error that the budget may add, in pixels.
         public var largestTolerance = 1.5
         /// The margin around the widget in which lines are kept, in pixels: at least half a line's width.
         public var margin = 16.0
 
-        /// Creates parameters with default values.
+        /// Creates options with default values.
         public init() {}
     }
 

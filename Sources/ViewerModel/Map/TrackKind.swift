@@ -16,7 +16,7 @@ public enum TrackKind: String, Sendable, Hashable, CaseIterable {
     case stops
     /// The simplified track of the other set of parameters. Its chip is shown only while two sets are compared.
     case compared
-    /// The roads on which the track was. Its chip is shown only if a map has roads.
+    /// The roads that the track followed. Its chip is shown only if a map has roads.
     case roads
 
     /// The layers that are shown at first.

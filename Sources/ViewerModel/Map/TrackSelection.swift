@@ -5,7 +5,7 @@
 public struct TrackSelection: Sendable {
     /// One polyline of one style.
     public struct Run: Sendable, Hashable {
-        /// The style.
+        /// The colour of the polyline, and whether it is dashed.
         public var style: TrackStyle
         /// The range of its points in ``TrackSelection/vertices``, at least two.
         public var range: Range<Int>

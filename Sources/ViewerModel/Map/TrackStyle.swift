@@ -13,7 +13,7 @@ public struct TrackStyle: RawRepresentable, Sendable, Hashable {
     /// Creates a style.
     /// - Parameters:
     ///   - color: The colour number, 0 ... ``lastColor``, whose meaning depends on the layer.
-    ///   - isDashed: True for what is estimated.
+    ///   - isDashed: True if the segment is estimated.
     public init(color: Int, isDashed: Bool = false) {
         rawValue = UInt8(min(Self.lastColor, max(0, color))) | (isDashed ? 0x40 : 0)
     }
@@ -32,7 +32,7 @@ public struct TrackStyle: RawRepresentable, Sendable, Hashable {
 
     /// The colour number.
     public var color: Int { Int(rawValue & 0x3f) }
-    /// True for what is estimated.
+    /// True if the segment is estimated.
     public var isDashed: Bool { self != .gap && rawValue & 0x40 != 0 }
     /// The activity of the style; `nil` for a gap, or if the colour is not that of an activity.
     public var activity: Activity? {

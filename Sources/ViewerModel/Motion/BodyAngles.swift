@@ -32,14 +32,14 @@ public struct BodyAngles: Sendable, Hashable {
 }
 
 /// Returns an angle in whole degrees: `−12°`.
-/// - Parameter radians: The angle; `nil` or not finite is ``missingText``.
+/// - Parameter radians: The angle; ``missingText`` if it is `nil` or not finite.
 public func angleText(_ radians: Double?) -> String {
     guard let radians, radians.isFinite else { return missingText }
     return "\(decimalText(radians * 180 / .pi))°"
 }
 
 /// Returns a compass direction in three digits, 000° to 359°.
-/// - Parameter radians: Clockwise from north; `nil` or not finite is ``missingText``.
+/// - Parameter radians: Clockwise from north; ``missingText`` if it is `nil` or not finite.
 public func directionText(_ radians: Double?) -> String {
     guard let radians, radians.isFinite else { return missingText }
     let degrees = Int((radians * 180 / .pi).truncatingRemainder(dividingBy: 360).rounded())

@@ -11,8 +11,6 @@ public struct MotionReading: Sendable, Hashable {
         public var angles: BodyAngles?
         /// The frame that the angles refer to; `nil` if the attitude is not known.
         public var reference: AttitudeReference?
-        /// The up direction in the body's axes, for the horizon; `nil` if the attitude is not known.
-        public var up: Vector3?
         /// The acceleration without gravity in m/s^2, in the body's axes.
         public var userAcceleration: Vector3?
         /// The rotation rate without its bias in rad/s, in the body's axes; `nil` without a gyroscope.
@@ -56,8 +54,7 @@ public struct MotionReading: Sendable, Hashable {
         guard attitude != nil || motion != nil else { return nil }
         return Body(
             angles: attitude.map { BodyAngles($0.rotation) }, reference: attitude?.reference,
-            up: attitude?.rotation.up, userAcceleration: motion?.userAcceleration, rotationRate: motion?.rotationRate,
-            gravity: motion?.gravity)
+            userAcceleration: motion?.userAcceleration, rotationRate: motion?.rotationRate, gravity: motion?.gravity)
     }
 
     private static func isFresh(_ time: Instant, at instant: Instant) -> Bool { abs(instant - time) <= freshness }

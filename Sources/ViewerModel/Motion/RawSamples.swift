@@ -6,9 +6,9 @@ public import SensorModel
 public struct RawSamples: Sendable, Hashable {
     /// The last sample of one stream of one device.
     public struct Sample: Sendable, Hashable {
-        /// The device.
+        /// The device that measured.
         public var device: DeviceID
-        /// The stream.
+        /// The quantity that was measured.
         public var stream: StreamKind
         /// The sample's own time.
         public var time: Instant

@@ -5,17 +5,17 @@ public import SensorModel
 /// The colours also differ in lightness, so that users with any kind of colour blindness can distinguish the activities
 /// (a test simulates the three kinds).
 public struct ActivityPalette: Sendable, Hashable {
-    /// Walking.
+    /// The colour of walking.
     public let walking: RGB
-    /// Cycling.
+    /// The colour of cycling.
     public let cycling: RGB
-    /// Running.
+    /// The colour of running.
     public let running: RGB
-    /// Automotive.
+    /// The colour of motor vehicles.
     public let automotive: RGB
-    /// Stationary.
+    /// The colour of rests.
     public let stationary: RGB
-    /// Unknown.
+    /// The colour of parts whose activity is not known.
     public let unknown: RGB
     /// The raw track.
     public let raw: RGB
@@ -27,7 +27,7 @@ public struct ActivityPalette: Sendable, Hashable {
     public let smoothed: RGB
     /// The reference that the track is compared with.
     public let reference: RGB
-    /// The roads on which the track was.
+    /// The roads that the track followed.
     public let road: RGB
     /// The colour of estimates.
     public let estimated: RGB
@@ -39,12 +39,6 @@ public struct ActivityPalette: Sendable, Hashable {
     public let foreground: RGB
     /// Grid lines, dial rest, secondary text.
     public let subdued: RGB
-    /// A good signal.
-    public let good: RGB
-    /// A fair signal.
-    public let fair: RGB
-    /// A poor signal, or none.
-    public let poor: RGB
 
     /// The colours on a light background.
     public static let light = ActivityPalette(
@@ -54,8 +48,7 @@ public struct ActivityPalette: Sendable, Hashable {
         smoothed: RGB(hex: 0xc0399f), reference: RGB(hex: 0x1a1a8c), road: RGB(hex: 0x6b7a00),
         estimated: RGB(hex: 0xe66100),
         accent: RGB(hex: 0x1c71d8),
-        background: RGB(hex: 0xfafafa), foreground: RGB(hex: 0x2e3436), subdued: RGB(hex: 0xd5d3cf),
-        good: RGB(hex: 0x2ec27e), fair: RGB(hex: 0xe5a50a), poor: RGB(hex: 0xe01b24))
+        background: RGB(hex: 0xfafafa), foreground: RGB(hex: 0x2e3436), subdued: RGB(hex: 0xd5d3cf))
 
     /// The colours on a dark background.
     public static let dark = ActivityPalette(
@@ -65,8 +58,7 @@ public struct ActivityPalette: Sendable, Hashable {
         smoothed: RGB(hex: 0xf07ad0), reference: RGB(hex: 0xe6ff6b), road: RGB(hex: 0xb4d420),
         estimated: RGB(hex: 0xffa348),
         accent: RGB(hex: 0x78aeed),
-        background: RGB(hex: 0x242424), foreground: RGB(hex: 0xf6f5f4), subdued: RGB(hex: 0x4a4a4d),
-        good: RGB(hex: 0x57e389), fair: RGB(hex: 0xf8c030), poor: RGB(hex: 0xff6b6b))
+        background: RGB(hex: 0x242424), foreground: RGB(hex: 0xf6f5f4), subdued: RGB(hex: 0x4a4a4d))
 
     /// Returns the colours for a style.
     public static func palette(isDark: Bool) -> ActivityPalette { isDark ? .dark : .light }

@@ -1,17 +1,17 @@
 /// A colour for every value of a range, in a fixed number of steps.
 ///
-/// The steps go from violet via blue and green to yellow with increasing lightness, as in the scales of S. van der Walt
-/// and N. Smith (viridis, 2015), so that the order is visible without the hue. Light and dark maps have separate ranges
-/// of lightness, so that every step contrasts with the land.
+/// The steps go from violet through blue and green to yellow with increasing lightness, as in the scales of S. van der
+/// Walt and N. Smith (viridis, 2015), so that the order is visible without the hue. Light and dark maps have separate
+/// ranges of lightness, so that every step contrasts with the land.
 public struct ColorScale: Sendable, Hashable {
     /// The value of the first step's lower end.
     public let minimum: Double
     /// The value of the last step's upper end.
     public let maximum: Double
-    /// True if large values are dark, as for accuracies, of which small ones are good.
+    /// True if large values are dark, as for accuracies, because small ones are good.
     public let isReversed: Bool
 
-    /// The number of steps.
+    /// The number of distinct colours.
     public static let stepCount = 16
 
     private static let onLight = anchors([
@@ -40,7 +40,7 @@ public struct ColorScale: Sendable, Hashable {
         self.init(minimum: low, maximum: high, isReversed: isReversed)
     }
 
-    /// Returns the step of a value, 0 ..< ``stepCount``; nil for a value that is not finite.
+    /// Returns the step of a value, 0 ..< ``stepCount``; `nil` for a value that is not finite.
     public func step(of value: Double) -> Int? {
         guard value.isFinite else { return nil }
         let share = min(1, max(0, (value - minimum) / (maximum - minimum)))

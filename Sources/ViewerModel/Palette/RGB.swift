@@ -2,11 +2,11 @@ import Glibc
 
 /// A colour of the sRGB space, each part 0 ... 1.
 public struct RGB: Sendable, Hashable {
-    /// Red.
+    /// The red component, 0 ... 1.
     public var red: Double
-    /// Green.
+    /// The green component, 0 ... 1.
     public var green: Double
-    /// Blue.
+    /// The blue component, 0 ... 1.
     public var blue: Double
 
     /// Creates a colour from its parts, 0 ... 1.

@@ -8,7 +8,7 @@ public import SensorModel
 public struct PlaybackAxis: Sendable, Hashable {
     /// The parameters for shortening gaps.
     public struct Compression: Sendable, Hashable {
-        /// The shortest time in seconds without data that is cut.
+        /// The minimum time without data, in seconds, that is shortened.
         public var threshold = 60.0
         /// The length of a shortened gap, in seconds.
         public var shown = 4.0
@@ -32,7 +32,7 @@ public struct PlaybackAxis: Sendable, Hashable {
 
     /// The instant at position 0.
     public let start: Instant
-    /// The instant at the axis' end.
+    /// The instant at position ``length``.
     public let end: Instant
     /// The gaps that were cut, in order.
     public let gaps: [Gap]

@@ -22,13 +22,13 @@ public struct PlaybackState: Sendable, Hashable {
         case toStart
         /// Moves to the end of the range.
         case toEnd
-        /// Sets the rate, 1 ... 64.
+        /// Sets the speed of the replay, 1 ... 64 times real time.
         case setRate(Double)
         /// Doubles the rate.
         case faster
         /// Halves the rate.
         case slower
-        /// Replays only between two instants; nil for all.
+        /// Replays only between two instants; `nil` for all.
         case setRange(ClosedRange<Instant>?)
         /// Sets whether the replay starts over at the end of the range.
         case setLooping(Bool)
@@ -45,7 +45,7 @@ public struct PlaybackState: Sendable, Hashable {
         /// The maximum elapsed time of a tick, in seconds; a longer one is ignored.
         public var longestTick = 0.25
 
-        /// Creates parameters with default values.
+        /// Creates the default lengths.
         public init() {}
     }
 
@@ -54,7 +54,7 @@ public struct PlaybackState: Sendable, Hashable {
 
     /// The lengths of steps.
     public var steps = Steps()
-    /// The axis.
+    /// The time of the session, with long gaps shortened.
     public private(set) var axis: PlaybackAxis
     /// The replay's position on the axis, in seconds.
     public private(set) var position = 0.0

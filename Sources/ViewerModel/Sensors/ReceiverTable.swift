@@ -27,7 +27,7 @@ public struct ReceiverTable: Sendable, Hashable {
         add(translatable("95 % within (CEP95)"), metres(report.scatter?.radius95))
         add(translatable("Twice the RMS distance (2DRMS)"), metres(report.scatter?.twiceRootMeanSquare))
         add(translatable("Error from fix to fix"), metres(report.findings?.white))
-        add(translatable("Error that wanders"), metres(report.findings?.wander))
+        add(translatable("Wandering error"), metres(report.findings?.wander))
         add(translatable("Speed lags by"), seconds(report.findings?.speedLag, decimals: 2))
         add(translatable("Time to the first fix"), seconds(report.timeToFirstFix))
         add(translatable("Fixes"), "\(report.fixCount)")

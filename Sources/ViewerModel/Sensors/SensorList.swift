@@ -14,22 +14,22 @@ public struct SensorList: Sendable, Hashable {
 
     /// One stream of a source.
     public struct Stream: Sendable, Hashable, Identifiable {
-        /// The kind of its samples.
+        /// The kind of data in the stream.
         public var kind: StreamKind
-        /// The present rate in samples per second; `nil` while it is not known.
+        /// The current rate in samples per second; `nil` while it is not known.
         public var rate: Double?
         /// The nominal rate in samples per second; `nil` if the source states none.
         public var nominalRate: Double?
-        /// Samples so far.
+        /// The number of samples so far.
         public var count: Int
-        /// Samples known to be lost.
+        /// The number of samples known to be lost.
         public var lost: Int
-        /// Seconds since the last sample arrived; nil before the first.
+        /// The time since the last sample arrived, in seconds; `nil` before the first.
         public var age: Double?
         /// A line for each axis, in the order x, y, z; none for fixes and satellites.
         public var lines: [Sparkline]
 
-        /// The kind, of which a source has one stream.
+        /// The kind, because a source has at most one stream of each kind.
         public var id: StreamKind { kind }
     }
 
@@ -39,19 +39,19 @@ public struct SensorList: Sendable, Hashable {
         public var id: String
         /// The name for the user.
         public var name: String
-        /// Its state.
+        /// The state, from good to poor, for the colour of the card.
         public var standing: Standing
-        /// The state that a source reports; nil for an address.
+        /// The state that a source reports; `nil` for an address.
         public var state: SourceState?
-        /// A sentence about its state; `nil` if there is none.
+        /// A sentence about the state; `nil` if there is none.
         public var detail: String?
-        /// Its streams.
+        /// The streams that the source delivers.
         public var streams: [Stream]
         /// The newest fix attempt of a receiver.
         public var fix: Fix?
         /// The newest sky view of a receiver.
         public var sky: Sky?
-        /// The problems and what to do about them.
+        /// The problems, each with advice.
         public var findings: [SensorReading.Finding]
     }
 

@@ -4,15 +4,15 @@ public import SensorModel
 public struct SensorReading: Sendable {
     /// The state of an address: a gpsd, or a context of motion sensors.
     public struct Address: Sendable, Hashable {
-        /// Its name for the user.
+        /// The name for the user.
         public var name: String
         /// The state in a word or two: connecting, no device, no data, no fix, fix.
         public var state: String
-        /// True while it might still start to deliver without the user.
+        /// True if the address might still start to deliver without an action of the user.
         public var isOnItsWay: Bool
-        /// True if it delivers its data.
+        /// True if the address delivers its data.
         public var isDelivering: Bool
-        /// The problem in one sentence; `nil` without one.
+        /// The problem in one sentence; `nil` if there is none.
         public var detail: String?
 
         /// Describes an address.
@@ -31,9 +31,9 @@ public struct SensorReading: Sendable {
     public struct Finding: Sendable, Hashable {
         /// The name of the address or source that it concerns.
         public var source: String
-        /// The problem.
+        /// The problem as a sentence.
         public var problem: String
-        /// The advice.
+        /// The advice as a sentence.
         public var advice: String
 
         /// Describes a finding.

@@ -14,9 +14,9 @@ public struct Sparkline: Sendable, Hashable {
 
     /// The corners, from left to right.
     public let points: [Point]
-    /// The newest value, in the stream's unit; nil if there is none.
+    /// The newest value, in the stream's unit; `nil` if there is none.
     public let latest: Double?
-    /// The values at the square's bottom and top; nil if there are none.
+    /// The values at the square's bottom and top; `nil` if there are none.
     public let range: ClosedRange<Double>?
 
     /// The length of a line in seconds.
@@ -39,7 +39,7 @@ public struct Sparkline: Sendable, Hashable {
             return
         }
         latest = last.values[axis]
-        // By the sensors' own times, for samples arrive in blocks.
+        // Uses the sensors' own times, because samples arrive in blocks.
         let end = last.time + max(0, now - last.received)
         let shown = samples.filter {
             $0.values.indices.contains(axis) && $0.values[axis].isFinite && $0.time <= end

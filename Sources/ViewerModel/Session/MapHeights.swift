@@ -8,7 +8,7 @@ public enum MapHeights {
     private static let mostPlaces = 50_000
     /// The longest time in seconds between two places that a line of the chart joins.
     private static let longestStep = 60.0
-    /// The number of usual intervals between places that a line joins anyway.
+    /// The number of usual intervals between places that a line always joins.
     private static let joinedIntervals = 4.0
 
     /// Returns the heights along a track in metres, missing if the map has none there; `nil` if it has none at all, or if

@@ -3,9 +3,9 @@ import Geodesy
 public import RoadMatching
 import SensorModel
 
-/// The roads on which a session was, ready to be drawn on the map and over time.
+/// The roads that a session followed, ready to be drawn on the map and over time.
 public struct MatchedRoads: Sendable {
-    /// The line on the roads; dashed is the track where it is off the roads.
+    /// The line along the roads. Where the track is off the roads, it follows the track and is dashed.
     public let track: TimedTrack
     /// The distance from the road in metres, missing off the roads.
     public let deviation: TimeSeries

@@ -5,7 +5,7 @@ public import SensorModel
 extension PositionTrack {
     /// Returns the box around the points within a stretch of time; empty if there are none.
     ///
-    /// As a drawn track is, it continues beyond 0 ... 1 if it crosses the antimeridian. O(n).
+    /// Like a drawn track, the box continues beyond 0 ... 1 if the track crosses the antimeridian. O(n).
     public func mercatorBounds(in range: ClosedRange<Instant>? = nil) -> MercatorBounds {
         var south = Double.infinity
         var north = -Double.infinity
@@ -24,8 +24,8 @@ extension PositionTrack {
         return bounds
     }
 
-    /// Returns the time from the first to the last position that a part of a map shows, also if it is turned; `nil` if it
-    /// shows none. O(n).
+    /// Returns the time from the first to the last position that is visible in a view of the map, which may be rotated;
+    /// `nil` if none is visible. O(n).
     public func range(in view: MapViewport) -> ClosedRange<Instant>? {
         guard view.rotation != 0 else { return range(in: view.bounds()) }
         return range(in: view.bounds()) { x, latitude in
@@ -35,12 +35,12 @@ extension PositionTrack {
         }
     }
 
-    /// Returns the time from the first to the last position within a box, which may lie any number of times around the
-    /// world; nil if none is. O(n).
+    /// Returns the time from the first to the last position within a box, which may be any number of worlds away from 0
+    /// ... 1; `nil` if there is none. O(n).
     /// - Parameters:
     ///   - box: The box.
-    ///   - isInside: Returns whether a place in the box counts, by how far east it lies in the Mercator square and its
-    ///     latitude.
+    ///   - isInside: Returns whether a place in the box counts, given its distance to the east in the Mercator square
+    ///     and its latitude.
     func range(
         in box: MercatorBounds, where isInside: (_ x: Double, _ latitude: Double) -> Bool = { _, _ in true }
     ) -> ClosedRange<Instant>? {
@@ -54,7 +54,7 @@ extension PositionTrack {
             guard x >= box.minimumX, x <= box.maximumX, latitude >= south - Self.slack, latitude <= north + Self.slack
             else { return }
             if latitude < south + Self.slack || latitude > north - Self.slack {
-                // On the edge only the projection itself decides.
+                // On the edge, only the projection itself is exact enough.
                 let y = UnitMercator(Coordinate(latitude: latitude, longitude: 0)).y
                 guard y >= box.minimumY, y <= box.maximumY else { return }
             }
@@ -65,11 +65,11 @@ extension PositionTrack {
         return range
     }
 
-    /// Degrees within which rounding may tell wrongly on which side of an edge a place lies.
+    /// The distance from an edge, in degrees, within which rounding can move a place to its other side.
     private static let slack = 1e-9
 
-    /// Goes along the places: how far east in the Mercator square, and the latitude. One that is no place counts as the
-    /// one before it.
+    /// Calls a closure with each place: its distance to the east in the Mercator square, and its latitude. An invalid
+    /// place counts as the previous one.
     private func forEachPlace(_ body: (_ index: Int, _ x: Double, _ latitude: Double) -> Void) {
         guard let first = indices.first(where: { coordinate(of: $0).isValid }) else { return }
         var latitude = coordinate(of: first).latitude

@@ -35,7 +35,8 @@ public struct SessionLandmarks: Sendable, Hashable {
     /// The moments, in order of time.
     public let landmarks: [Landmark]
 
-    /// The time in seconds within which rejections for one reason are one landmark, and two moments are the same.
+    /// The maximum time, in seconds, between rejections for the same reason that count as one landmark, and between two
+    /// moments that count as the same.
     private static let together = 30.0
     private static let same = 0.5
 

@@ -4,13 +4,13 @@ public import SensorModel
 
 /// The key figures of a session or a part of it, which the window shows until the user moves to an instant.
 public struct SessionOverview: Sendable, Hashable {
-    /// One number.
+    /// A key figure with its name.
     public struct Row: Sendable, Hashable {
         /// The quantity.
         public var title: Phrase
         /// Its value in the units of the preferences.
         public var value: String
-        /// More about it; `nil` for nothing.
+        /// Details; `nil` if there are none.
         public var detail: Phrase?
 
         init(_ title: String, _ value: String, _ detail: Phrase? = nil) {
@@ -49,7 +49,7 @@ public struct SessionOverview: Sendable, Hashable {
             rows.append(
                 Row(
                     translatable("Estimated"), length.text(of: summary.estimatedDistance),
-                    Phrase(translatable("through outages, on top of what was measured"))))
+                    Phrase(translatable("during outages, in addition to the measured distance"))))
         }
         rows.append(Row(translatable("Duration"), durationText(summary.duration)))
         if summary.movingTime > 0 {
@@ -58,7 +58,7 @@ public struct SessionOverview: Sendable, Hashable {
             rows.append(
                 Row(
                     translatable("Average"), unit.text(of: metres / summary.movingTime),
-                    Phrase(translatable("all of the distance by the time in motion"))))
+                    Phrase(translatable("the total distance divided by the time in motion"))))
         }
         if summary.maximumSpeed > 0 {
             rows.append(

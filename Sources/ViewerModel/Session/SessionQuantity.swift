@@ -5,21 +5,22 @@ public import SensorModel
 
 /// A quantity of a session over time, for a chart or a colour.
 public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The shown speed in m/s, its estimates marked.
+    /// The shown speed in m/s, with its estimates marked.
     case speed
-    /// Altitude in metres: the receiver's, or metres above the start from air pressure where it states none.
+    /// The altitude in metres: the receiver's, or the height above the start from air pressure if the receiver states
+    /// none.
     case altitude
     /// The magnitude of the measured acceleration including gravity, in m/s^2.
     case acceleration
-    /// Steps per second.
+    /// The steps per second.
     case cadence
-    /// Heart beats per minute.
+    /// The heartbeats per minute.
     case heartRate
-    /// Power at the crank in watts.
+    /// The power at the crank in watts.
     case power
     /// The receiver's 1-sigma accuracy in metres.
     case accuracy
-    /// Satellites used.
+    /// The number of satellites used.
     case satellites
     /// The error along the course of a reference in metres, positive ahead.
     case errorAlong
@@ -50,7 +51,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// Returns a value as text.
     /// - Parameters:
-    ///   - value: The value; nil if there is none.
+    ///   - value: The value; `nil` if there is none.
     ///   - unit: The unit of speeds, and of the distances that go with it.
     public func text(of value: Double?, unit: SpeedUnit) -> Phrase {
         guard let value else { return Phrase(plain: missingText) }
@@ -67,7 +68,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The unit of the numbers on a chart's axis: `km/h`; nil for a count.
+    /// The unit of the numbers on a chart's axis: `km/h`; `nil` for a count.
     /// - Parameter unit: The unit of speeds, and of the distances that go with it.
     public func axisUnit(_ unit: SpeedUnit) -> Phrase? {
         switch self {
@@ -86,7 +87,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     private static let gap = 15.0
     /// The number of usual intervals without a fix that breaks a line.
     private static let gapIntervals = 5.0
-    /// Seconds after a step in which walking continues.
+    /// The time after a step, in seconds, during which the user counts as walking.
     private static let stride = 5.0
 
     /// Collects the quantity of a run. O(n log n); for samples O(events).
@@ -94,7 +95,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     ///   - run: The run.
     ///   - recording: The recording of the run.
     ///   - reference: The comparison of the run with a reference; `nil` if there is none.
-    ///   - roads: The roads on which the run was; `nil` if they are not shown.
+    ///   - roads: The roads that the run followed; `nil` if they are not shown.
     public func series(
         of run: SessionRun, _ recording: Recording, against reference: ReferenceComparison? = nil,
         on roads: MatchedRoads? = nil

@@ -8,7 +8,7 @@ public struct TimedTrack: Sendable {
     /// The places, ready to be drawn.
     public let geometry: TrackGeometry
 
-    /// An empty track.
+    /// A track without points, for a session without a line.
     public static let empty = TimedTrack(times: [Instant](), geometry: TrackGeometry([Coordinate]()))
 
     /// Joins times and the same number of places.

@@ -4,20 +4,20 @@ import SensorModel
 
 /// The quantity that colours the simplified track.
 public enum TrackColoring: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The activity.
+    /// A colour for each activity.
     case activity
     /// The shown speed.
     case speed
     /// The receiver's accuracy; good is bright.
     case accuracy
-    /// Altitude.
+    /// The height above sea level, or above the start.
     case altitude
     /// The source of the speed.
     case source
     /// One colour.
     case single
 
-    /// The quantity whose scale gives the colours; nil if colours have names.
+    /// The quantity whose scale gives the colours; `nil` if colours have names.
     public var quantity: SessionQuantity? {
         switch self {
         case .speed: .speed

@@ -5,7 +5,7 @@ import SensorModel
 public struct ParameterPreset: Sendable, Hashable {
     /// The name in the menu.
     public var name: String
-    /// The values.
+    /// The values of all parameters.
     public var parameters: Parameters
 
     /// The presets that come with the program.

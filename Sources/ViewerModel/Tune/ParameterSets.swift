@@ -5,18 +5,18 @@ public import FusionCore
 /// Set A starts with the session's parameters, set B as a copy of the active set. Each has a separate undo history, and
 /// swapping only changes which one is active.
 public struct ParameterSets: Sendable {
-    /// The name of a set.
+    /// The names of the two sets.
     public enum Name: String, Sendable, Hashable, CaseIterable {
         /// The set to compare with.
         case a = "A"
         /// The set that is active at first.
         case b = "B"
 
-        /// The other set.
+        /// The name of the set to compare with.
         public var other: Name { self == .a ? .b : .a }
     }
 
-    /// The active set.
+    /// The name of the set that changes apply to.
     public private(set) var active = Name.b
     /// True while the other set is shown as well.
     public private(set) var isComparing = false
@@ -29,9 +29,9 @@ public struct ParameterSets: Sendable {
         second = first
     }
 
-    /// The panel of a set.
+    /// The panel by which a set is changed.
     public subscript(name: Name) -> TunePanel { name == .a ? first : second }
-    /// The panel of the active set.
+    /// The panel by which the active set is changed.
     public var panel: TunePanel { self[active] }
     /// The parameters of the active set.
     public var parameters: Parameters { panel.parameters }

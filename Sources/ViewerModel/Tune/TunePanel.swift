@@ -6,7 +6,7 @@ public import SensorModel
 public struct TunePanel: Sendable {
     /// The parameters of one stage and tier; the essential ones of all stages are one group.
     public struct Group: Sendable {
-        /// The tier of its parameters.
+        /// The audience of the group's parameters.
         public var tier: ParameterTier
         /// The name in the table: `fixGate`.
         public var name: String
@@ -32,7 +32,7 @@ public struct TunePanel: Sendable {
         public var domain: ParameterDomain
         /// The current value.
         public var value: ParameterValue
-        /// The default value.
+        /// The value that a reset restores.
         public var defaultValue: ParameterValue
         /// True if the value is not the default.
         public var isChanged: Bool { value != defaultValue }
@@ -71,7 +71,7 @@ public struct TunePanel: Sendable {
         case redo
     }
 
-    /// The values.
+    /// The values after the changes made so far.
     public private(set) var parameters: Parameters
     private var past: [Parameters] = []
     private var future: [Parameters] = []

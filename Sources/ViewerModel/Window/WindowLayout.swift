@@ -2,7 +2,7 @@
 public struct WindowLayout: Sendable, Hashable {
     /// The part that a narrow window shows, which has room for only one.
     public enum Page: Sendable, Hashable {
-        /// The map.
+        /// The map with the timeline below it.
         case map
         /// The gauge and the values at the instant, or the totals of the session.
         case values

@@ -15,9 +15,9 @@ public struct LibraryClient: Sendable {
     public struct Addition: Sendable, Hashable {
         /// The number of sessions that were added.
         public var added = 0
-        /// The number of activities that the library held already.
+        /// The number of activities that the library already contained.
         public var known = 0
-        /// The number of files that hold no track or cannot be read.
+        /// The number of files that contain no track or cannot be read.
         public var refused = 0
 
         /// Creates a count.
@@ -41,7 +41,7 @@ public struct LibraryClient: Sendable {
     public struct Copies: Sendable, Hashable {
         /// The number of sessions that were written.
         public var written: Int
-        /// The reasons for those that failed.
+        /// The reasons why the others were not written.
         public var failures: [String]
 
         /// Creates a count.

@@ -3,7 +3,7 @@ import GTKKit
 import ViewerModel
 
 /// Measures how long the user waits: from the start of the process until the window is painted, and until it shows the
-/// session that was asked for.
+/// requested session.
 @MainActor
 final class OpeningBenchmark {
     private let window: MainWindow
@@ -23,7 +23,7 @@ final class OpeningBenchmark {
         if sessionPaint == nil, window.replay.picture != nil { sessionPaint = now }
     }
 
-    /// Ends the measurement when nothing is being opened any more.
+    /// Ends the measurement after the opening.
     /// - Returns: One JSON object.
     func report() -> String {
         meter = nil
@@ -32,10 +32,10 @@ final class OpeningBenchmark {
             + "\"unit\":\"ms\",\"points\":\(window.replay.picture?.tracks.raw.times.count ?? 0)}"
     }
 
-    /// The time since the process started, to a hundredth of a second.
+    /// The time since the process started, in milliseconds, with a resolution of 10 ms.
     private static var millisecondsSinceStart: Double {
         let text = (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8)) ?? ""
-        // The name in parentheses may have blanks in it; the start is the twentieth field after it.
+        // The name in parentheses may contain blanks; the start is the twentieth field after it.
         let fields = text.suffix(from: text.lastIndex(of: ")") ?? text.startIndex).split(separator: " ")
         guard fields.count > 20, let ticks = Double(fields[20]) else { return .nan }
         var now = timespec()

@@ -4,7 +4,7 @@ public import PhotoFormat
 public struct PhotoClient: Sendable {
     /// A photo's file.
     public struct File: Sendable, Hashable {
-        /// The path of the file.
+        /// The path of the photo's file.
         public var path: String
         /// The position, the time and the orientation according to the file.
         public var facts: PhotoFacts

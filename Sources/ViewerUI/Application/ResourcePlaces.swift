@@ -8,7 +8,8 @@ enum ResourcePlaces {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
 
-    /// The compiled resources, in the order in which they are tried: of the environment, installed, built.
+    /// The compiled resources, in the order in which they are tried: those that the environment names, the installed
+    /// ones, the built ones.
     static var candidates: [String] {
         var places: [String] = []
         if let folder = ProcessInfo.processInfo.environment["ODOGRAPH_RESOURCES"] { places.append(folder) }

@@ -15,11 +15,11 @@ public struct TileClient: Sendable {
         public var bounds: MapBounds?
         /// True for vector tiles, false for pictures.
         public var isVector: Bool
-        /// Whether there are pictures with twice the pixels for screens with twice the pixels.
+        /// Whether there are pictures of twice the resolution, for screens with twice the pixels.
         public var hasDensePictures = false
         /// The maximum number of tiles to read at the same time.
         public var readsAtOnce = 2
-        /// Returns the bytes of a tile, `nil` if there are none. `isDense` asks for a picture with twice the pixels.
+        /// Returns the bytes of a tile, `nil` if there are none. `isDense` requests a picture of twice the resolution.
         public var read: @Sendable (_ address: TileAddress, _ isDense: Bool) async throws -> [UInt8]?
 
         /// Returns the bytes of a tile without waiting for a network, `nil` if there are none; may be called on any
@@ -42,7 +42,7 @@ public struct TileClient: Sendable {
 
     /// The ground heights from the user's files, and a message for each file that cannot be used.
     public struct Heights: Sendable {
-        /// The heights.
+        /// The heights of all files together.
         public var map: HeightMap
         /// The sentences.
         public var troubles: [String]

@@ -21,7 +21,7 @@ final class UnattendedDriver {
         self.done = done
     }
 
-    /// Begins.
+    /// Starts the work.
     func begin() {
         if options.benchmark == .open { opening = window.map(OpeningBenchmark.init(window:)) }
         work = Task { [weak self] in

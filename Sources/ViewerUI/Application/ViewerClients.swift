@@ -21,17 +21,17 @@ public struct ViewerClients: Sendable {
     public var library: @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]>
     /// Stores the parameters that the user chose in a session's file; `nil` if nothing can be stored.
     public var saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)?
-    /// Records; nil if recording is not possible.
+    /// Records; `nil` if recording is not possible.
     public var recording: RecordingClient?
     /// Reads the connected sensors; `nil` if that is not possible.
     public var sensors: SensorClient?
-    /// Changes the library; nil if that is not possible.
+    /// Changes the library; `nil` if that is not possible.
     public var changes: LibraryClient?
     /// Reads days of the library and stores the user's corrections; `nil` if there is no library.
     public var day: DayClient?
     /// Reads the history of the library; `nil` if there is no library.
     public var history: HistoryClient?
-    /// Reads map files; nil if that is not possible.
+    /// Reads map files; `nil` if that is not possible.
     public var tiles: TileClient?
     /// Reads photos; `nil` if that is not possible.
     public var photos: PhotoClient?
@@ -120,13 +120,13 @@ public struct RecordingClient: Sendable {
         public var usesGeoClue: Bool
         /// The addresses of motion sensors.
         public var sensorAddresses: [String]
-        /// Choices for single sensors: `NAME=RATE`, `NAME=off`.
+        /// Choices for individual sensors: `NAME=RATE`, `NAME=off`.
         public var sensorChoices: [String]
         /// The folder for the file; `nil` for the library's own.
         public var folder: String?
     }
 
-    /// A report of a recording.
+    /// The reports of a recording: its progress, and its end.
     public enum Report: Sendable {
         /// Events in the order in which they are written to the file.
         case events([SensorEvent])
@@ -140,7 +140,7 @@ public struct RecordingClient: Sendable {
         case failed(String)
     }
 
-    /// Starts a recording.
+    /// Starts a recorder as a separate process, and follows it.
     public var start: @Sendable (Request) async throws -> AsyncStream<Report>
     /// Follows a recording that is already running; `nil` if there is none.
     public var attach: @Sendable () async -> AsyncStream<Report>?

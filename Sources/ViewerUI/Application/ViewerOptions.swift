@@ -10,7 +10,7 @@ public struct ViewerOptions: Sendable {
         case history
         /// Attitude, acceleration and rotation.
         case motion
-        /// The sensors.
+        /// The connected sensors, live.
         case sensors
     }
 

@@ -36,7 +36,7 @@ final class ViewerPreferences {
         changed()
     }
 
-    /// Returns a text; `nil` if it is empty.
+    /// Returns a string; `nil` if it is empty.
     private func optionalText(_ name: String) -> String? {
         let text = store.text(name, default: "")
         return text.isEmpty ? nil : text
@@ -57,7 +57,7 @@ final class ViewerPreferences {
     /// The address of the tile server.
     var tileAddress: String { store.text("tile-address", default: Self.openStreetMap) }
 
-    /// The text that names the authors of the map of a server that is not known; `nil` if there is none.
+    /// The credit for the map of an unknown server; `nil` if there is none.
     var tileAttribution: String? {
         get { optionalText("tile-attribution") }
         set { change("tile-attribution", to: newValue ?? "") }
@@ -84,7 +84,7 @@ final class ViewerPreferences {
         return isQuestion ? .question : .done
     }
 
-    /// The file of map tiles that is shown; nil for none.
+    /// The file of map tiles that is shown; `nil` for none.
     var mapFile: String? {
         get { optionalText("map-file") }
         set { change("map-file", to: newValue ?? "") }
@@ -108,7 +108,7 @@ final class ViewerPreferences {
         set { change("iio-addresses", to: newValue.joined(separator: " ")) }
     }
 
-    /// The choices for single sensors: `NAME=RATE`, `NAME=off`.
+    /// The choices for individual sensors: `NAME=RATE`, `NAME=off`.
     var sensorChoices: [String] {
         get { store.text("sensor-choices", default: "").split(separator: " ").map(String.init) }
         set { change("sensor-choices", to: newValue.joined(separator: " ")) }

@@ -8,14 +8,14 @@ final class WindowCensus {
     private let window: MainWindow
     private let path: String?
 
-    /// Windows that are opened and closed.
+    /// The number of windows that are opened and closed.
     private static let windows = 100
     /// One window in this many also opens the file, because reading it takes longer than opening the window.
     private static let openingEvery = 20
     /// The time for a closed window to finish its idle work, in milliseconds.
     private static let settling = 500
 
-    /// Creates one.
+    /// Creates a census.
     /// - Parameters:
     ///   - window: A window that stays open.
     ///   - path: The file that some of the windows open.
@@ -24,7 +24,7 @@ final class WindowCensus {
         self.path = path
     }
 
-    /// Runs it.
+    /// Runs the census.
     /// - Returns: One JSON object with the numbers of additional signal handlers and wrapped objects.
     func run() async -> String {
         // The first window of a kind registers objects that remain for the others.

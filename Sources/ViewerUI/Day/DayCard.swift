@@ -8,9 +8,9 @@ import ViewerModel
 final class DayCard {
     /// The user's request.
     enum Request {
-        /// To keep a correction.
+        /// Stores a correction. The stop is the one that a name belongs to.
         case correct(Correction, StorylineItem.Stop?)
-        /// To see an instant.
+        /// Shows an instant.
         case seek(Instant)
     }
 
@@ -18,7 +18,7 @@ final class DayCard {
     private let handle: (Request) -> Void
     private let reason: Label
     private var answering: Task<Void, Never>?
-    /// Widgets whose values are read later.
+    /// The widgets whose values are read later.
     private var kept: [Widget] = []
 
     private static let activities: [Activity] = [.walking, .running, .cycling, .automotive]
@@ -54,11 +54,11 @@ final class DayCard {
             appendPauses(day.pauses(from: move.start, until: move.end), to: column)
             appendMove(move, to: column)
         case .gap(let from, let until):
-            column.append(button(localized("I was here: it was a stop"), .stop(from: from, until: until)))
+            column.append(button(localized("Mark as Stop"), .stop(from: from, until: until)))
         }
     }
 
-    /// Shows it beside a row.
+    /// Shows the card next to a row.
     func open(at row: Widget, x: Double? = nil, y: Double? = nil) { popover.open(at: row, x: x, y: y) }
 
     /// Removes the card before its row is removed.
@@ -83,7 +83,7 @@ final class DayCard {
         field.text = stop.name ?? ""
         field.reserve(characters: 18)
         field.describe(localized("Name of the place"))
-        field.tooltip = localized("What this place is called, on every visit; Enter keeps it")
+        field.tooltip = localized("The name of this place on every visit; press Enter to save it")
         let middle = stop.start + (stop.end - stop.start) / 2
         field.onActivate { [weak self] text in
             self?.finish(.correct(.placeName(text, at: middle), stop))
@@ -93,7 +93,7 @@ final class DayCard {
             if let field { self?.finish(.correct(.placeName(field.text, at: middle), stop)) }
         }
         column.append(Box(.horizontal, spacing: 6, children: [field, keep]))
-        column.append(button(localized("There was no stop"), .noStop(from: stop.start, until: stop.end)))
+        column.append(button(localized("Not a Stop"), .noStop(from: stop.start, until: stop.end)))
     }
 
     private func appendPauses(_ pauses: [Pause], to column: Box) {
@@ -103,7 +103,7 @@ final class DayCard {
             seek.tooltip = localized("Shows {1}", time)
             seek.onClick { [weak self] in self?.finish(.seek(pause.span.start)) }
             let stop = Button(label: localized("Stop"))
-            stop.tooltip = localized("It was a stop")
+            stop.tooltip = localized("Mark as Stop")
             stop.onClick { [weak self] in
                 self?.finish(.correct(.stop(from: pause.span.start, until: pause.span.end), nil))
             }
@@ -115,7 +115,7 @@ final class DayCard {
         let choice = DropDown([localized("Walk"), localized("Run"), localized("Ride"), localized("Drive")])
         kept.append(choice)
         choice.selected = Self.activities.firstIndex(of: move.activity) ?? 0
-        choice.describe(localized("What was really done"))
+        choice.describe(localized("The actual activity"))
         let keep = Button(label: localized("Confirm"))
         keep.onClick { [weak self, weak choice] in
             guard let choice, Self.activities.indices.contains(choice.selected) else { return }
@@ -123,7 +123,7 @@ final class DayCard {
                 .correct(.activity(Self.activities[choice.selected], from: move.start, until: move.end), nil))
         }
         column.append(Box(.horizontal, spacing: 6, children: [choice, keep]))
-        column.append(button(localized("I stayed here: it was a stop"), .stop(from: move.start, until: move.end)))
+        column.append(button(localized("Mark as Stop"), .stop(from: move.start, until: move.end)))
     }
 
     private func button(_ label: String, _ correction: Correction) -> Button {

@@ -6,7 +6,7 @@ public import SensorModel
 public struct DayClient: Sendable {
     /// A day over all sessions of the library.
     public struct LibraryDay: Sendable {
-        /// The day.
+        /// The stops, moves and gaps.
         public var day: Day
         /// The sessions that contribute to it, with their times.
         public var parts: [(path: String, span: TimeSpan)]
@@ -25,7 +25,7 @@ public struct DayClient: Sendable {
     public var day: @Sendable (_ folder: String?, TimeSpan) async -> LibraryDay
     /// Returns the named places of the library.
     public var places: @Sendable (_ folder: String?) async -> PlaceBook
-    /// Stores the user's corrections in a session; `stop` is the stop that a name is for.
+    /// Stores the user's corrections in a session; `stop` is the stop that a name belongs to.
     /// - Returns: The events that were added; `nil` if the file is not a session and cannot store any.
     public var correct:
         @Sendable (

@@ -3,22 +3,22 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// The day as a timeline: stops, moves and gaps one below the other; a click shows their beginning, a right click or
-/// the button of a row explains them and offers corrections.
+/// The day as a timeline of stops, moves, and gaps. A click on a row shows its start; a right click, or the button of
+/// the row, explains it and offers corrections.
 @MainActor
 final class DayPane {
     /// The pane's widget.
     let widget = Box(.vertical)
     /// Called with a session of the library and an instant of it that the user wants to see.
     var onOpen: (_ path: String, _ instant: Instant) -> Void = { _, _ in }
-    /// Called with a sentence for the user, and with a closure that undoes its subject if that is possible.
+    /// Called with a sentence for the user, and with a closure that undoes what it reports, if that is possible.
     var onNote: (_ sentence: String, _ undo: (() -> Void)?) -> Void = { _, _ in }
     /// Called when a session has stored a correction of the user.
     var onKept: () -> Void = {}
 
     private let replay: ReplayController
     private let client: DayClient?
-    /// The library's folder; nil for the library's own.
+    /// The library's folder; `nil` for the library's own.
     private let folder: () -> String?
     private let corrections: SessionCorrections
     private let header = DayHeader()
@@ -32,7 +32,7 @@ final class DayPane {
     private var shownDate: CivilDate?
     private var reading: Task<Void, Never>?
     private var naming: Task<Void, Never>?
-    /// The story that is shown, and the sessions that it comes from; none for the open session.
+    /// The day that is shown, and the sessions that contribute to it; `nil` for the open session.
     private var shown: DayClient.LibraryDay?
 
     init(
@@ -60,7 +60,7 @@ final class DayPane {
         readPlaces()
     }
 
-    /// Shows the day of a session; a day that is shown already is left alone.
+    /// Shows the day of a session; does nothing if that day is already shown.
     func show(_ picture: SessionPicture?, unit: SpeedUnit) {
         self.unit = unit
         history.show(unit.distanceUnit)
@@ -175,7 +175,7 @@ final class DayPane {
         }
     }
 
-    // MARK: Doing
+    // MARK: Corrections
 
     /// Returns why there is or is not a stop at an instant, with the numbers; `nil` while a session is recorded.
     private func answer(at instant: Instant, in units: DayUnits) async -> Phrase? {
@@ -236,7 +236,7 @@ final class DayPane {
 }
 
 extension Correction {
-    /// An instant within the subject of the correction.
+    /// An instant within the time that the correction applies to.
     fileprivate var instant: Instant {
         switch self {
         case .activity(_, let from, let until), .stop(let from, let until), .noStop(let from, let until):

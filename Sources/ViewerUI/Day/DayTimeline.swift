@@ -12,7 +12,8 @@ final class DayTimeline {
     var onSeek: (Instant) -> Void = { _ in }
     /// Called with the user's correction.
     var onCorrect: (Correction, StorylineItem.Stop?) -> Void = { _, _ in }
-    /// Returns the answer to why there is or is not a stop at an instant, with the numbers; `nil` if there are none.
+    /// Returns the answer to why there is or is not a stop at an instant, with the numbers; `nil` if there is no
+    /// answer.
     var onAsk: (Instant, DayUnits) async -> Phrase? = { _, _ in nil }
     /// The instant of the replay.
     var instant: () -> Instant? = { nil }
@@ -66,9 +67,9 @@ final class DayTimeline {
     /// Shows a message that there is no day.
     func showEmpty(hasSession: Bool) {
         show(
-            headline: hasSession ? localized("No day to tell") : localized("No session"),
+            headline: hasSession ? localized("No day to show") : localized("No session"),
             hint: hasSession
-                ? localized("There are too few positions for stops and ways.")
+                ? localized("There are too few positions for stops and moves.")
                 : localized("Open or record one to see its day."))
     }
 

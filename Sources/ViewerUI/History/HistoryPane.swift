@@ -99,7 +99,7 @@ final class HistoryPane {
         showDays()
     }
 
-    /// Shows the month after or before.
+    /// Shows the next or the previous month.
     func step(isForward: Bool) {
         guard let month else { return }
         isChosen = true

@@ -141,7 +141,7 @@ final class GaugeView: CanvasContent {
         }
     }
 
-    /// Returns the style of a text on the dial, which grows with the desktop's text as far as the dial has room for it.
+    /// Returns the style of text on the dial, which grows with the desktop's text as far as the dial has room for it.
     /// - Parameters:
     ///   - pixels: The size on a desktop whose text has the usual size.
     ///   - share: The largest size, as a fraction of the radius.

@@ -95,7 +95,7 @@ final class InstrumentCards {
         let whole = latest.altitude.map { climbText($0, unit: length) }
         let height = latest.altitude.map { length.signedText(of: $0.relative) }
         climb.value = (isTight ? height : whole) ?? missingText
-        let meaning = localized("The height since the start, and how far weather may have moved it")
+        let meaning = localized("The height since the start, and the possible error caused by the weather")
         climb.widget.tooltip = [isTight ? whole : nil, meaning].compactMap(\.self).joined(separator: "\n")
         // Arrows, because a third of the pane has no room for the words; the tooltip has them.
         floors.value = latest.altitude.map { "↑ \($0.floorsUp)  ↓ \($0.floorsDown)" } ?? missingText

@@ -163,7 +163,7 @@ final class InstrumentsPane {
         showView()
     }
 
-    /// Shows the parameters that are asked for.
+    /// Shows the parameters that the user requests.
     func showParameters() { tune.showSession() }
 
     /// Shows the totals of the session before a replay, or of a part after its selection, until the user moves to an

@@ -49,7 +49,9 @@ final class LibraryExportDialog {
         format.describe(localized("Format"))
         rows.append(Self.row(localized("Format"), format))
         let hint = Label(
-            localized("Each session becomes a file in a new folder. All events read back as the same sessions."),
+            localized(
+                "Each session becomes a file in a new folder. Files with all events can be imported again without loss."
+            ),
             classes: ["dim", "caption"], aligned: .start)
         hint.wrap(maximumCharacters: 44)
         trouble.isVisible = false
@@ -74,7 +76,7 @@ final class LibraryExportDialog {
             return complain(localized("Write a day as 2026-05-17, or leave the field empty."))
         }
         if let first, let last, last < first {
-            return complain(localized("The first day is after the last; exchange them."))
+            return complain(localized("The first day is after the last day: swap them."))
         }
         guard endings.indices.contains(format.selected) else { return }
         var span: TimeSpan?

@@ -16,7 +16,7 @@ final class LibrarySidebar {
     /// The space of the rows that have not been created yet.
     private let rest = Box(.vertical)
     private var sessions: [LibraryList.Session] = []
-    /// Those of them that are not left out.
+    /// The sessions that match the search.
     private var listed = LibraryList()
     /// The unit of the distances.
     var unit: DistanceUnit {
@@ -203,7 +203,7 @@ final class LibrarySidebar {
             isSearch ? localized("Nothing found") : localized("No recordings yet"), classes: ["headline"])
         let hint = Label(
             isSearch
-                ? localized("No session has that in its name,\nits day or its activities.")
+                ? localized("No session has this in its name,\nday, or activities.")
                 : localized("Press Record to make one,\nor open a file."),
             classes: ["dim"])
         let box = Box(.vertical, spacing: 8, children: [icon, headline, hint])

@@ -38,7 +38,7 @@ final class SessionRow {
         facts.text = session.facts(in: unit)
         if shown?.session.stretches != session.stretches { showStrip(of: session) }
         if shown?.session.title != session.title {
-            menu.tooltip = localized("What to do with {1}", session.title)
+            menu.tooltip = localized("Actions for {1}", session.title)
             menu.describe(menu.tooltip)
         }
         row.describe("\(session.title), \(facts.text)")
@@ -56,7 +56,7 @@ final class SessionRow {
 
     private static func menu(of path: String) -> Menu {
         Menu([
-            // Assistive technology can use the menu, and not the row.
+            // Assistive technology can use the menu, but not the row.
             Menu(items: [localized("Open"): "win.session-open::\(path)"]),
             Menu(items: [
                 localized("Rename…"): "win.session-rename::\(path)",

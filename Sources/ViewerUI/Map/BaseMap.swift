@@ -197,7 +197,7 @@ final class BaseMap {
     /// Asks whether tiles may be downloaded, and explains what that reveals to the host.
     func askForConsent(over window: Window, _ answered: @escaping @MainActor (Bool) -> Void) {
         let sentences = [
-            localized("Each tile that is shown is asked for there."),
+            localized("Each tile that is shown is requested from this server."),
             localized(
                 "The server learns this machine's network address and which part of the world you look at."),
             localized("Nothing else of your recordings leaves this machine."),

@@ -49,8 +49,8 @@ final class ColoringLegend: CanvasContent {
         corner.canTarget = false
         choice.addClasses("map-choice")
         choice.verticalAlignment = .start
-        choice.describe(localized("What the track's colour stands for"))
-        choice.tooltip = localized("What the track's colour stands for")
+        choice.describe(localized("The quantity that colours the track"))
+        choice.tooltip = localized("The quantity that colours the track")
         choice.onSelect { [weak self] index in
             if TrackColoring.allCases.indices.contains(index) { self?.onChange(TrackColoring.allCases[index]) }
         }

@@ -11,9 +11,9 @@ final class ComparisonLayer: MapLayerContent {
     private let color: any KeyPath<ActivityPalette, RGB> & Sendable
     private var selection = TrackSelection()
     private var raster = StrokeRaster()
-    /// The other run's track; nil if nothing is compared.
+    /// The other run's track; `nil` if nothing is compared.
     var track: TimedTrack?
-    /// The instant up to which the track is opaque; `nil` for the whole track.
+    /// The instant that the replay has reached; the track is faint after it. `nil` for the whole track.
     var until: Instant?
     /// Whether the layer is switched on.
     var isShown = true

@@ -95,8 +95,8 @@ final class FittingSection {
         let meaning =
             switch verdict {
             case .generalises: localized("The parameters suit other journeys, too.")
-            case .overfits: localized("The parameters suit only these journeys: better discard them.")
-            case .noGain: localized("The parameters before are as good.")
+            case .overfits: localized("The parameters suit only these journeys: discard them.")
+            case .noGain: localized("The previous parameters are just as good.")
             }
         let errors = localized(
             "Errors, relative to those before: {1}; in sessions left out of the fit: {2}", percent(result.fitted),

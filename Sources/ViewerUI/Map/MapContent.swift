@@ -21,7 +21,7 @@ struct MapContent: Sendable {
     /// Creates the drawing of a whole session in the colours of its activities.
     /// - Parameters:
     ///   - picture: The session.
-    ///   - session: Its run; nil while it is recorded.
+    ///   - session: Its run; `nil` while it is recorded.
     ///   - other: The run with the other set of parameters; `nil` if none is compared.
     ///   - kinds: The layers that are shown.
     ///   - unit: The unit of the marks.
@@ -66,10 +66,10 @@ struct MapContent: Sendable {
     /// Computes the drawing. Must not run on the main actor for a long session. O(n log n).
     /// - Parameters:
     ///   - picture: The session.
-    ///   - session: Its run; nil while it is recorded.
+    ///   - session: Its run; `nil` while it is recorded.
     ///   - other: The run with the other set of parameters; `nil` if none is compared.
     ///   - kinds: The layers that are shown.
-    ///   - range: The part that is looked at; nil for all.
+    ///   - range: The part that is looked at; `nil` for all.
     ///   - coloring: The quantity that the colours show.
     ///   - unit: The unit of the marks.
     init(

@@ -50,7 +50,7 @@ final class MapLegend {
         var text = localized("Show the roads of your map on which the track was")
         if let share = watch.roads?.share, let deviation = watch.roads?.medianDeviation {
             text = localized(
-                "{1} of the track is on roads, in the median {2} from their line. The track off the roads is dashed.",
+                "{1} of the track is on roads, at a median distance of {2} from their lines. The parts off the roads are dashed.",
                 "\(decimalText(share * 100)) %", unit.smallText(of: deviation, decimals: 1))
         }
         chip.describe(text)

@@ -213,7 +213,7 @@ final class MapPane {
     private var compared: LoadedSession?
 
     /// Shows another session as a whole. If it is the same session with other parameters, the map does not move.
-    /// - Parameter run: The session's run; nil while it is recorded.
+    /// - Parameter run: The session's run; `nil` while it is recorded.
     func show(_ picture: SessionPicture?, of run: LoadedSession?) {
         let isOther = picture?.session != self.picture?.session
         if isOther { keepView() }
@@ -236,7 +236,7 @@ final class MapPane {
         if run != nil || !framing.isFollowing { framing.show(remembered.flatMap(preferences.mapViews.view(of:))) }
     }
 
-    /// Shows a part of the session, and the map around it; nil for all of it.
+    /// Shows a part of the session, and the map around it; `nil` for all of it.
     func show(range: ClosedRange<Instant>?) {
         guard range != self.range else { return }
         self.range = range
@@ -325,7 +325,7 @@ final class MapPane {
     }
 
     /// Shows an instant.
-    /// - Parameter until: The instant up to which tracks are opaque; `nil` for whole tracks, as in a recording.
+    /// - Parameter until: The instant that the replay has reached; `nil` for whole tracks, as in a recording.
     func show(_ latest: Latest, until: Instant?) {
         tracks.until = until
         comparison.until = until

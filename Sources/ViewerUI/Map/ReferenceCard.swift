@@ -11,7 +11,7 @@ final class ReferenceCard {
     /// The area in which the numbers scroll on a low map.
     private let scroller: ScrolledWindow
     private let trouble = Label(
-        localized("With these parameters the track cannot be compared."), classes: ["caption", "dim"], aligned: .start)
+        localized("The track cannot be compared with these parameters."), classes: ["caption", "dim"], aligned: .start)
     private let fitting = FittingSection()
     private var values: [Label] = []
 

@@ -52,7 +52,7 @@ final class TrackLayer: MapLayerContent {
     var compared: ColoredTrack?
     /// The divider that gives each track its side; `nil` if tracks are drawn over each other.
     var curtain: MapCurtain?
-    /// The instant up to which tracks are opaque; the rest is faint.
+    /// The instant that the replay has reached; tracks are faint after it. `nil` for whole tracks.
     var until: Instant?
     /// The layers that are switched on in the legend.
     var chosen: Set<TrackKind> = TrackKind.initial

@@ -19,7 +19,7 @@ final class WhiskerLayer: MapLayerContent {
     /// Called when there is more to draw.
     var onReady: () -> Void = {}
 
-    /// The scale in metres per pixel above which single fixes are not distinguishable.
+    /// The maximum scale, in metres per pixel, at which single fixes are distinguishable.
     private static let coarsest = 0.4
     /// The maximum number of fixes that are drawn.
     private static let most = 1_500

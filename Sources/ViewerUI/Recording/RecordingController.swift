@@ -25,7 +25,7 @@ final class RecordingController {
     private(set) var trouble: String?
     /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
     private(set) var permission: String?
-    /// Called when the state, the time or the trouble changed.
+    /// Called when the state, the time or the trouble has changed.
     var onChange: () -> Void = {}
     /// Called with the path of a session that is complete.
     var onEnded: (String?) -> Void = { _ in }
@@ -136,8 +136,7 @@ final class RecordingController {
     }
 
     private func take(_ events: [SensorEvent]) async {
-        // The part that was recorded before arrives all together. It is processed in batches, so that the progress is
-        // visible.
+        // The part recorded earlier arrives all at once. It is processed in batches, so that the progress is visible.
         for start in stride(from: 0, to: events.count, by: Self.batchLength) {
             guard !Task.isCancelled else { return }
             let now = ContinuousClock.now

@@ -18,7 +18,7 @@ final class NoiseSection {
         guard !noises.isEmpty else {
             widget.append(
                 Self.caption(
-                    localized("Leave the sensors untouched for a minute of a recording to see their noise.")))
+                    localized("Leave the sensors untouched for a minute during a recording to see their noise.")))
             return
         }
         for (name, noise) in noises { add(noise, of: name, appearance) }

@@ -47,7 +47,7 @@ struct RecordedSource {
             stream.rate.map { localized("{1} Hz", significantText($0)) } ?? count, classes: ["value"])
         let head = Box(.horizontal, spacing: 8, children: [name, value])
         head.tooltip =
-            nominal.map { localized("{1}; the source promises {2} Hz", count, significantText($0)) } ?? count
+            nominal.map { localized("{1}; the nominal rate is {2} Hz", count, significantText($0)) } ?? count
         guard stream.lost > 0 else { return head }
         let lost = Label(
             localizedCount("{1} lost", "{1} lost", stream.lost), classes: ["finding", "caption"], aligned: .start)

@@ -4,7 +4,7 @@ import ViewerModel
 
 /// The texts of the sensors pane, in the user's language.
 enum SensorWords {
-    /// The age in seconds above which a last sample is shown with its age.
+    /// The minimum age, in seconds, of a last sample that is shown with its age.
     private static let freshness = 2.0
 
     static func name(of kind: StreamKind) -> String {

@@ -51,7 +51,7 @@ final class SensorsPane {
         update()
     }
 
-    /// Shows the sources of a session; nil for none.
+    /// Shows the sources of a session; `nil` for none.
     /// - Parameter isLive: Whether the session is being recorded, so that its sensors are the connected ones.
     func show(_ tally: SensorTally?, isLive: Bool) {
         let hadSession = self.tally != nil
@@ -137,7 +137,7 @@ final class SensorsPane {
         guard !list.isEmpty else {
             return showEmpty(
                 localized("Nothing is connected"),
-                hint: localized("Plug in a GPS receiver, or name the addresses in the preferences."),
+                hint: localized("Plug in a GPS receiver, or enter addresses in the preferences."),
                 icon: "network-wireless-symbolic")
         }
         turn += 1

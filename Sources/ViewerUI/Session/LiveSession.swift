@@ -26,7 +26,7 @@ actor LiveSession {
         var latest = Latest()
         /// The last raw samples.
         var samples = RawSamples()
-        /// Seconds from the first event to the last; nil before the first.
+        /// Seconds from the first event to the last; `nil` before the first.
         var duration: Double?
         /// The steps so far, without those of rides that have been decided.
         var stepCount = 0
@@ -67,7 +67,7 @@ actor LiveSession {
         return ShownFix(time: event.time, coordinate: coordinate, speed: fix.speed)
     }
 
-    /// Decides the day so far and returns its picture; nil before the first event. O(n log n) in the fixes so far.
+    /// Decides the day so far and returns its picture; `nil` before the first event. O(n log n) in the fixes so far.
     func picture() -> SessionPicture? {
         guard let start, let end else { return nil }
         var findings = findings

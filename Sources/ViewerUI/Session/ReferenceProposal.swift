@@ -2,7 +2,7 @@ import Foundation
 
 /// The reference that is saved next to a session: `walk-reference.gpx` next to `walk.odograph`.
 ///
-/// A file with the session's own name and another extension does not count: it may be the session's own track, exported.
+/// A file with the session's own name and another extension is ignored: it may be the session's own track, exported.
 enum ReferenceProposal {
     /// The suffixes that follow the session's name in the name of its reference.
     private static let endings = ["-reference", ".reference", "-truth", ".truth"]

@@ -12,7 +12,7 @@ final class ReplayController {
     let sensitivity = SensitivityRunner()
     /// The reference that the session is compared with.
     let reference = ReferenceWatch()
-    /// The roads on which the session was.
+    /// The roads that the session followed.
     let roads = RoadWatch()
     /// The heights of the ground under the session's track.
     let heights = HeightWatch()

@@ -17,7 +17,7 @@ extension ReplayState {
         private(set) var cursor: ReplayCursor
         /// The user's corrections that no run contains yet.
         var corrections = CorrectionEdit()
-        /// The session run with the other set of parameters; nil if none is compared or its run is not done.
+        /// The session run with the other set of parameters; `nil` if none is compared or its run is not done.
         var compared: LoadedSession?
         /// The comparison of both runs; `nil` if there is only one.
         var comparison: ComparisonTable?

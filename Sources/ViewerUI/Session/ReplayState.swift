@@ -35,11 +35,11 @@ struct ReplayState {
         private(set) var playback = ReplayState.nowhere
     }
 
-    /// The content at present.
+    /// The current content.
     private(set) var shown = Shown.nothing
     /// The current recording, whether it is shown or not; `nil` if there is none.
     private(set) var recording: Live?
-    /// The number of sessions and recordings shown so far. It serves to drop results for an earlier one.
+    /// The number of sessions and recordings shown so far. It identifies results for an earlier one, which are dropped.
     private(set) var opening = 0
     /// The sets of parameters.
     private(set) var sets = ParameterSets()
@@ -130,22 +130,22 @@ struct ReplayState {
         edit { $0.finish(loaded, isCorrected: isCorrected) }
     }
 
-    // MARK: What is read of it
+    // MARK: Derived values
 
-    /// True while a recording is shown as it is made.
+    /// True while a recording in progress is shown.
     var isLive: Bool { if case .live = shown { true } else { false } }
     /// True while a session is being read, which the user can cancel.
     var isOpening: Bool { reading != nil }
-    /// The work in progress, for the user; `nil` without any.
+    /// The work in progress, for the user; `nil` if there is none.
     var progress: String? { reading ?? running }
     private var openSession: Session? { if case .session(let session) = shown { session } else { nil } }
-    /// The session; nil if none is open.
+    /// The session; `nil` if none is open.
     var session: LoadedSession? { openSession?.loaded }
-    /// The session run with the other set of parameters; nil if none is compared or its run is not done.
+    /// The session run with the other set of parameters; `nil` if none is compared or its run is not done.
     var compared: LoadedSession? { openSession?.compared }
     /// The comparison of both runs; `nil` if there is only one.
     var comparison: ComparisonTable? { openSession?.comparison }
-    /// The user's corrections of the session that is shown which no run contains yet.
+    /// The user's corrections of the shown session that no run contains yet.
     var corrections: CorrectionEdit { openSession?.corrections ?? CorrectionEdit() }
     /// The session's name for the user; `nil` if none is open.
     var title: String? { openSession?.title }
@@ -153,7 +153,7 @@ struct ReplayState {
     var preview: SessionRun.Preview? { openSession?.drawn.run.preview }
     /// The requested parameters.
     var parameters: Parameters { sets.parameters }
-    /// The number of times that events of the recording that is shown arrived.
+    /// The number of times that events of the shown recording arrived.
     var batches: Int { if case .live(let live) = shown { live.batches } else { 0 } }
     /// The duration of the recording in seconds, from its events; `nil` before the first.
     var liveDuration: Double? { recording?.standing.duration }
@@ -225,9 +225,10 @@ struct ReplayState {
             (duration: instant - workout.start, distance: live?.distance)
         }
     }
-    /// The instant that is shown; nil if nothing is open.
+    /// The instant that is shown; `nil` if nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
-    /// The instant up to which tracks are opaque; `nil` for whole tracks, before a replay and in a recording.
+    /// The instant that the replay has reached; tracks are faint after it. `nil` for whole tracks, before a replay and
+    /// in a recording.
     var reached: Instant? { openSession?.playback.reached }
     /// The selected part; `nil` for the whole session.
     var range: ClosedRange<Instant>? {

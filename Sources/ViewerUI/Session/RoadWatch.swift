@@ -38,7 +38,7 @@ final class RoadWatch {
         look()
     }
 
-    /// Follows the session that is shown; nil for none.
+    /// Follows the session that is shown; `nil` for none.
     func show(_ session: LoadedSession?) {
         let isOther = session?.picture.session != self.session?.picture.session
         self.session = session

@@ -33,7 +33,7 @@ final class SensitivityRunner {
     /// Records that the user moves the replay, which has priority.
     func handleMove() { lastMove = .now }
 
-    /// Forgets the results of the session before.
+    /// Forgets the results of the previous session.
     func forget() {
         stop()
         result = Sensitivity(total: result.total)

@@ -43,7 +43,7 @@ final class SessionCorrections {
     /// - Parameters:
     ///   - corrections: The corrections; later ones override earlier ones.
     ///   - path: The session's file; `nil` if it has none.
-    ///   - stop: The stop that a name is for.
+    ///   - stop: The stop that a name belongs to.
     ///   - time: The time of the events if no file stores them.
     /// - Throws: The error of the file.
     func make(

@@ -2,12 +2,12 @@ import FusionCore
 import GTKKit
 import ViewerModel
 
-/// Notices the end of a workout while it is recorded.
+/// Detects the end of a workout during a recording.
 struct WorkoutWatch {
     private var running: WorkoutEstimate?
 
     /// Records the current workout and the last one that has ended.
-    /// - Returns: The workout that has just ended, with its end; `nil` if none has.
+    /// - Returns: The workout that has just ended; `nil` if none has.
     mutating func note(_ workout: WorkoutEstimate?, ended: WorkoutEstimate?) -> WorkoutEstimate? {
         defer { running = workout }
         guard let running, workout?.start != running.start else { return nil }

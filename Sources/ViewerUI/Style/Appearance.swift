@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// The window's colours, light or dark, and with high contrast, as the desktop asks.
+/// The window's colours: light or dark, and with high contrast if the desktop requests it.
 @MainActor
 final class Appearance {
     /// The preference of the desktop.

@@ -160,7 +160,7 @@ final class ChartStack {
         for strip in strips where strip.canvas.isVisible { strip.cursor = cursor }
     }
 
-    /// Shows a part of the axis; nil for all of it.
+    /// Shows a part of the axis; `nil` for all of it.
     func show(range: ClosedRange<Double>?) {
         guard let range else { return axis.window?.reset() ?? () }
         axis.window?.show(range)

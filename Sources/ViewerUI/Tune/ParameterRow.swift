@@ -46,7 +46,7 @@ final class ParameterRow {
         widget.append(other)
     }
 
-    /// Shows the parameter's effect on the session. A parameter without an effect is pale, but still works.
+    /// Shows the parameter's effect on the session. A parameter without an effect is dimmed, but still works.
     func show(_ effect: ParameterEffect?, in unit: SpeedUnit) {
         name.setClass("dim", effect.map { !$0.matters } ?? false)
         self.effect.show(effect.flatMap { EffectLine($0, on: scale) }, in: unit)

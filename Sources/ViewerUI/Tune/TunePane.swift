@@ -158,7 +158,7 @@ final class TunePane {
         }
     }
 
-    /// Returns a text of the table in the user's language.
+    /// Returns text of the parameter table in the user's language.
     static func say(_ text: String) -> String { localized(text, context: "parameter") }
 
     /// Shows a parameter alone, found by its name.
@@ -225,7 +225,7 @@ final class TunePane {
         for group in groups { group.show(figures, in: preferences.speedUnit) }
     }
 
-    /// Shows the parameters that are asked for.
+    /// Shows the parameters that the user requests.
     func showSession() {
         let sets = replay.sets
         // Called for every run, most of which have the parameters that are already shown.

@@ -140,7 +140,7 @@ extension MainWindow {
     private func jump(_ find: (SessionLandmarks, Instant) -> SessionLandmarks.Landmark?) {
         guard let run = replay.session?.run, let instant = replay.instant else { return }
         guard let landmark = find(SessionLandmarks(run), instant) else {
-            return toasts.show(localized("No stop, outage or rejected fix is left in this direction."))
+            return toasts.show(localized("There are no more stops, outages, or rejected fixes in this direction."))
         }
         replay.handle(.seek(landmark.instant))
         toasts.show(landmark.title.localized)
@@ -179,7 +179,7 @@ extension MainWindow {
             guard let self else { return }
             let hasFixes = reports.contains { $0.fixCount > 0 }
             guard hasMotion || hasFixes else {
-                return toasts.show(localized("The session has no fix of a receiver."))
+                return toasts.show(localized("The session has no fixes from a receiver."))
             }
             let named = noises.map { noise in
                 (

@@ -41,7 +41,7 @@ extension MainWindow {
                 let written = localizedCount("{1} session was written.", "{1} sessions were written.", copies.written)
                 self?.endExport(([written] + copies.failures.prefix(1)).joined(separator: " "), target)
             } catch is CancellationError {
-                self?.endExport(localized("The export was ended; what was written stays."), target)
+                self?.endExport(localized("The export was cancelled. The files written so far are kept."), target)
             } catch {
                 self?.endExport("\(error)", nil)
             }

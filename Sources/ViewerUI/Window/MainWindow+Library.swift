@@ -88,7 +88,7 @@ extension MainWindow {
             })
     }
 
-    /// - Parameter path: The session's file; nil for a shown session that is not one.
+    /// - Parameter path: The session's file; `nil` for a shown session that is not one.
     private func chooseExport(of path: String?) {
         guard let changes = clients.changes, let usual = changes.exportEndings.first else { return }
         let shown = replay.shownSession.flatMap { $0.path == path ? $0 : nil }
@@ -225,7 +225,7 @@ extension MainWindow {
         showTitle()
         loadLibrary()
         var sentences: [String] = []
-        if isEnded { sentences.append(localized("The import was ended; what was added stays.")) }
+        if isEnded { sentences.append(localized("The import was cancelled. The sessions added so far are kept.")) }
         if addition.added > 0 || failures.isEmpty {
             sentences.append(
                 localizedCount("{1} session was added.", "{1} sessions were added.", addition.added))
@@ -233,11 +233,11 @@ extension MainWindow {
         if addition.known > 0 {
             sentences.append(
                 localizedCount(
-                    "{1} was in the library already.", "{1} were in the library already.", addition.known))
+                    "{1} was already in the library.", "{1} were already in the library.", addition.known))
         }
         if addition.refused > 0 {
             sentences.append(
-                localizedCount("{1} file holds no track.", "{1} files hold no track.", addition.refused))
+                localizedCount("{1} file contains no track.", "{1} files contain no track.", addition.refused))
         }
         toasts.show((sentences + failures.prefix(1)).joined(separator: " "))
     }

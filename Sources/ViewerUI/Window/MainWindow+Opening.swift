@@ -4,7 +4,7 @@ import ViewerModel
 
 /// The opening of files, at given instants.
 extension MainWindow {
-    /// Opens a file, at an instant of it.
+    /// Opens a file at an instant within it.
     func open(path: String, at instant: Instant) {
         asked = (path, instant)
         open(path: path)

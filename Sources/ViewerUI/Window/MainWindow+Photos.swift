@@ -37,7 +37,7 @@ extension MainWindow {
         photos.isReported = true
         // Without a session, the photos are the only content.
         if replay.picture == nil { map.framing.fit() }
-        guard photos.count > 0 else { return toasts.show(localized("There are no JPEG photos in it.")) }
+        guard photos.count > 0 else { return toasts.show(localized("No JPEG photos were found.")) }
         guard !photos.placed.isEmpty else {
             return toasts.show(
                 localizedCount(
@@ -54,7 +54,7 @@ extension MainWindow {
     /// Shows the photos among files, and the folders that hold photos, on the map.
     /// - Parameters:
     ///   - paths: The paths of files and folders.
-    ///   - others: Called with the paths of the others; immediately if there is no folder to look into.
+    ///   - others: Called with the paths of the other files; immediately if there is no folder to search.
     func takePhotos(of paths: [String], others: @escaping @MainActor ([String]) -> Void) {
         guard let client = clients.photos else { return others(paths) }
         let folders = paths.filter(Files.isFolder)

@@ -30,12 +30,12 @@ final class MainWindow {
     let stage: Box
     /// Chooses what a narrow window shows.
     let pages = PageBar()
-    /// The parts that have room.
+    /// The parts of the window that have room.
     var layout = WindowLayout(width: MainWindow.defaultSize.width, height: MainWindow.defaultSize.height)
     /// The page of a narrow window.
     var page = WindowLayout.Page.map
     private let notes = NotesBar()
-    /// The import into the library that is running.
+    /// The running import into the library.
     var importing = ImportProgress()
     let preferences: ViewerPreferences
     let appearance: Appearance
@@ -60,7 +60,7 @@ final class MainWindow {
     let tuning = TuningActions()
     /// The photos on the map.
     let photos: PhotoWatch
-    /// The search for photos in folders that are opened.
+    /// The search for photos in opened folders.
     var lookingIntoFolders: Task<Void, Never>?
     /// The divider over the map.
     let curtain = CurtainAction()
@@ -361,7 +361,7 @@ final class MainWindow {
         onClosed()
     }
 
-    // MARK: Doing
+    // MARK: Actions
 
     /// Opens the simulated day.
     func openDemo() {
@@ -388,7 +388,7 @@ final class MainWindow {
         toasts.show(failure)
     }
 
-    /// Follows a recording that runs already.
+    /// Follows a recording that is already running.
     func attachToRecording() { recording.attach() }
 
     /// Starts or ends a recording.

@@ -72,7 +72,7 @@ final class PreferencesDialog {
 
     private func tileSwitch() -> Switch {
         let control = Switch()
-        control.tooltip = localized("Show OpenStreetMap under the tracks; tells the tile server where you look")
+        control.tooltip = localized("Show OpenStreetMap under the tracks; the tile server learns which area you view")
         control.isOn = preferences.allowsTiles
         control.onToggle { [weak self] isOn in
             guard let self, isOn != preferences.allowsTiles else { return }
@@ -110,7 +110,7 @@ final class PreferencesDialog {
         if preferences.takeTiles(from: address) == .question { askForTiles(window) }
     }
 
-    /// The authors of the map of a server that is not known.
+    /// The credit for the map of an unknown server.
     private func attributionRow() -> Box {
         let row = ControlRows.row(
             localized("Attribution"),
@@ -153,7 +153,7 @@ final class PreferencesDialog {
 
     private func folderField() -> TextField {
         field(
-            tooltip: localized("Where recordings are kept; empty for the library's own folder"),
+            tooltip: localized("The folder for recordings; empty for the library's own folder"),
             empty: localized("the library's folder"),
             shows: { $0.recordingFolder ?? "" },
             take: { preferences, path in
@@ -167,7 +167,7 @@ final class PreferencesDialog {
 
     private func gpsdField() -> TextField {
         field(
-            tooltip: localized("Where gpsd listens: host and port"), shows: { $0.gpsdAddress },
+            tooltip: localized("The address of gpsd: host and port"), shows: { $0.gpsdAddress },
             take: { if !$1.isEmpty { $0.gpsdAddress = $1 } })
     }
 
@@ -180,7 +180,7 @@ final class PreferencesDialog {
         }
         shows.append { [preferences] in control.isOn = preferences.usesGeoClue }
         let row = ControlRows.row("GeoClue", control)
-        let sentence = localized("Locates a machine without a receiver; may ask a network service for the location")
+        let sentence = localized("Locates a machine without a receiver; might ask a network service for the location")
         control.describe("GeoClue", detail: sentence)
         let caption = Label(sentence, classes: ["dim", "caption"], aligned: .start)
         caption.wrap(maximumCharacters: 60)
@@ -189,7 +189,7 @@ final class PreferencesDialog {
 
     private func sensorField() -> TextField {
         field(
-            tooltip: localized("Where motion sensors are looked for: local:, ip:host; empty for nowhere"),
+            tooltip: localized("The addresses of motion sensors: local:, ip:host; empty for none"),
             empty: localized("none"),
             shows: { $0.sensorAddresses.joined(separator: " ") },
             take: { $0.sensorAddresses = $1.split(separator: " ").map(String.init) })

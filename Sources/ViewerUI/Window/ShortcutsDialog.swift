@@ -37,7 +37,7 @@ final class ShortcutsDialog {
             let title = Label(entry.title, aligned: .start)
             title.wrap(maximumCharacters: 24)
             title.expandsHorizontally = true
-            // Below each other, so that two long names need no more width than one.
+            // One above the other, so that two long names need no more width than one.
             let keys = Box(.vertical, spacing: 4, children: entry.keys.map(ShortcutLabel.init))
             keys.verticalAlignment = .center
             rows.append(Box(.horizontal, spacing: 12, children: [title, keys]))
@@ -74,7 +74,7 @@ final class ShortcutsDialog {
             (localized("Play or pause"), ["space"]),
             (localized("Back and forward"), ["Left", "Right"]),
             (localized("Back and forward, fine"), ["<Shift>Left", "<Shift>Right"]),
-            (localized("To the stop, outage or rejected fix before, after"), ["<Alt>Left", "<Alt>Right"]),
+            (localized("To the previous or next stop, outage, or rejected fix"), ["<Alt>Left", "<Alt>Right"]),
             (localized("To the start, to the end"), ["Home", "End"]),
             (localized("Slower, faster"), ["bracketleft", "bracketright"]),
         ]
@@ -90,7 +90,7 @@ final class ShortcutsDialog {
             (localized("North Up"), ["<Control>n"]),
             (localized("Measure a distance"), ["<Control>m"]),
             (localized("Show or hide the curtain between two tracks"), ["<Control>k"]),
-            (localized("Switch a layer"), ["<Alt>1...9"]),
+            (localized("Show or hide a layer"), ["<Alt>1...9"]),
             (localized("Show or hide the hills"), ["<Alt>0"]),
             (localized("Download the area for offline use"), ["<Control>d"]),
         ]

@@ -37,7 +37,7 @@ final class WindowHeader {
         open.describe(localized("Open a recording"))
         open.setAction("win.open")
         live.setAction("win.live")
-        live.tooltip = localized("Back from this session to the recording that is being made")
+        live.tooltip = localized("Return to the recording in progress")
         for child in [record, live, sidebar, open] { widget.packStart(child) }
         title.wrap(lines: 2)
         subtitle.ellipsize()

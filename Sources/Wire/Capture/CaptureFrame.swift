@@ -88,7 +88,7 @@ public struct SampleBlock: Sendable, Hashable {
 
     /// The number of the sensor, assigned by the child.
     public var sensor: UInt16
-    /// The kind of the stream.
+    /// The measured quantity.
     public var stream: StreamKind
     /// The arrival time of all samples.
     public var received: Instant

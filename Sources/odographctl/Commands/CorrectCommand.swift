@@ -26,10 +26,10 @@ struct CorrectCommand: ParsableCommand {
         help: ArgumentHelp("The true activity: \(Activity.allCases.map(\.rawValue).joined(separator: ", "))."))
     var activity: String?
 
-    @Flag(help: "There was a stop.")
+    @Flag(help: "Mark the time as a stop.")
     var stop = false
 
-    @Flag(help: "There was no stop.")
+    @Flag(help: "Mark the time as not a stop.")
     var noStop = false
 
     @Flag(help: "Accept the fix at a time, or all fixes between two times, despite the rules that reject them.")
@@ -53,11 +53,11 @@ struct CorrectCommand: ParsableCommand {
             throw ValidationError("Give one of --name, --activity, --stop, --no-stop, --accept and --reject.")
         }
         guard at != nil || (from != nil && until != nil) else {
-            throw ValidationError("Say when: --at TIME, or --from TIME and --until TIME.")
+            throw ValidationError("Give a time: --at TIME, or --from TIME and --until TIME.")
         }
         if let activity, Activity(rawValue: activity) == nil {
             let names = Activity.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("“\(activity)” is no activity; it has to be one of \(names).")
+            throw ValidationError("“\(activity)” is not an activity; use one of \(names).")
         }
     }
 

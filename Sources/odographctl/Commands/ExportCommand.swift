@@ -46,7 +46,7 @@ struct ExportCommand: ParsableCommand {
 
     func validate() throws {
         guard (session == nil) == library else {
-            throw ValidationError("Name one session, or write all of them with --library.")
+            throw ValidationError("Give one session, or write all of them with --library.")
         }
         guard library || !spanOptions.isNamed else {
             throw ValidationError("--from, --to and --last choose sessions of the library; use them with --library.")
@@ -80,7 +80,7 @@ struct ExportCommand: ParsableCommand {
         }
         let document = try document(of: file, session, format)
         guard !document.isEmpty else {
-            throw CommandError("“\(session)” holds no fix that a track could be made of.")
+            throw CommandError("“\(session)” contains no fixes for a track.")
         }
         try Exporter(format).write(document, to: sink)
     }

@@ -15,7 +15,7 @@ struct ImportCommand: ParsableCommand {
         discussion: """
             Formats are recognized by content, not by name; docs/formats.md lists them. A few old ones are read through \
             gpsbabel if it is installed. Routes, lines without times and waypoints are kept with the recording. \
-            Several inputs become one session, in any order; those without a track are listed and left out. Ctrl-C \
+            Several inputs become one session, in any order; those without a track are listed and left out. Ctrl+C \
             cancels the import without leaving a file. With --into-library, each activity becomes \
             its own session.
             """)
@@ -31,7 +31,7 @@ struct ImportCommand: ParsableCommand {
             "Add each activity of the inputs to the library as its own session.",
             discussion: """
                 The inputs are files, folders, archives such as the export of Strava or Garmin, and sessions of another \
-                library, which are copied to the bit. An activity that the library holds already is not added again, so \
+                library, which are copied bit for bit. An activity that the library already contains is not added again, so \
                 an interrupted import continues when it is run again.
                 """))
     var intoLibrary = false
@@ -43,9 +43,10 @@ struct ImportCommand: ParsableCommand {
     var quiet = false
 
     func validate() throws {
-        guard !inputs.isEmpty else { throw ValidationError("Name at least one file to read.") }
+        guard !inputs.isEmpty else { throw ValidationError("Give at least one file to read.") }
         guard (output == nil) == intoLibrary else {
-            throw ValidationError("Name the session to make with --output, or add to the library with --into-library.")
+            throw ValidationError(
+                "Give the session to create with --output, or add to the library with --into-library.")
         }
     }
 
@@ -56,8 +57,8 @@ struct ImportCommand: ParsableCommand {
         } catch is CancellationError {
             StandardError.write(
                 intoLibrary
-                    ? "Ended before it was done; what was added stays. Run it again to continue."
-                    : "Ended before it was done; nothing was made.")
+                    ? "Cancelled; the sessions added so far are kept. Run the command again to continue."
+                    : "Cancelled; no session was created.")
             throw ExitCode(130)
         }
     }
@@ -74,7 +75,7 @@ struct ImportCommand: ParsableCommand {
             let percent = Int(nearest: (share * 100).rounded(.down))
             guard !quiet, percent > shown + 4 else { return }
             shown = percent
-            StandardError.write("\(percent) %: \(report.added.count) sessions added, \(report.known) there already")
+            StandardError.write("\(percent) %: \(report.added.count) sessions added, \(report.known) already present")
         }
         for refusal in report.refused { StandardError.write(refusal.reason) }
         for note in report.notes { StandardError.write(ImportText.line(note.note, of: note.name)) }

@@ -12,7 +12,7 @@ struct MapCommand: AsyncParsableCommand {
         subcommands: [MapImportCommand.self, MapDownloadCommand.self, MapListCommand.self])
 }
 
-/// `odographctl map import`: a map file, or an extract of OpenStreetMap that becomes one.
+/// `odographctl map import`: adds a map file, or converts an extract of OpenStreetMap into one.
 struct MapImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -20,7 +20,7 @@ struct MapImportCommand: ParsableCommand {
         discussion: """
             A map file (.pmtiles, .mbtiles) is copied. So are heights of SRTM (.hgt), which may be compressed \
             (.hgt.zip, .hgt.gz), and whose name states their south-western corner, such as N52E013.hgt. An extract \
-            (.osm.pbf) is converted by tilemaker, if it is installed. A file of the same name is replaced. Ctrl-C cancels \
+            (.osm.pbf) is converted by tilemaker, if it is installed. A file of the same name is replaced. Ctrl+C cancels \
             the import without leaving a file.
             """)
 
@@ -36,7 +36,7 @@ struct MapImportCommand: ParsableCommand {
         do {
             for input in inputs { print(try add(input, to: folder)) }
         } catch is CancellationError {
-            StandardError.write("Ended before it was done; no map was added.")
+            StandardError.write("Cancelled; no map was added.")
             throw ExitCode(130)
         }
     }
@@ -55,7 +55,7 @@ struct MapImportCommand: ParsableCommand {
     }
 }
 
-/// `odographctl map list`: what is in the folder of maps.
+/// `odographctl map list`: lists the contents of the folder of maps.
 struct MapListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the maps in the folder of maps, and their problems.")

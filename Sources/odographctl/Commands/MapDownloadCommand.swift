@@ -14,12 +14,12 @@ struct MapDownloadCommand: AsyncParsableCommand {
         abstract: "Download an area of your own tile server as a map for use without a network.",
         discussion: """
             Connects only to the server in --url; a redirect ends the download. The server learns which area you want. \
-            Many providers forbid copies of their map, and some end your access: \
+            Many providers forbid copies of their map, and some block your access: \
             read the terms, then state --copies-allowed. The servers of OpenStreetMap, CyclOSM and OpenTopoMap forbid \
-            copies and are refused; import an extract instead.
+            copies and are rejected; import an extract instead.
 
             At most \(TilePlan.mostTiles) tiles are downloaded, two at a time. A server that fails, or asks for a \
-            pause, is given one. Ctrl-C, or an error, keeps what was downloaded in a file whose name ends with \
+            pause, is given one. Ctrl+C, or an error, keeps what was downloaded in a file whose name ends with \
             \(UnfinishedMap.ending); the same command continues from there.
             """)
 
@@ -96,8 +96,8 @@ struct MapDownloadCommand: AsyncParsableCommand {
             let unfinished = target + UnfinishedMap.ending
             StandardError.write(
                 FileManager.default.fileExists(atPath: unfinished)
-                    ? "Ended before it was done; \(unfinished) is kept, and the same command continues it."
-                    : "Ended before anything was downloaded.")
+                    ? "Cancelled; \(unfinished) is kept, and the same command continues the download."
+                    : "Cancelled before anything was downloaded.")
             throw ExitCode(130)
         }
     }
@@ -110,7 +110,7 @@ struct MapDownloadCommand: AsyncParsableCommand {
         let places =
             fixes.filter(\.isAccepted).map(\.coordinate) + input.features.flatMap(\.places).map(\.coordinate)
         guard !places.isEmpty else {
-            throw CommandError("“\(file)” holds no place that an area could be made around.")
+            throw CommandError("“\(file)” contains no places for an area.")
         }
         return try TileArea(around: places, margin: margin)
     }

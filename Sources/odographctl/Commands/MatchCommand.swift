@@ -9,7 +9,7 @@ import SensorModel
 import SessionStore
 import TrackFormats
 
-/// `odographctl match`: the roads of an offline map on which a session was.
+/// `odographctl match`: the roads of an offline map that a session followed.
 struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
@@ -50,7 +50,7 @@ struct MatchCommand: ParsableCommand {
         var engine = TuningEngine(input.recording)
         guard let run = engine.run(parameters, isCancelled: Self.isEnded) else { throw ExitCode(130) }
         guard !run.smoothed.isEmpty else {
-            throw CommandError("“\(file)” holds no fix that a track could be made of.")
+            throw CommandError("“\(file)” contains no fixes for a track.")
         }
         let (match, path) = try match(TrackPlace.places(of: run.smoothed, activities: run.activities))
         if let output {

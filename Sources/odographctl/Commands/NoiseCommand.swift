@@ -34,7 +34,7 @@ struct NoiseCommand: ParsableCommand {
         }
         guard !noises.isEmpty else {
             throw CommandError(
-                "“\(file)” has no accelerometer that rested for a minute: record a session with the sensors untouched.")
+                "“\(file)” has no accelerometer at rest for a minute: record a session with the sensors untouched.")
         }
         print(json ? try JSONText.indented(noises) : noises.map(\.text).joined(separator: "\n\n"))
     }

@@ -5,7 +5,7 @@ import Replay
 import SensorModel
 import TrackFormats
 
-/// `odographctl receiver`: how good the receivers of a session were.
+/// `odographctl receiver`: reports the quality of the receivers of a session.
 struct ReceiverCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receiver",
@@ -31,7 +31,7 @@ struct ReceiverCommand: ParsableCommand {
         let reports = ReceiverReport.all(of: run, input.recording).map { report in
             ReceiverText(report, name: input.names[report.device] ?? "unnamed")
         }
-        guard !reports.isEmpty else { throw CommandError("“\(file)” has no message of a receiver.") }
+        guard !reports.isEmpty else { throw CommandError("“\(file)” contains no messages of a receiver.") }
         print(json ? try JSONText.indented(reports) : reports.map(\.text).joined(separator: "\n\n"))
     }
 }
@@ -73,7 +73,7 @@ private struct ReceiverText: Encodable {
         twiceDistanceRMS = report.scatter?.twiceRootMeanSquare
         noise = report.findings?.white
         wander = report.findings?.wander
-        // Adding zero takes the sign off a negative zero.
+        // Adding zero removes the sign of a negative zero.
         speedLag = report.findings.map { $0.speedLag + 0 }
         sky = report.sky.compactMap { sector in
             sector.signalStrength.map {

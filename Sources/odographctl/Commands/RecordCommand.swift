@@ -11,7 +11,7 @@ struct RecordCommand: AsyncParsableCommand {
         commandName: "record",
         abstract: "Record GPS receivers and motion sensors into a session file until interrupted.",
         discussion: """
-            Ctrl-C, SIGTERM or a closed terminal end the recording normally. One status line per second goes to standard output. \
+            Ctrl+C, SIGTERM, or a closed terminal ends the recording normally. One status line per second goes to standard output. \
             Missing parts may become available later: a receiver that is plugged in, a gpsd that is started, a disk \
             with free space again.
             """)
@@ -133,7 +133,7 @@ struct RecordCommand: AsyncParsableCommand {
 
     private func conclude(_ last: RecorderStatus, _ path: String) throws {
         guard last.unwrittenCount == 0 else {
-            let reason = last.fileTrouble ?? "The file takes no more events."
+            let reason = last.fileTrouble ?? "The file cannot store more events."
             let lost = last.unwrittenCount - last.asideCount
             guard !last.asidePaths.isEmpty else { throw RecordError.unwritten(count: lost, reason: reason) }
             throw RecordError.aside(
@@ -159,9 +159,9 @@ enum RecordError: Error, CustomStringConvertible {
         case .unwritten(let count, let reason):
             "The last \(count) events could not be kept: \(reason)"
         case .aside(let count, let path, let asides, let lost, let reason):
-            "\(reason) \(count) events of the end are \(asides.count == 1 ? "a session" : "sessions") of their own, "
+            "\(reason) The last \(count) events are in \(asides.count == 1 ? "a separate session" : "separate sessions"), "
                 + "\(asides.joined(separator: ", "))"
-                + (FileManager.default.fileExists(atPath: path) ? "; all before them are in \(path)." : ".")
+                + (FileManager.default.fileExists(atPath: path) ? "; all earlier ones are in \(path)." : ".")
                 + (lost == 0 ? "" : " The last \(lost) events could not be kept.")
         }
     }

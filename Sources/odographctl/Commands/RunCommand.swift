@@ -39,7 +39,7 @@ struct RunCommand: ParsableCommand {
         guard !listParameters else { return }
         if expert { throw ValidationError("--expert goes with --list-parameters.") }
         _ = try kinds()
-        guard input != nil else { throw ValidationError("Name what to run over: a session, an event log, a track.") }
+        guard input != nil else { throw ValidationError("Give an input: a session, an event log, or a track.") }
     }
 
     private func kinds() throws -> Set<EmitKind> {
@@ -115,7 +115,7 @@ struct RunCommand: ParsableCommand {
 }
 
 extension Recording {
-    /// Whether the fixes are in order of their own times.
+    /// Whether the fixes are in order of their times, regardless of their arrival.
     fileprivate var hasOrderedFixes: Bool {
         var last: Instant?
         for event in events {

@@ -28,7 +28,7 @@ struct SensitivityCommand: AsyncParsableCommand {
         let input = try SessionInput(path: file)
         let parameters = try parameterOptions.parameters(over: input.parameters)
         guard input.recording.events.fixCount > 0 else {
-            throw CommandError("“\(file)” has no fixes, so no parameter can be judged by its track.")
+            throw CommandError("“\(file)” has no fixes, so the effect of a parameter on the track cannot be measured.")
         }
         guard let sweep = SensitivitySweep(TuningEngine(input.recording), parameters: parameters) else { return }
         var result = Sensitivity(total: SensitivitySweep.names.count)

@@ -53,7 +53,7 @@ struct SimulateCommand: ParsableCommand {
 
     func validate() throws {
         guard !list else { return }
-        guard let scenario else { throw ValidationError("Name a scenario; --list shows them.") }
+        guard let scenario else { throw ValidationError("Give a scenario; --list lists them.") }
         guard Scenarios.named(scenario) != nil else {
             throw ValidationError("There is no scenario “\(scenario)”; `odographctl simulate --list` lists all.")
         }
@@ -68,7 +68,7 @@ struct SimulateCommand: ParsableCommand {
         guard truthInterval > 0, truthInterval <= 3_600, abs(steps - steps.rounded()) < 1e-6 else {
             throw ValidationError("“--truth-interval \(truthInterval)” is not a multiple of 0.02 s up to an hour.")
         }
-        guard output != nil else { throw ValidationError("Say where the session goes: --output SESSION.") }
+        guard output != nil else { throw ValidationError("Give the session to create: --output SESSION.") }
     }
 
     func run() throws {
@@ -141,7 +141,7 @@ struct SimulateCommand: ParsableCommand {
         do {
             try Data(text.utf8).write(to: URL(filePath: path))
         } catch {
-            throw CommandError("The truth cannot be written to “\(path)”; check the folder and the room in it.")
+            throw CommandError("The truth cannot be written to “\(path)”; check the folder and its free space.")
         }
     }
 }

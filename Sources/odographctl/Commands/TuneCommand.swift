@@ -46,7 +46,7 @@ struct TuneCommand: ParsableCommand {
             throw ValidationError("Give either --reference FILE or --self.")
         }
         guard !bySelf || sessions.count == 1 else {
-            throw ValidationError("With --self give one session: filters are judged one at a time.")
+            throw ValidationError("Give one session with --self, because filters are judged one at a time.")
         }
         guard bySelf || references.count == sessions.count else {
             throw ValidationError(
@@ -58,7 +58,7 @@ struct TuneCommand: ParsableCommand {
                 throw ValidationError(ParameterError.unknownName(name).description)
             }
             guard case .number = entry.domain else {
-                throw ValidationError("“\(name)” is no number; only numbers can be searched.")
+                throw ValidationError("“\(name)” is not a number; only numbers can be varied.")
             }
         }
     }
@@ -89,7 +89,7 @@ struct TuneCommand: ParsableCommand {
         let cost = try cost(over: recording)
         let startCost = cost(start)
         guard startCost.isFinite else {
-            throw CommandError("“\(session)” holds no fix that a filter could be tuned by.")
+            throw CommandError("“\(session)” contains no fixes for tuning a filter.")
         }
         var search = ParameterSearch(names: names, start: start, cost: startCost)
         search.run(cost, note: { name, value, cost in StandardError.write("\(name) = \(value): \(cost)") })

@@ -32,7 +32,7 @@ import Testing
         #expect(addresses.map(\.zoom) == addresses.map(\.zoom).sorted())
     }
 
-    @Test func `the edges of tiles are no part of the next ones`() throws {
+    @Test func `the edges of tiles do not belong to the next ones`() throws {
         // The north-eastern quarter of the world, to the digit that a text has.
         let plan = try plan("0,0,85.0511287798066,180", 0...4)
         #expect(plan.addresses.filter { $0.zoom == 1 } == [TileAddress(zoom: 1, x: 1, y: 0)])

@@ -165,7 +165,7 @@ import Wire
         }
     }
 
-    @Test func `a delay grows to half a minute, and begins anew after a child that worked`() {
+    @Test func `a delay grows to half a minute, and is short again after a child that worked`() {
         var delay = RestartDelay()
         let delays = (0..<10).map { _ in delay.next(lived: 100, hasDelivered: false) }
         #expect(delays == [0.25, 0.5, 1, 2, 4, 8, 16, 30, 30, 30])

@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a file that may not grow is told, and what it took is kept`() async throws {
+    @Test func `a file that may not grow is reported, and its contents are kept`() async throws {
         try await withPlace { place, program in
             let rig = try ReceiverRig.script(Self.fastFeed)
             let limited = ["-c", "ulimit -f 400; exec \"$0\" \"$@\"", program] + place.arguments(rig)
@@ -102,7 +102,7 @@ import Testing
             child.signal(SIGTERM)
             let result = child.wait()
             #expect(result.status == 1)
-            #expect(result.errors.contains(" of their own, \(library.path)/s-rest-"))
+            #expect(result.errors.contains("separate session, \(library.path)/s-rest-"))
             #expect(try fixes(place.file).count > 20)
         }
     }

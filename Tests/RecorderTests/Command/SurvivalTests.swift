@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() == 0, "a disk of one's own needs a mount namespace"), arguments: Disk.allCases)
-    func `a disk that fails is told, and everything is kept where that can be`(_ disk: Disk) async throws {
+    func `a disk that fails is reported, and everything is kept elsewhere if possible`(_ disk: Disk) async throws {
         let rig = try ReceiverRig.script(Self.feed)
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -88,7 +88,7 @@ import Testing
         var kept = try SessionReader(opening: folder.appending(path: "kept.odograph").path).events()
         if disk == .fullToTheEnd {
             let aside = try aside(in: folder.appending(path: "library"))
-            #expect(result.output.contains("are a session of their own, \(aside.path)"))
+            #expect(result.output.contains("are in a separate session, \(aside.path)"))
             let rest = try SessionReader(opening: aside.path).events()
             // It says first what the devices are.
             #expect(rest.first?.sourceReport != nil)
@@ -107,7 +107,7 @@ import Testing
         return try #require(files.first { $0.pathExtension == "odograph" })
     }
 
-    @Test func `followers that are killed leave the recording without a gap, and two are told the same`() async throws {
+    @Test func `killed followers leave the recording without a gap, and two followers receive the same`() async throws {
         let rig = try ReceiverRig.script(Self.feed)
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

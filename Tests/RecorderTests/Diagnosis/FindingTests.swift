@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a location that is denied is no matter of files`() {
+    @Test func `a location that is denied does not concern files`() {
         let report = SourceReport(
             device: DeviceID(1), name: "GeoClue", streams: [.fix], state: .notPermitted, detail: "Denied.")
         let finding = Finding.permission(of: report, on: .current())

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Recorder
 
-/// `odographctl record --geoclue` and `doctor --geoclue` against a stand-in for GeoClue, and what the session has of it.
+/// `odographctl record --geoclue` and `doctor --geoclue` against a stand-in for GeoClue, and the contents of the session.
 @Suite(.enabled(if: LocationService.isPlayable)) struct GeoClueRecordingTests {
     private static let program = Places.program("odographctl")
     /// Four locations a second, as a modem's receiver states them.
@@ -99,10 +99,10 @@ import Testing
             #expect(result.status == 0)
             return result.output
         }
-        #expect(try doctor(nil).contains("GeoClue: No GeoClue is installed on this machine.\n  -> Install GeoClue"))
+        #expect(try doctor(nil).contains("GeoClue: GeoClue is not installed on this machine.\n  -> Install GeoClue"))
         #expect(
             try doctor("@deny no agent for UID 0").contains(
-                "GeoClue: GeoClue denies the location: no agent for UID 0.\n  -> Switch the location services on"))
+                "GeoClue: GeoClue denies the location: no agent for UID 0.\n  -> Turn on the location services"))
         let well = try doctor(Self.feed)
         #expect(well.contains("GeoClue: location") && well.contains("fix: of unknown origin, ±18.0 m"))
         #expect(!well.contains("3D") && !well.contains("satellites"))

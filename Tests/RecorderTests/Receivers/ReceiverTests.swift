@@ -62,7 +62,8 @@ import Testing
         ("nofix", "no fix"), ("silence", "no data"), ("unplug", "no device"), ("stop", "no data"),
         ("kill", "connecting"),
     ])
-    func `a fault is told, leaves its gap, and the recording goes on`(fault: String, state: String) async throws {
+    func `a fault is reported and leaves a gap, and the recording continues`(fault: String, state: String) async throws
+    {
         let recorded = try #require(await Self.faulty.value[fault])
         let arrivals = recorded.fixes.map(\.received)
         let gap = try #require(zip(arrivals, arrivals.dropFirst()).max { $0.1 - $0.0 < $1.1 - $1.0 })

@@ -47,7 +47,7 @@ import Testing
             #expect(point.heartRate == told.heartRate && point.cadence == 0 && point.temperature == -2.5)
             #expect(point.power == told.power && point.power != nil)
         }
-        // What was last told holds for five seconds; then nothing is known.
+        // The last sample applies for five seconds; then nothing is known.
         #expect(points[25].heartRate == nil && points[29].cadence == nil && points[24].heartRate == 109)
         let sink = ByteSink()
         try Exporter(.gpx).write(TrackDocument(session: events, kind: .smoothed), to: sink)

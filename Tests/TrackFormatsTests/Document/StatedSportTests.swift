@@ -51,7 +51,7 @@ import Testing
 
     @Test(arguments: [
         ("swimming", "swimming"), ("AlpineSki", "alpine ski"), ("Stand-Up Paddling", "stand up paddling"),
-    ]) func `a sport that is none of ours keeps its name and says nothing about the way of moving`(
+    ]) func `a sport without an activity of ours keeps its name and states no movement`(
         _ type: String, _ name: String
     ) throws {
         let events = try gpx([(type, 0..<300)]).events
@@ -212,7 +212,7 @@ import Testing
 
     @Test(arguments: [
         ("boat", Activity?.none), ("airplane", nil), ("train", .automotive), ("transport", .automotive),
-    ]) func `what Moves calls transport is none of the road's where it floats or flies`(
+    ]) func `what Moves calls transport is not automotive if it floats or flies`(
         _ name: String, _ activity: Activity?
     ) throws {
         let text = """

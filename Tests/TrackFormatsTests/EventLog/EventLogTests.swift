@@ -85,8 +85,8 @@ import TrackFormats
         ("{\"type\":\"tick\",\"time\":1", "is missing"),
         ("{\"type\":\"tick\",\"time\":1} x", "more after the end"),
         ("nonsense", "not a JSON object"),
-        ("{\"type\":\"drop\",\"time\":1,\"stream\":\"rotation\",\"count\":4e18}", "is no count"),
-        ("{\"type\":\"drop\",\"time\":1,\"stream\":\"rotation\",\"count\":-1}", "is no count"),
+        ("{\"type\":\"drop\",\"time\":1,\"stream\":\"rotation\",\"count\":4e18}", "is not a count"),
+        ("{\"type\":\"drop\",\"time\":1,\"stream\":\"rotation\",\"count\":-1}", "is not a count"),
         ("{\"type\":\"parameters\",\"time\":1,\"values\":{\"a\":[1]}}", "the value of a"),
     ])
     func `a bad line is named by its number and the rest can be kept`(line: String, reason: String) throws {

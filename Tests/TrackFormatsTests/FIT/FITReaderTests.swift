@@ -90,13 +90,13 @@ import Testing
                     == .statement(
                         ActivityStatement(.running, sport: "running", distance: 800, from: start, until: start + 199))
             })
-        #expect(events.map(\.time) == events.map(\.time).sorted(), "told in their order, so that nothing is sorted")
+        #expect(events.map(\.time) == events.map(\.time).sorted(), "in order already, so that nothing is sorted")
     }
 
     @Test func `chained files are one document`() throws {
         let bytes = run(10).bytes + run(20).bytes
         #expect(try load(bytes).pointCount == 30)
-        #expect(try load(bytes + [1, 2, 3]).problems.map(\.reason) == ["3 bytes behind the end are not a FIT file"])
+        #expect(try load(bytes + [1, 2, 3]).problems.map(\.reason) == ["3 bytes after the end are not a FIT file"])
     }
 
     @Test func `a wrong checksum is doubted, and a missing end refused or left out`() throws {

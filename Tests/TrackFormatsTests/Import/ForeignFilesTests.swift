@@ -31,7 +31,7 @@ import Testing
         #expect(Set(kept.events.map(\.time)).isSubset(of: Set(first.map(\.time))))
     }
 
-    @Test func `what gpsbabel cannot read is told in its words`() throws {
+    @Test func `an error of gpsbabel is reported in its words`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "bad.gdb").path

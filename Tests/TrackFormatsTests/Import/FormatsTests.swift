@@ -190,7 +190,7 @@ import TrackFormats
         #"{"format":"odograph-track","version":1,"tracks":[{"segments":[[{"latitude":50.1,"longitude":14.4},{"latitude":420,"longitude":14}]]}],"waypoints":[]}"#,
         #"{"locations":[{"latitudeE7":501000000,"longitudeE7":144000000,"timestamp":"2024-02-29T12:00:00Z"},{"latitudeE7":4200000000,"longitudeE7":140000000,"timestamp":"2024-02-29T12:00:01Z"}]}"#,
     ])
-    func `a place that is not on Earth is told, and left out where the good part is wanted`(text: String) throws {
+    func `a place that is not on Earth is reported, and left out if only the good part is wanted`(text: String) throws {
         let error = #expect(throws: FormatError.self) { try load(text) }
         #expect(error?.description.contains("latitude 420.0, longitude 14.0 is not on Earth") == true)
         let kept = try load(text, keepsGoodPart: true)

@@ -107,7 +107,7 @@ import TrackFormats
         #expect(third[0].fix.altitude == 182.5)
     }
 
-    @Test func `KML's tracks, time stamps and lines are told apart`() throws {
+    @Test func `KML's tracks, time stamps and lines are distinguished`() throws {
         let track = """
             <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Placemark><gx:Track>\
             <when>2024-01-20T08:00:00Z</when><when>2024-01-20T08:01:00Z</when><gx:coord>-122.1 37.4 10</gx:coord>\

@@ -23,7 +23,7 @@ import TrackFormats
         <trk><trkseg><trkpt lat="1" lon="2"><gh:time>37006</gh:time><time>2024-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>
         """
 
-    @Test func `a route is no fix, whatever times its points have`() throws {
+    @Test func `a route does not become fixes, whatever times its points have`() throws {
         let document = try load(Self.planned)
         #expect(fixCount(document) == 1 && document.tracks.count == 1)
         #expect(document.routes.count == 1 && document.routes[0].name == "Plan")
@@ -54,7 +54,7 @@ import TrackFormats
         }
     }
 
-    @Test func `times that are equal everywhere or shuffled are no times`() throws {
+    @Test func `times that are all equal or shuffled are ignored`() throws {
         let equal = try load("<gpx>\(track(Array(repeating: "2015-01-01T11:35:02Z", count: 30)))</gpx>")
         #expect(fixCount(equal) == 0 && equal.pointCount == 30)
         #expect(equal.problems.contains { $0.reason.contains("equal or shuffled") })

@@ -70,7 +70,7 @@ import Testing
         #expect(document.sensorEvents.map(\.payload) == [.marker("Lap 1"), .marker("Lap 2")])
     }
 
-    @Test func `a number that is none is named by its line, and can be left out`() throws {
+    @Test func `an invalid number is reported with its line, and can be left out`() throws {
         let text = String(decoding: file(lap([0..<3])), as: UTF8.self).replacing(
             "<ns3:Speed>4.0", with: "<ns3:Speed>fast")
         let error = #expect(throws: FormatError.self) { try Importer().load(bytes: Array(text.utf8)) }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [["walk.gpx", "walk.odograph"], ["walk-2-reference.gpx"], ["walk-reference"], []])
-    func `the session's own track, exported, is no reference`(names: [String]) {
+    func `the session's own exported track is not a reference`(names: [String]) {
         #expect(ReferenceProposal.name(for: "walk.odograph", among: names) == nil)
     }
 }

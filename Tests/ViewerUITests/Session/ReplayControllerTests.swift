@@ -60,7 +60,7 @@ import ViewerModel
         #expect(picture.activity(at: Self.start + -10) == nil)
     }
 
-    @Test func `a line is no estimate over as long a silence as is asked for`() async throws {
+    @Test func `a line is not an estimate over a silence of the requested length`() async throws {
         let replay = ReplayController()
         // Longer than anything is bridged over: nothing between the fixes but the line.
         let recording = Recording(unordered: events(0..<100) + events(2000..<2100))

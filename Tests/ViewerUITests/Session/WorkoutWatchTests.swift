@@ -13,7 +13,7 @@ import ViewerModel
             time: start + (offset + seconds), start: start + offset, activity: .running, steps: 100, distance: metres)
     }
 
-    @Test func `a workout that goes on is none that has ended; its end is noticed once`() {
+    @Test func `a workout that continues has not ended; its end is noticed once`() {
         var watch = WorkoutWatch()
         let first = workout(seconds: 60, metres: 180)
         let later = workout(seconds: 600, metres: 1_800)

@@ -57,7 +57,8 @@ struct LaneState: Sendable, Hashable {
         wander = kept * wander
     }
 
-    /// Returns the squared wandering error and its limit, both in m^2, and where the error is beyond the limit.
+    /// Returns the squared wandering error and its limit, both in m^2, and the lanes in which the error exceeds the
+    /// limit.
     @inline(__always)
     private func excess(
         of variance: Lanes, clamp: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>

@@ -6,7 +6,7 @@ struct ReceiverHypothesis: Sendable {
         case right
         /// The velocity also has slowly varying errors, from a scale or lag that changes.
         case slowlyWrong
-        /// The velocity also may have a wrong scale, with the variance that the chords leave it.
+        /// The velocity may also have a wrong scale, with the variance that the chords leave it.
         case suspected
         /// The velocity carries no information; some receivers always report zero.
         case useless
@@ -43,7 +43,7 @@ struct ReceiverHypothesis: Sendable {
         (velocity == .right && agility != .lively && !isUnusual ? 0 : -3) + (memory > 100 ? -2 : 0)
     }
 
-    /// True for a receiver like a common one, but with errors that last for another time.
+    /// True for a receiver like a common one, but with errors that last for a different time.
     var isUnusual = false
 
     /// The hypotheses, one per lane; the remaining lanes stay empty.

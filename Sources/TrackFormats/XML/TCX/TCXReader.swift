@@ -78,7 +78,7 @@ final class TCXReader: XMLTrackReader {
         text.append(contentsOf: bytes)
         guard text.count <= limits.lineLength else {
             throw FormatError.badLine(
-                path: path, line: line, reason: "a text is longer than \(limits.lineLength) bytes")
+                path: path, line: line, reason: "an element has text longer than \(limits.lineLength) bytes")
         }
     }
 

@@ -75,7 +75,7 @@ final class AreaDialog {
         column.append(
             sentence(
                 localized(
-                    "Many providers forbid copies of their map, and some end your access. Read the terms of {1} first.",
+                    "Many providers forbid copies of their map, and some block your access. Read the terms of {1} first.",
                     choice.host)))
         column.append(allowed)
         column.append(bar)
@@ -192,7 +192,7 @@ final class AreaDialog {
             window.close()
             onFinished(path)
         case .failure(is CancellationError):
-            status.text = localized("The download was ended; what was downloaded is kept.")
+            status.text = localized("The download was cancelled. The tiles downloaded so far are kept.")
         case .failure(let error): status.text = error.sentence.visible
         }
         show()

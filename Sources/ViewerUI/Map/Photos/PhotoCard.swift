@@ -76,7 +76,8 @@ final class PhotoCard: CanvasContent {
             return "\(clock.date.localizedLongText) · \(clock.secondText)"
         }
         let place = coordinateText(latitude: photo.coordinate.latitude, longitude: photo.coordinate.longitude)
-        let origin = photo.origin == .track ? localized("The place is that of the track at this time.") : nil
+        let origin =
+            photo.origin == .track ? localized("The place is that of the track at the time of the photo.") : nil
         facts.text = [time, place, origin].compactMap(\.self).joined(separator: "\n")
         let size = Self.size(of: photo, in: map)
         canvas.requestSize(width: Int(size.width), height: Int(size.height))
