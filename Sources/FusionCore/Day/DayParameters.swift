@@ -60,7 +60,7 @@ extension DayParameters {
         .number(
             "stayingSpeed", \.stayingSpeed, title: "Staying speed", unit: "m/s", range: 0.05...2,
             meaning:
-                "The maximum net speed of a stay. Lower values take indoor drift for movement; higher values take a stroll for a stop.",
+                "The maximum net speed of a stay. Lower values mistake indoor drift for movement; higher values mistake a stroll for a stop.",
             source: "indoor drift stays below 0.25 m/s, a stroll above 0.6 m/s"),
         .number(
             "circlingSpeed", \.circlingSpeed, title: "Circling speed", unit: "m/s", range: 0.1...3,
@@ -93,7 +93,7 @@ extension DayParameters {
             meaning: "The minimum absence between two stops at one place; with a shorter one, they count as one.",
             source: "LocoKit2"),
         .number(
-            "mergeWay", \.mergeWay, title: "Merge way", unit: "m", range: 0...1000,
+            "mergeWay", \.mergeWay, title: "Merge path", unit: "m", range: 0...1000,
             meaning:
                 "The minimum distance travelled between two stops at one place; with a shorter one, they count as one.",
             source: "LocoKit2, 150 m"),
@@ -105,7 +105,7 @@ extension DayParameters {
             meaning: "The minimum duration of a move; a shorter one belongs to the adjacent stops.",
             source: "LocoKit2, 30 s"),
         .number(
-            "shortestMoveWay", \.shortestMoveWay, title: "Shortest way", unit: "m", range: 0...1000,
+            "shortestMoveWay", \.shortestMoveWay, title: "Shortest path", unit: "m", range: 0...1000,
             meaning: "The minimum distance of a move; a shorter one belongs to the adjacent stops.",
             source: "LocoKit2, 20 m, with jitter"),
         .number(

@@ -15,7 +15,7 @@ enum CadenceEvidence {
         Mode(mean: 83, spread: 7, none: 0.05),
         Mode(mean: 78, spread: 16, none: 0.25),
     ]
-    /// The time for which the level of a cadence adds no evidence, in seconds: who has chosen a pace keeps it.
+    /// The time for which the level of a cadence adds no evidence, in seconds: a user who has chosen a pace keeps it.
     private static let levelMemory: Float = 300
     /// The time for which a sensor that turns adds no evidence, in seconds, and the weight of independent evidence.
     private static let memory: Float = 60
