@@ -24,14 +24,19 @@ public final class TilePicture: @unchecked Sendable {
         public var zoom: Double
         /// Whether dark colours are used.
         public var isDark: Bool
+        /// The light on its hills.
+        public var light: HillLight
 
         /// Describes a picture.
-        public init(address: TileAddress, side: Double, scale: Int, zoom: Double, isDark: Bool) {
+        public init(
+            address: TileAddress, side: Double, scale: Int, zoom: Double, isDark: Bool, light: HillLight = .northUp
+        ) {
             self.address = address
             self.side = side
             self.scale = scale
             self.zoom = zoom
             self.isDark = isDark
+            self.light = light
         }
     }
 
