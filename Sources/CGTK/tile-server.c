@@ -154,6 +154,12 @@ static void fail_by(Fetch *fetch, GError *error) {
   g_error_free(error);
 }
 
+// A page instead of a tile, such as that of a network that asks for a login, is not kept.
+static gboolean is_text(SoupMessage *message) {
+  const char *type = soup_message_headers_get_content_type(soup_message_get_response_headers(message), NULL);
+  return type != NULL && (strstr(type, "html") != NULL || strstr(type, "json") != NULL || strstr(type, "xml") != NULL);
+}
+
 static void on_portion(GObject *object, GAsyncResult *result, gpointer data) {
   Fetch *fetch = data;
   GError *error = NULL;
@@ -168,6 +174,8 @@ static void on_portion(GObject *object, GAsyncResult *result, gpointer data) {
     return;
   }
   g_autoptr(GBytes) whole = g_byte_array_free_to_bytes(g_steal_pointer(&fetch->bytes));
+  // An old tile is better than none.
+  if (is_text(fetch->message)) return finish(fetch, fetch->kept != NULL ? fetch->kept : whole, NULL);
   const char *etag = soup_message_headers_get_one(soup_message_get_response_headers(fetch->message), "ETag");
   shumate_file_cache_store_tile_async(fetch->server->cache, fetch->x, fetch->y, fetch->zoom, whole, etag, NULL, NULL,
                                       NULL);
@@ -190,7 +198,7 @@ static void on_answer(GObject *object, GAsyncResult *result, gpointer data) {
     shumate_file_cache_mark_up_to_date(self->cache, fetch->x, fetch->y, fetch->zoom);
     return finish(fetch, fetch->kept, NULL);
   }
-  if (status == SOUP_STATUS_NOT_FOUND || status == SOUP_STATUS_GONE) {
+  if (status == SOUP_STATUS_NOT_FOUND || status == SOUP_STATUS_GONE || status == SOUP_STATUS_NO_CONTENT) {
     if (g_hash_table_size(self->missing) >= MOST_MISSING) g_hash_table_remove_all(self->missing);
     g_hash_table_add(self->missing, g_uri_to_string(soup_message_get_uri(fetch->message)));
     return finish(fetch, NULL, NULL);
@@ -199,9 +207,6 @@ static void on_answer(GObject *object, GAsyncResult *result, gpointer data) {
     g_autofree char *trouble = g_strdup_printf("The tile server answers %u.", status);
     return fail(fetch, trouble);
   }
-  const char *type = soup_message_headers_get_content_type(soup_message_get_response_headers(fetch->message), NULL);
-  if (type == NULL || !g_str_has_prefix(type, "image/"))
-    return fail(fetch, "The tile server sends something else than pictures.");
   fetch->bytes = g_byte_array_new();
   g_input_stream_read_bytes_async(fetch->stream, PORTION, G_PRIORITY_LOW, NULL, on_portion, fetch);
 }

@@ -2,7 +2,7 @@ import CGTK
 import GTKKit
 public import MapTiles
 
-/// A server of pictures of tiles. Every tile that is not on the disk is requested there, over HTTP only.
+/// A server of tiles. Every tile that is not on the disk is requested there, over HTTP only.
 @MainActor
 public final class TileServer {
     private let server: ObjectRef
@@ -30,7 +30,7 @@ public final class TileServer {
 
     private typealias Answer = CheckedContinuation<[UInt8]?, any Error>
 
-    /// Returns the picture of a tile, `nil` if the server has none.
+    /// Returns the server's answer for a tile, which may be anything; `nil` if the server has none.
     /// - Throws: ``TileServerError``.
     public func tile(_ address: TileAddress) async throws -> [UInt8]? {
         try await withCheckedThrowingContinuation { (answer: Answer) in
