@@ -49,8 +49,9 @@ final class MapSheet {
     private static let denseScale = 2
     /// The maximum size of the cached pictures, in bytes.
     private static let mostBytes = 96 << 20
-    /// The maximum number of tiles in view, so that a malformed map cannot request thousands.
-    private static let mostTiles = 200
+    /// The maximum number of tiles in view, so that a malformed map cannot request thousands. A map of pictures on a
+    /// screen of 3840 x 2160 has up to 330.
+    private static let mostTiles = 400
 
     init(_ tiles: TileClient.Tiles, ground: MapColor?) {
         self.tiles = tiles
@@ -284,7 +285,8 @@ final class MapSheet {
         running.remove(frame)
         painted[frame] = Painted(picture: picture, lastUse: draws)
         bytes += picture?.byteCount ?? 0
-        if tiles.isVector { labels[stored] = found }
+        // A tile at the edge of a map reaches beyond it.
+        if tiles.isVector { labels[stored] = found.filter { contains($0.place) } }
         forgetOld()
         onChange()
         paintNext()
