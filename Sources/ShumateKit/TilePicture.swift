@@ -100,6 +100,8 @@ public final class TilePicture: @unchecked Sendable {
         cairo_scale(
             context, side / Double(gdk_pixbuf_get_width(pixbuf)), side / Double(gdk_pixbuf_get_height(pixbuf)))
         odo_cairo_set_picture(context, pixbuf)
+        // Blended with nothing at its edge, the picture would have a pale seam to its neighbour.
+        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
         cairo_paint(context)
         if frame.isDark { Self.darken(context) }
         cairo_destroy(context)

@@ -77,7 +77,7 @@ import Testing
             let path = home.appending(path: "turn\(turn).png").path
             try window.server.keepPicture(at: path)
             let (upper, lower) = (
-                try Self.brightness(of: path, "130x110+270+130"), try Self.brightness(of: path, "130x110+440+280")
+                try Self.brightness(of: path, "120x90+420+150"), try Self.brightness(of: path, "120x90+640+370")
             )
             #expect(upper > lower + 0.05, "after \(turn) turns")
             let before = try window.look(Self.map)

@@ -51,12 +51,15 @@ import Testing
         server.serve_forever()
         """
 
+    /// The map without its cards and buttons.
+    private static let map = (x: 400, y: 80, width: 380, height: 400)
+
     /// Shows a walk over tiles; returns what the window said, how it looked, and what the server was asked.
     private func show(
         _ kind: String, settings: [String: String] = ["map-tiles": "true"], home: URL, ending: String = ".png",
         environment: [String: String] = [:], until isDone: ([Substring]) -> Bool = { _ in true },
         acting: (WindowDriver) throws -> Void = { _ in }
-    ) throws -> (errors: String, picture: PNGPicture?, requests: [Substring], memory: Int) {
+    ) throws -> (errors: String, map: String, requests: [Substring], memory: Int) {
         let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, kind])
         _ = waitUntil { !program.output.isEmpty }
         let port = try #require(program.output.split(separator: "\n").first)
@@ -72,13 +75,12 @@ import Testing
         try window.settle()
         try acting(window)
         _ = waitUntil { isDone(Self.requests(to: program)) }
-        let path = home.appending(path: "\(kind).png").path
-        try screen.keepPicture(at: path)
+        let map = try window.lookSteady(Self.map)
         #expect(window.isRunning)
         let memory = window.residentMegabytes
         let errors = window.errors
         window.kill()
-        return (errors, PNGPicture(path: path), Self.requests(to: program), memory)
+        return (errors, map, Self.requests(to: program), memory)
     }
 
     private static func requests(to server: ChildProcess) -> [Substring] {
@@ -115,13 +117,30 @@ import Testing
             #expect(shown.errors == "")
             let paths = shown.requests.map { $0.split(separator: " ").first ?? "" }
             #expect(!paths.isEmpty && paths.count == Set(paths).count, "\(paths)")
-            return try #require(shown.picture).signature
+            return shown.map
         }
         let promised = try look("shapes", ending: ".pbf")
         #expect(try look("missing", ending: ".pbf") != promised)
         #expect(try look("shapes", ending: "") == promised)
         // Pictures at the address of vector tiles.
         #expect(try look("good", ending: ".pbf") == look("good", ending: ".png"))
+    }
+
+    @Test func `pictures meet without a seam`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let path = home.appending(path: "seams.png").path
+        let shown = try show(
+            "good", home: home,
+            acting: { window in
+                try window.act("key ctrl+minus")
+                try window.settle()
+                try window.server.keepPicture(at: path)
+            })
+        // Below the track, wider than a tile.
+        let part = ["-crop", "380x60+400+430", "-format", "%k", "info:"]
+        let colors = try ChildProcess.run(try #require(Programs.find("convert")), [path] + part).output
+        #expect(colors == "1" && shown.errors == "")
     }
 
     @Test func `a tile that the server does not have is asked for once`() throws {
