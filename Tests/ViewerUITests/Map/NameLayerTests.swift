@@ -55,7 +55,7 @@ import Testing
         wide.width = 1_200
         let road = MapLabel(
             text: "Long Road", kind: .road, place: UnitMercator(x: 0.5, y: 0.5), angle: 0,
-            room: length / wide.scale, lowestZoom: 0, rank: 0)
+            room: length / wide.scale, lowestZoom: 0, rank: 0, isStraight: true)
         var boxes: [Frame] = []
         _ = Picture(width: 1_200, height: 300) { drawing in
             boxes = NameLayer().draw([road], in: drawing, wide, isDark: false).boxes

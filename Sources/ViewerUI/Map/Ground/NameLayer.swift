@@ -90,7 +90,7 @@ final class NameLayer {
 
     /// Returns how often a name is repeated on either side of its place: along the straight part of a long road.
     static func repeats(of label: MapLabel, _ projection: MapProjection) -> Int {
-        guard label.kind == .road else { return 0 }
+        guard label.isStraight else { return 0 }
         return Int(max(0, min(roadReach, label.room * projection.scale / 2 - roadStep / 4)) / roadStep)
     }
 
