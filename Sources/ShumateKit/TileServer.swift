@@ -37,12 +37,12 @@ public final class TileServer {
             odo_tile_server_get(
                 server.pointer.cast(), Int32(clamping: address.x), Int32(clamping: address.y),
                 Int32(clamping: address.zoom),
-                { @Sendable data, bytes, trouble in
+                { @Sendable data, bytes, trouble, status, text in
                     guard let data else { return }
                     let answer = CallbackBox<Answer>.value(of: data)
                     CallbackBox<Answer>.release(data)
-                    if let trouble {
-                        answer.resume(throwing: TileServerError(description: String(cString: trouble)))
+                    if let error = TileServerError(trouble, Int(status), text) {
+                        answer.resume(throwing: error)
                     } else {
                         answer.resume(returning: bytes.map(TileServer.contents))
                     }
@@ -55,10 +55,4 @@ public final class TileServer {
         guard let start = g_bytes_get_data(bytes, &count) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
     }
-}
-
-/// The reason why a server's tile cannot be shown.
-public struct TileServerError: Error, Sendable, CustomStringConvertible {
-    /// A sentence that says what is wrong.
-    public let description: String
 }

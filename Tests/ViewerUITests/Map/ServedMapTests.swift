@@ -1,4 +1,5 @@
 import MapTiles
+import ShumateKit
 import Testing
 
 @testable import ViewerUI
@@ -19,6 +20,15 @@ import Testing
     @Test(arguments: ["<!doctype html><p>Log in first", "{\"tilejson\": \"3.0.0\"}", "x"])
     func `what is not a tile is said to be none`(answer: String) {
         #expect(throws: ServedMapError.notTiles) { try ServedMap.isVector(Array(answer.utf8)) }
+    }
+
+    @Test(arguments: [
+        (TileServerError.status(403), "answers 403: check"), (.status(503), "answers 503: it is asked again later"),
+        (.status(429), "again later"), (.tooLarge, "check the tile address"), (.notWeb, "https:// or http://"),
+        (.failed(reason: "Could not connect"), "Could not connect"),
+    ])
+    func `what is wrong with a server is said in a sentence`(error: TileServerError, part: String) {
+        #expect("\(error)".contains(part))
     }
 
     @Test(arguments: [
