@@ -58,9 +58,9 @@ final class NameLayer {
             let (middleX, middleY) = projection.pixel(place)
             let repeats = Self.repeats(of: label, projection)
             let angle = label.angle + projection.rotation
+            let along = repeats == 0 ? (x: 0, y: 0) : (x: Self.roadStep * cos(angle), y: Self.roadStep * sin(angle))
             for step in -repeats...repeats {
-                let distance = Double(step) * Self.roadStep
-                let (x, y) = (middleX + distance * cos(angle), middleY + distance * sin(angle))
+                let (x, y) = (middleX + Double(step) * along.x, middleY + Double(step) * along.y)
                 // Names just beyond the edge keep their place, so that they do not jump while the map is dragged.
                 guard (-150...projection.width + 150).contains(x), (-60...projection.height + 60).contains(y) else {
                     continue
