@@ -1,4 +1,3 @@
-import Geodesy
 import Glibc
 
 /// The places at which a road is named.
@@ -101,13 +100,5 @@ enum MapRoadName {
 
     private static func length(_ vector: SIMD2<Float>) -> Float {
         (vector.x * vector.x + vector.y * vector.y).squareRoot()
-    }
-}
-
-extension TileAddress {
-    /// Returns the place of a point, whose coordinates are fractions of the tile's side.
-    func place(of point: SIMD2<Float>) -> UnitMercator {
-        let side = Double(1 << zoom)
-        return UnitMercator(x: (Double(x) + Double(point.x)) / side, y: (Double(y) + Double(point.y)) / side)
     }
 }

@@ -18,6 +18,8 @@ struct ServedMap {
     private static let readsAtOnce = 6
     /// The deepest level of the vector tiles of usual servers. Deeper views show its tiles enlarged, which stay sharp.
     private static let vectorDepth = 14
+    /// The number of levels by which the deepest level of a server may be coarser than that.
+    private static let substituteLevels = 4
 
     /// Returns the tiles.
     /// - Parameters:
@@ -42,6 +44,7 @@ struct ServedMap {
             })
         tiles.hasDensePictures = dense != nil
         tiles.readsAtOnce = Self.readsAtOnce
+        tiles.substituteLevels = isVector ? Self.substituteLevels : 0
         return tiles
     }
 

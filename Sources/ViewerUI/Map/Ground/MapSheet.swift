@@ -273,7 +273,10 @@ final class MapSheet {
             let shade = heights.flatMap {
                 try? Hillshade(frame.address, of: $0, isDark: frame.isDark, light: frame.light)
             }
-            return (TilePicture(drawing, frame, ground: ground, hillshade: shade), drawing.labels)
+            // A coarser tile has the names of its other parts, too.
+            let labels =
+                drawing.address == stored ? drawing.labels : drawing.labels.filter { stored.contains($0.place) }
+            return (TilePicture(drawing, frame, ground: ground, hillshade: shade), labels)
         }
         guard let bytes = try await tiles.read(stored, isDense) else { return (nil, []) }
         return (try TilePicture(picture: bytes, of: stored, frame), [])
