@@ -123,7 +123,7 @@ let package = Package(
         // libshumate fetches its tiles with libsoup, and so do we, within bounds.
         .target(name: "CGTK", dependencies: ["CGTKLibrary", "CShumateLibrary", "CSoupLibrary"]),
         swiftTarget("GTKKit", ["CGTK"]),
-        swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "Geodesy"]),
+        swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "SensorModel", "Geodesy"]),
         swiftTarget(
             "ViewerModel",
             ["PhotoFormat", "RoadMatching", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),

@@ -18,7 +18,6 @@ static const guint TOO_MANY_REQUESTS = 429;
 static const guint MOST_MISSING = 4096;
 // The longest pause in seconds that a server can ask for (Retry-After).
 static const guint LONGEST_PAUSE = 3600;
-static const char *const UNREACHED = "The tile server cannot be reached.";
 
 struct _OdoTileServer {
   GObject parent_instance;
@@ -50,9 +49,7 @@ typedef struct {
   GByteArray *bytes;
 } Fetch;
 
-// Answers a request and ends it.
-static void finish(Fetch *fetch, GBytes *tile, const char *trouble) {
-  fetch->answer(fetch->data, tile, trouble);
+static void end(Fetch *fetch) {
   g_clear_pointer(&fetch->kept, g_bytes_unref);
   g_clear_object(&fetch->message);
   g_clear_object(&fetch->stream);
@@ -61,10 +58,17 @@ static void finish(Fetch *fetch, GBytes *tile, const char *trouble) {
   g_free(fetch);
 }
 
-// An old tile is better than none.
-static void fail(Fetch *fetch, const char *trouble) {
-  if (fetch->kept != NULL) finish(fetch, fetch->kept, NULL);
-  else finish(fetch, NULL, trouble);
+// Answers a request and ends it.
+static void finish(Fetch *fetch, GBytes *tile) {
+  fetch->answer(fetch->data, tile, ODO_TILE_FINE, 0, NULL);
+  end(fetch);
+}
+
+// Ends a request without a tile. An old tile is better than none.
+static void fail(Fetch *fetch, OdoTileTrouble trouble, guint status, const char *text) {
+  if (fetch->kept != NULL) return finish(fetch, fetch->kept);
+  fetch->answer(fetch->data, NULL, trouble, status, text);
+  end(fetch);
 }
 
 static char *address_of(const char *template, const Fetch *fetch) {
@@ -149,9 +153,15 @@ static void ask_again(OdoTileServer *self) {
 
 // note_failure cancels the other requests.
 static void fail_by(Fetch *fetch, GError *error) {
-  if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) fail(fetch, UNREACHED);
-  else fail(fetch, error->message);
+  gboolean is_cancelled = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  fail(fetch, is_cancelled ? ODO_TILE_UNREACHED : ODO_TILE_FAILED, 0, error->message);
   g_error_free(error);
+}
+
+// A page instead of a tile, such as that of a network that asks for a login, is not kept.
+static gboolean is_text(SoupMessage *message) {
+  const char *type = soup_message_headers_get_content_type(soup_message_get_response_headers(message), NULL);
+  return type != NULL && (strstr(type, "html") != NULL || strstr(type, "json") != NULL || strstr(type, "xml") != NULL);
 }
 
 static void on_portion(GObject *object, GAsyncResult *result, gpointer data) {
@@ -161,17 +171,19 @@ static void on_portion(GObject *object, GAsyncResult *result, gpointer data) {
   if (portion == NULL) return fail_by(fetch, error);
   gsize length = 0;
   const guint8 *bytes = g_bytes_get_data(portion, &length);
-  if (fetch->bytes->len + length > LARGEST_TILE) return fail(fetch, "The tile server sends more than a tile.");
+  if (fetch->bytes->len + length > LARGEST_TILE) return fail(fetch, ODO_TILE_TOO_LARGE, 0, NULL);
   if (length > 0) {
     g_byte_array_append(fetch->bytes, bytes, (guint)length);
     g_input_stream_read_bytes_async(fetch->stream, PORTION, G_PRIORITY_LOW, NULL, on_portion, fetch);
     return;
   }
   g_autoptr(GBytes) whole = g_byte_array_free_to_bytes(g_steal_pointer(&fetch->bytes));
+  // An old tile is better than none.
+  if (is_text(fetch->message)) return finish(fetch, fetch->kept != NULL ? fetch->kept : whole);
   const char *etag = soup_message_headers_get_one(soup_message_get_response_headers(fetch->message), "ETag");
   shumate_file_cache_store_tile_async(fetch->server->cache, fetch->x, fetch->y, fetch->zoom, whole, etag, NULL, NULL,
                                       NULL);
-  finish(fetch, whole, NULL);
+  finish(fetch, whole);
 }
 
 static void on_answer(GObject *object, GAsyncResult *result, gpointer data) {
@@ -188,20 +200,14 @@ static void on_answer(GObject *object, GAsyncResult *result, gpointer data) {
   else note_answer(self);
   if (status == SOUP_STATUS_NOT_MODIFIED && fetch->kept != NULL) {
     shumate_file_cache_mark_up_to_date(self->cache, fetch->x, fetch->y, fetch->zoom);
-    return finish(fetch, fetch->kept, NULL);
+    return finish(fetch, fetch->kept);
   }
-  if (status == SOUP_STATUS_NOT_FOUND || status == SOUP_STATUS_GONE) {
+  if (status == SOUP_STATUS_NOT_FOUND || status == SOUP_STATUS_GONE || status == SOUP_STATUS_NO_CONTENT) {
     if (g_hash_table_size(self->missing) >= MOST_MISSING) g_hash_table_remove_all(self->missing);
     g_hash_table_add(self->missing, g_uri_to_string(soup_message_get_uri(fetch->message)));
-    return finish(fetch, NULL, NULL);
+    return finish(fetch, NULL);
   }
-  if (status != SOUP_STATUS_OK) {
-    g_autofree char *trouble = g_strdup_printf("The tile server answers %u.", status);
-    return fail(fetch, trouble);
-  }
-  const char *type = soup_message_headers_get_content_type(soup_message_get_response_headers(fetch->message), NULL);
-  if (type == NULL || !g_str_has_prefix(type, "image/"))
-    return fail(fetch, "The tile server sends something else than pictures.");
+  if (status != SOUP_STATUS_OK) return fail(fetch, ODO_TILE_STATUS, status, NULL);
   fetch->bytes = g_byte_array_new();
   g_input_stream_read_bytes_async(fetch->stream, PORTION, G_PRIORITY_LOW, NULL, on_portion, fetch);
 }
@@ -214,16 +220,16 @@ static void on_kept(GObject *object, GAsyncResult *result, gpointer data) {
   fetch->kept = shumate_file_cache_get_tile_finish(SHUMATE_FILE_CACHE(object), &etag, &time, result, NULL);
   if (fetch->kept != NULL && time != NULL) {
     g_autoptr(GDateTime) now = g_date_time_new_now_utc();
-    if (g_date_time_difference(now, time) < FRESH_DAYS * G_TIME_SPAN_DAY) return finish(fetch, fetch->kept, NULL);
+    if (g_date_time_difference(now, time) < FRESH_DAYS * G_TIME_SPAN_DAY) return finish(fetch, fetch->kept);
   }
   g_autofree char *address = address_of(self->template, fetch);
   // An address may name anything except a file of this machine, which is not a tile server.
   if (g_str_has_prefix(address, "http://") || g_str_has_prefix(address, "https://"))
     fetch->message = soup_message_new(SOUP_METHOD_GET, address);
-  if (fetch->message == NULL) return fail(fetch, "The tile address has to begin with https:// or http://.");
+  if (fetch->message == NULL) return fail(fetch, ODO_TILE_NOT_WEB, 0, NULL);
   g_autofree char *name = g_uri_to_string(soup_message_get_uri(fetch->message));
-  if (g_hash_table_contains(self->missing, name)) return finish(fetch, NULL, NULL);
-  if (self->pause != 0) return fail(fetch, UNREACHED);
+  if (g_hash_table_contains(self->missing, name)) return finish(fetch, NULL);
+  if (self->pause != 0) return fail(fetch, ODO_TILE_UNREACHED, 0, NULL);
   if (etag != NULL && fetch->kept != NULL)
     soup_message_headers_append(soup_message_get_request_headers(fetch->message), "If-None-Match", etag);
   soup_session_send_async(self->session, fetch->message, G_PRIORITY_LOW, NULL, on_answer, fetch);

@@ -1,3 +1,5 @@
+public import Geodesy
+
 /// The place of a tile in the pyramid of a map.
 public struct TileAddress: Sendable, Hashable {
     /// The zoom level: it has 2^zoom columns and rows.
@@ -39,5 +41,19 @@ public struct TileAddress: Sendable, Hashable {
             side >>= 1
         }
         return number
+    }
+}
+
+extension TileAddress {
+    /// Returns whether a place lies in the tile. Its western and its northern edge belong to it.
+    public func contains(_ place: UnitMercator) -> Bool {
+        let side = Double(1 << zoom)
+        return (place.x * side).rounded(.down) == Double(x) && (place.y * side).rounded(.down) == Double(y)
+    }
+
+    /// Returns the place of a point, whose coordinates are fractions of the tile's side.
+    func place(of point: SIMD2<Float>) -> UnitMercator {
+        let side = Double(1 << zoom)
+        return UnitMercator(x: (Double(x) + Double(point.x)) / side, y: (Double(y) + Double(point.y)) / side)
     }
 }

@@ -24,14 +24,19 @@ public final class TilePicture: @unchecked Sendable {
         public var zoom: Double
         /// Whether dark colours are used.
         public var isDark: Bool
+        /// The light on its hills.
+        public var light: HillLight
 
         /// Describes a picture.
-        public init(address: TileAddress, side: Double, scale: Int, zoom: Double, isDark: Bool) {
+        public init(
+            address: TileAddress, side: Double, scale: Int, zoom: Double, isDark: Bool, light: HillLight = .northUp
+        ) {
             self.address = address
             self.side = side
             self.scale = scale
             self.zoom = zoom
             self.isDark = isDark
+            self.light = light
         }
     }
 
@@ -95,6 +100,8 @@ public final class TilePicture: @unchecked Sendable {
         cairo_scale(
             context, side / Double(gdk_pixbuf_get_width(pixbuf)), side / Double(gdk_pixbuf_get_height(pixbuf)))
         odo_cairo_set_picture(context, pixbuf)
+        // Blended with nothing at its edge, the picture would have a pale seam to its neighbour.
+        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
         cairo_paint(context)
         if frame.isDark { Self.darken(context) }
         cairo_destroy(context)

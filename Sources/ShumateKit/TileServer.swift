@@ -2,7 +2,7 @@ import CGTK
 import GTKKit
 public import MapTiles
 
-/// A server of raster tiles. Tiles that are not cached on disk are requested from it, over HTTP only.
+/// A server of tiles. Tiles that are not cached on disk are requested from it, over HTTP only.
 @MainActor
 public final class TileServer {
     private let server: ObjectRef
@@ -30,19 +30,19 @@ public final class TileServer {
 
     private typealias Answer = CheckedContinuation<[UInt8]?, any Error>
 
-    /// Returns the picture of a tile, `nil` if the server has none.
+    /// Returns the server's answer for a tile, which may be anything; `nil` if the server has none.
     /// - Throws: ``TileServerError``.
     public func tile(_ address: TileAddress) async throws -> [UInt8]? {
         try await withCheckedThrowingContinuation { (answer: Answer) in
             odo_tile_server_get(
                 server.pointer.cast(), Int32(clamping: address.x), Int32(clamping: address.y),
                 Int32(clamping: address.zoom),
-                { @Sendable data, bytes, trouble in
+                { @Sendable data, bytes, trouble, status, text in
                     guard let data else { return }
                     let answer = CallbackBox<Answer>.value(of: data)
                     CallbackBox<Answer>.release(data)
-                    if let trouble {
-                        answer.resume(throwing: TileServerError(description: String(cString: trouble)))
+                    if let error = TileServerError(trouble, Int(status), text) {
+                        answer.resume(throwing: error)
                     } else {
                         answer.resume(returning: bytes.map(TileServer.contents))
                     }
@@ -55,10 +55,4 @@ public final class TileServer {
         guard let start = g_bytes_get_data(bytes, &count) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
     }
-}
-
-/// The reason why a server's tile cannot be shown.
-public struct TileServerError: Error, Sendable, CustomStringConvertible {
-    /// A sentence that says what is wrong.
-    public let description: String
 }

@@ -1,4 +1,5 @@
 import Geodesy
+import Glibc
 import Testing
 
 @testable import MapTiles
@@ -92,6 +93,33 @@ import Testing
         #expect(!dark.isEmpty && dark.allSatisfy { alpha($0) > 0 && $0 & 0xFF_FFFF == 0 })
         let darker = try shades { Int16(9_000 - 3 * $0 - 3 * $1) }
         #expect(try #require(darker.map(alpha).min()) > (try #require(dark.map(alpha).max())))
+    }
+
+    @Test(arguments: [-13, -8, -4, 0, 2, 4, 7, 8, 12, 16])
+    func `the light comes from the upper left of the screen, however the map is turned`(step: Int) throws {
+        // A plane that rises toward the lower right of the screen, so that it faces the upper left.
+        let turn = Double(step) * .pi / 8
+        let (east, south) = (cos(.pi / 4 - turn), sin(.pi / 4 - turn))
+        let address = try #require(Self.address)
+        let map = HeightMap([
+            try Self.file("N50E014.hgt") { row, column in
+                // From the middle of the tile; a degree of longitude is shorter than one of latitude.
+                let rise = Double(row - 912) * south + Double(column - 391) * 0.64 * east
+                return Int16(min(8_000, max(0, 4_000 + 5 * rise)))
+            }
+        ])
+        func lit(_ rotation: Double) throws -> Double {
+            let shade = try #require(
+                try Hillshade(address, of: map, isDark: false, light: HillLight(rotation: rotation)))
+            // White brightens, black darkens.
+            let sum = shade.pixels.reduce(0) { $0 + Double($1 >> 24) * ($1 & 0xFF == 0 ? -1 : 1) }
+            return sum / Double(shade.pixels.count)
+        }
+        let facing = try lit(turn)
+        #expect(facing > 0)
+        #expect(abs(try lit(turn + 0.19) - facing) < 1e-9, "a small turn changes nothing")
+        #expect(try lit(turn + .pi) < 0)
+        #expect(try lit(turn + .pi / 8) < facing && lit(turn - .pi / 8) < facing)
     }
 
     @Test func `neighbouring tiles have the pixels of their common edge`() throws {

@@ -56,6 +56,47 @@ import Testing
         #expect(try window.close())
     }
 
+    /// A round hill under the middle of the track.
+    private static func hill() -> Data {
+        Data(
+            (0..<1_201).flatMap { row in
+                (0..<1_201).flatMap { column -> [UInt8] in
+                    let (north, east) = (Double(row) - 825.6, (Double(column) - 480) * 0.64)
+                    let height = 300 + Int(max(0, 20 - (north * north + east * east).squareRoot()) * 40)
+                    return [UInt8(height >> 8), UInt8(height & 255)]
+                }
+            })
+    }
+
+    @Test func `the shadow of a hill stays at its lower right while the map turns`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let window = try window(in: home, ["N50E014.hgt": Self.hill()])
+        _ = try window.lookSteady(Self.map)
+        for turn in 0..<4 {
+            let path = home.appending(path: "turn\(turn).png").path
+            try window.server.keepPicture(at: path)
+            let (upper, lower) = (
+                try Self.brightness(of: path, "120x90+420+150"), try Self.brightness(of: path, "120x90+640+370")
+            )
+            #expect(upper > lower + 0.05, "after \(turn) turns")
+            let before = try window.look(Self.map)
+            // Six times 15 degrees.
+            try window.act("mousemove 420 400 key --repeat 6 alt+Next")
+            #expect(try window.lookUntil(Self.map) { $0 != before })
+            _ = try window.lookSteady(Self.map)
+        }
+        #expect(window.isRunning && window.errors == "", "\(window.errors)")
+        #expect(try window.close())
+    }
+
+    /// Returns the mean brightness of a part of a picture, 0 black ... 1 white.
+    private static func brightness(of path: String, _ part: String) throws -> Double {
+        let program = try #require(Programs.find("convert"))
+        let result = try ChildProcess.run(program, [path, "-crop", part, "-format", "%[fx:mean]", "info:"])
+        return try #require(Double(result.output))
+    }
+
     @Test func `heights that are given are kept and drawn`() throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }

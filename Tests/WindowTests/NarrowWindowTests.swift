@@ -90,6 +90,25 @@ import Testing
         #expect(try driver.close())
     }
 
+    @Test func `a turned map can be turned back in a low window, too`() throws {
+        let driver = try WindowDriver(
+            file: "hill-walk.gpx", holding: SampleTrack.text, ["--size", "400x560"], width: 400, height: 560)
+        #expect(try driver.waitForTitle("Hill"))
+        // The map without its cards and buttons.
+        let map: WindowDriver.Part = (x: 150, y: 70, width: 170, height: 180)
+        let whole = try driver.lookSteady(map)
+        try driver.act("mousemove 250 240 key ctrl+minus")
+        #expect(try driver.lookUntil(map) { $0 != whole })
+        let northUp = try driver.lookSteady(map)
+        try driver.act("key alt+Next key alt+Next key alt+Next")
+        #expect(try driver.lookUntil(map) { $0 != northUp })
+        // The compass, below the two buttons that zoom.
+        try driver.act("mousemove 363 162 click 1 mousemove 250 240")
+        #expect(try driver.lookUntil(map) { $0 == northUp })
+        #expect(northUp != whole && driver.errors == "")
+        #expect(try driver.close())
+    }
+
     @Test func `the bar at the bottom leads to the values, to each tab, and back to the map`() throws {
         let driver = try WindowDriver(
             file: "hill-walk.gpx", holding: SampleTrack.text, ["--size", "400x800"], width: 400, height: 800)

@@ -6,13 +6,18 @@ import Testing
 @Suite struct TileTests {
     /// A server whose answer to each request for a tile depends on the tile's name.
     private static let server = """
-        import http.server, struct, sys, time, zlib
+        import gzip, http.server, struct, sys, time, zlib
         def chunk(kind, data):
             return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
         def png(side, rows):
             head = struct.pack('>IIBBBBB', side, side, 8, 2, 0, 0, 0)
             body = zlib.compress(b''.join(b'\\0' + b'\\x20\\xa0\\x40' * side for _ in range(rows)))
             return b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', head) + chunk(b'IDAT', body) + chunk(b'IEND', b'')
+        # A vector tile of water only.
+        def field(number, data): return bytes([number << 3 | 2, len(data)]) + data
+        corners = bytes([9, 0, 0, 26, 128, 64, 0, 0, 128, 64, 255, 63, 0, 15])
+        feature = bytes([24, 3]) + field(4, corners)
+        shapes = field(3, field(1, b'water') + field(2, feature) + bytes([40, 128, 32, 120, 2]))
         class Tiles(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 kind = sys.argv[1]
@@ -28,13 +33,15 @@ import Testing
                     self.end_headers()
                     return
                 self.send_response(200)
-                self.send_header('Content-Type', 'text/html' if kind == 'type' else 'image/png')
+                types = {'type': 'text/html', 'shapes': 'application/x-protobuf'}
+                self.send_header('Content-Type', types.get(kind, 'image/png'))
                 if kind == 'large': self.send_header('Content-Length', str(1 << 30))
                 self.end_headers()
                 try:
                     if kind == 'large':
                         for _ in range(1 << 14): self.wfile.write(bytes(1 << 16))
                     elif kind == 'bomb': self.wfile.write(png(60000, 1))
+                    elif kind == 'shapes': self.wfile.write(gzip.compress(shapes))
                     elif kind == 'noise': self.wfile.write(bytes(range(256)) * 20)
                     else: self.wfile.write(png(256, 256))
                 except OSError: pass
@@ -44,17 +51,20 @@ import Testing
         server.serve_forever()
         """
 
+    /// The map without its cards and buttons.
+    private static let map = (x: 400, y: 80, width: 380, height: 400)
+
     /// Shows a walk over tiles; returns what the window said, how it looked, and what the server was asked.
     private func show(
-        _ kind: String, settings: [String: String] = ["map-tiles": "true"], home: URL,
-        ratio: String = "", environment: [String: String] = [:], until isDone: ([Substring]) -> Bool = { _ in true },
+        _ kind: String, settings: [String: String] = ["map-tiles": "true"], home: URL, ending: String = ".png",
+        environment: [String: String] = [:], until isDone: ([Substring]) -> Bool = { _ in true },
         acting: (WindowDriver) throws -> Void = { _ in }
-    ) throws -> (errors: String, picture: PNGPicture?, requests: [Substring], memory: Int) {
+    ) throws -> (errors: String, map: String, requests: [Substring], memory: Int) {
         let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, kind])
         _ = waitUntil { !program.output.isEmpty }
         let port = try #require(program.output.split(separator: "\n").first)
         var settings = settings
-        settings["tile-address"] = "'http://127.0.0.1:\(port)/{z}/{x}/{y}\(ratio).png'"
+        settings["tile-address"] = "'http://127.0.0.1:\(port)/{z}/{x}/{y}\(ending)'"
         let track = home.appending(path: "hill-walk.gpx").path
         try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
         let screen = try makeScreen(width: 1200, height: 800)
@@ -65,13 +75,12 @@ import Testing
         try window.settle()
         try acting(window)
         _ = waitUntil { isDone(Self.requests(to: program)) }
-        let path = home.appending(path: "\(kind).png").path
-        try screen.keepPicture(at: path)
+        let map = try window.lookSteady(Self.map)
         #expect(window.isRunning)
         let memory = window.residentMegabytes
         let errors = window.errors
         window.kill()
-        return (errors, PNGPicture(path: path), Self.requests(to: program), memory)
+        return (errors, map, Self.requests(to: program), memory)
     }
 
     private static func requests(to server: ChildProcess) -> [Substring] {
@@ -94,10 +103,44 @@ import Testing
     @Test(arguments: [1, 2]) func `a sharp screen gets pictures with twice the pixels`(scale: Int) throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
-        let shown = try show("good", home: home, ratio: "{ratio}", environment: ["GDK_SCALE": "\(scale)"])
+        let shown = try show("good", home: home, ending: "{ratio}.png", environment: ["GDK_SCALE": "\(scale)"])
         #expect(!shown.requests.isEmpty)
         #expect(shown.requests.allSatisfy { $0.contains("@2x.png") == (scale == 2) }, "\(shown.requests)")
         #expect(shown.errors == "")
+    }
+
+    @Test func `vector tiles of a server are drawn, whatever its address promises`() throws {
+        func look(_ kind: String, ending: String) throws -> String {
+            let home = try temporaryFolder()
+            defer { try? FileManager.default.removeItem(at: home) }
+            let shown = try show(kind, home: home, ending: ending)
+            #expect(shown.errors == "")
+            let paths = shown.requests.map { $0.split(separator: " ").first ?? "" }
+            #expect(!paths.isEmpty && paths.count == Set(paths).count, "\(paths)")
+            return shown.map
+        }
+        let promised = try look("shapes", ending: ".pbf")
+        #expect(try look("missing", ending: ".pbf") != promised)
+        #expect(try look("shapes", ending: "") == promised)
+        // Pictures at the address of vector tiles.
+        #expect(try look("good", ending: ".pbf") == look("good", ending: ".png"))
+    }
+
+    @Test func `pictures meet without a seam`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let path = home.appending(path: "seams.png").path
+        let shown = try show(
+            "good", home: home,
+            acting: { window in
+                try window.act("key ctrl+minus")
+                try window.settle()
+                try window.server.keepPicture(at: path)
+            })
+        // Below the track, wider than a tile.
+        let part = ["-crop", "380x60+400+430", "-format", "%k", "info:"]
+        let colors = try ChildProcess.run(try #require(Programs.find("convert")), [path] + part).output
+        #expect(colors == "1" && shown.errors == "")
     }
 
     @Test func `a tile that the server does not have is asked for once`() throws {

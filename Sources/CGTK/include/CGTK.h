@@ -69,15 +69,26 @@ GdkPixbuf *odo_decode_picture(GBytes *bytes);
 GdkPixbuf *odo_decode_photo(GBytes *bytes, int width, int height, int fills, int pixels);
 void odo_cairo_set_picture(cairo_t *cr, GdkPixbuf *pixbuf);
 
-// Tiles of a server: over HTTP only, pictures only, bounded, kept on disk up to a size in bytes.
+// Tiles of a server: over HTTP only, bounded, kept on disk up to a size in bytes. They may be anything but pages.
 #define ODO_TYPE_TILE_SERVER odo_tile_server_get_type()
 G_DECLARE_FINAL_TYPE(OdoTileServer, odo_tile_server, ODO, TILE_SERVER, GObject)
 // Reports that the server cannot be reached, then that it can again: once for each change.
 typedef void (*OdoTileReach)(gpointer data, gboolean is_reached);
 OdoTileServer *odo_tile_server_new(const char *address, const char *user_agent, guint cache_size, OdoTileReach reach,
                                    gpointer data, GDestroyNotify destroy);
-// Receives a tile, NULL if the server has none or if `trouble` is a sentence that says why it cannot be had.
-typedef void (*OdoTileAnswer)(gpointer data, GBytes *bytes, const char *trouble);
+// Why a tile cannot be had.
+typedef enum {
+  ODO_TILE_FINE,
+  ODO_TILE_UNREACHED,
+  // The number is the status of the answer.
+  ODO_TILE_STATUS,
+  ODO_TILE_TOO_LARGE,
+  ODO_TILE_NOT_WEB,
+  // The text says what happened.
+  ODO_TILE_FAILED,
+} OdoTileTrouble;
+// Receives a tile, NULL if the server has none or if there is trouble.
+typedef void (*OdoTileAnswer)(gpointer data, GBytes *bytes, OdoTileTrouble trouble, guint status, const char *text);
 // Requests a tile. `answer` is called once, on the main thread.
 void odo_tile_server_get(OdoTileServer *self, int x, int y, int zoom, OdoTileAnswer answer, gpointer data);
 

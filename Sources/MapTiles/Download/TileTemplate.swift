@@ -8,6 +8,9 @@ public struct TileTemplate: Sendable, Hashable {
     /// The placeholder of one of several equal hosts in the addresses of Leaflet.
     private static let subdomain = "{s}"
 
+    /// The endings of the addresses of vector tiles.
+    private static let vectorEndings = [".pbf", ".mvt"]
+
     /// Creates an address; `nil` if it does not name a tile by `{z}`, `{x}`, and `{y}`.
     public init?(_ text: String) {
         guard ["{z}", "{x}", "{y}"].allSatisfy(text.contains) else { return nil }
@@ -31,6 +34,12 @@ public struct TileTemplate: Sendable, Hashable {
         guard let host, isWeb else { throw .notAddress }
         guard !TileServerRules.forbidsCopies(host: host) else { throw .forbidden(host: host) }
         return host
+    }
+
+    /// Whether the address ends as those of vector tiles do.
+    public var namesVectorTiles: Bool {
+        let path = text.prefix { $0 != "?" }.lowercased()
+        return Self.vectorEndings.contains(where: path.hasSuffix)
     }
 
     /// Whether there are pictures with twice the pixels, too.

@@ -5,7 +5,7 @@ import Glibc
 /// unknown height are transparent.
 ///
 /// Source: Horn (1981), "Hill shading and the reflectance map", Proceedings of the IEEE 69(1): the slope is that of
-/// eight neighbours, the light comes from the north-west.
+/// eight neighbours. With north up, the light comes from the north-west.
 public struct Hillshade: Sendable {
     /// The number of pixels along an edge. The outer pixels are on the tile's edge, so that neighbouring tiles share
     /// them.
@@ -18,8 +18,8 @@ public struct Hillshade: Sendable {
     /// The maximum number of steps along a tile's side.
     public static let mostSteps = 320
 
-    /// The direction of the light: its azimuth from north and its height above the horizon, in radians.
-    private static let light = (azimuth: 315 * radiansPerDegree, height: 45 * radiansPerDegree)
+    /// The height of the light above the horizon, in radians.
+    private static let lightHeight = 45 * radiansPerDegree
     /// The factor by which slopes are steepened to be seen.
     private static let exaggeration = 1.6
     /// The alpha of the deepest shadow and of the brightest light, on light and on dark ground.
@@ -27,7 +27,7 @@ public struct Hillshade: Sendable {
 
     /// Shades a tile; `nil` if no file of heights covers it, or if it is too coarse. Reads files.
     /// - Throws: An error of reading.
-    public init?(_ address: TileAddress, of map: HeightMap, isDark: Bool) throws {
+    public init?(_ address: TileAddress, of map: HeightMap, isDark: Bool, light: HillLight = .northUp) throws {
         guard address.zoom >= Self.lowestZoom, map.covers(address) else { return nil }
         let steps = map.steps(over: address, atMost: Self.mostSteps)
         let heights = try map.heights(over: address, steps: steps)
@@ -35,12 +35,15 @@ public struct Hillshade: Sendable {
         let tile = 1 / Double(1 << address.zoom)
         var pixels = [UInt32](repeating: 0, count: side * side)
         var isClear = true
+        let toLight = SIMD2(sin(light.azimuth), cos(light.azimuth))
         for row in 0..<side {
             let y = (Double(address.y) + Double(row) / Double(steps)) * tile
             let latitude = UnitMercator(x: 0, y: y).coordinate.latitude
             let metres = UnitMercator.metresPerUnit(atLatitude: latitude) * tile / Double(steps)
             for column in 0..<side {
-                guard let shade = Self.shade(heights, row, column, width: steps + 3, metres: metres) else { continue }
+                guard
+                    let shade = Self.shade(heights, row, column, width: steps + 3, metres: metres, toLight: toLight)
+                else { continue }
                 let pixel = Self.pixel(shade, isDark: isDark)
                 pixels[row * side + column] = pixel
                 if pixel != 0 { isClear = false }
@@ -55,7 +58,10 @@ public struct Hillshade: Sendable {
     ///   - heights: Heights in metres on a grid that begins one step before the pixels.
     ///   - width: The heights in a row of the grid.
     ///   - metres: The distance between two heights.
-    static func shade(_ heights: [Float?], _ row: Int, _ column: Int, width: Int, metres: Double) -> Double? {
+    ///   - toLight: The unit vector toward the light, east and north.
+    static func shade(
+        _ heights: [Float?], _ row: Int, _ column: Int, width: Int, metres: Double, toLight: SIMD2<Double>
+    ) -> Double? {
         let (above, here, below) = (row * width + column, (row + 1) * width + column, (row + 2) * width + column)
         guard let northWest = heights[above], let north = heights[above + 1], let northEast = heights[above + 2],
             let west = heights[here], let east = heights[here + 2], let southWest = heights[below],
@@ -64,10 +70,10 @@ public struct Hillshade: Sendable {
         let steepness = exaggeration / (8 * metres)
         let eastward = Double((northEast + 2 * east + southEast) - (northWest + 2 * west + southWest)) * steepness
         let northward = Double((northWest + 2 * north + northEast) - (southWest + 2 * south + southEast)) * steepness
-        let toLight = eastward * sin(light.azimuth) + northward * cos(light.azimuth)
+        let rise = eastward * toLight.x + northward * toLight.y
         let length = (1 + eastward * eastward + northward * northward).squareRoot()
-        let level = sin(light.height)
-        let reflected = max(0, (level - toLight * cos(light.height)) / length)
+        let level = sin(lightHeight)
+        let reflected = max(0, (level - rise * cos(lightHeight)) / length)
         return reflected < level ? (reflected - level) / level : (reflected - level) / (1 - level)
     }
 

@@ -34,7 +34,7 @@ public struct MapDrawing: Sendable {
                 if let paint = MapSchema.paint(feature, in: layer, purpose) {
                     shapes.append(Shape(paint, feature.parts))
                 }
-                if let label = Self.label(feature, in: layer, purpose, address) { labels.append(label) }
+                labels += Self.labels(feature, in: layer, purpose, address)
             }
         }
         // The order is stable, so that the first shapes of a tile are lowest.
@@ -46,67 +46,24 @@ public struct MapDrawing: Sendable {
         pointCount = shapes.reduce(0) { $0 + $1.parts.reduce(0) { $0 + $1.count } }
     }
 
-    private static func label(
+    private static func labels(
         _ feature: VectorTile.Feature, in layer: VectorTile.Layer, _ purpose: MapSchema.Purpose,
         _ address: TileAddress
-    ) -> MapLabel? {
+    ) -> [MapLabel] {
         switch (purpose, feature.kind) {
         case (.places, .point):
             guard let name = MapSchema.name(feature, in: layer), let place = MapSchema.place(feature, in: layer),
-                let point = feature.parts.first?.first, isInside(point)
-            else { return nil }
-            return MapLabel(
-                text: name, kind: place.kind, place: position(point, address), angle: 0, room: .infinity,
+                let point = feature.parts.first?.first, MapRoadName.isInside(point)
+            else { return [] }
+            let label = MapLabel(
+                text: name, kind: place.kind, place: address.place(of: point), angle: 0, room: .infinity,
                 lowestZoom: place.zoom, rank: place.rank)
+            return [label]
         case (.roadNames, .line), (.roads, .line):
-            guard let name = MapSchema.name(feature, in: layer) else { return nil }
-            return road(name, feature.parts, address)
-        default: return nil
+            guard let name = MapSchema.name(feature, in: layer) else { return [] }
+            return MapRoadName.labels(name, along: feature.parts, in: address)
+        default: return []
         }
-    }
-
-    /// A name beyond the tile's edge belongs to its neighbour.
-    private static func isInside(_ point: SIMD2<Float>) -> Bool {
-        (0..<1).contains(point.x) && (0..<1).contains(point.y)
-    }
-
-    private static func position(_ point: SIMD2<Float>, _ address: TileAddress) -> UnitMercator {
-        let side = Double(1 << address.zoom)
-        return UnitMercator(
-            x: (Double(address.x) + Double(point.x)) / side, y: (Double(address.y) + Double(point.y)) / side)
-    }
-
-    /// A road is named at the middle of its longest part that is nearly straight.
-    private static func road(_ name: String, _ parts: [[SIMD2<Float>]], _ address: TileAddress) -> MapLabel? {
-        var best: (length: Float, from: SIMD2<Float>, to: SIMD2<Float>)?
-        for part in parts {
-            var start = 0
-            for end in part.indices.dropFirst() {
-                let chord = length(part[end] - part[start])
-                var bend: Float = 0
-                for index in (start + 1)..<max(start + 1, end) {
-                    let along = part[end] - part[start]
-                    let off = part[index] - part[start]
-                    bend = max(bend, abs(along.x * off.y - along.y * off.x) / max(chord, 1e-6))
-                }
-                if bend > max(0.004, chord * 0.04) || end - start > 40 {
-                    start = end - 1
-                } else if isInside((part[start] + part[end]) / 2), chord > best?.length ?? 0 {
-                    best = (chord, part[start], part[end])
-                }
-            }
-        }
-        guard let best, best.length > 0 else { return nil }
-        var angle = Double(atan2(best.to.y - best.from.y, best.to.x - best.from.x))
-        if angle > .pi / 2 { angle -= .pi } else if angle < -.pi / 2 { angle += .pi }
-        return MapLabel(
-            text: name, kind: .road, place: position((best.from + best.to) / 2, address), angle: angle,
-            room: Double(best.length) / Double(1 << address.zoom), lowestZoom: 13,
-            rank: 200 - Double(best.length) * 20)
-    }
-
-    private static func length(_ vector: SIMD2<Float>) -> Float {
-        (vector.x * vector.x + vector.y * vector.y).squareRoot()
     }
 }
 

@@ -24,4 +24,6 @@ public struct MapLabel: Sendable, Hashable {
     public var lowestZoom: Double
     /// The rank; a lower one is more important.
     public var rank: Double
+    /// Whether the line is straight over all of its room, so that its name can be repeated there.
+    public var isStraight = false
 }

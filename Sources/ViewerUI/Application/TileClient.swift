@@ -17,6 +17,8 @@ public struct TileClient: Sendable {
         public var isVector: Bool
         /// Whether there are pictures of twice the resolution, for screens with twice the pixels.
         public var hasDensePictures = false
+        /// The number of levels by which a tile may be coarser that is drawn, enlarged, instead of a missing vector tile.
+        public var substituteLevels = 0
         /// The maximum number of tiles to read at the same time.
         public var readsAtOnce = 2
         /// Returns the bytes of a tile, `nil` if there are none. `isDense` requests a picture of twice the resolution.

@@ -11,6 +11,8 @@ final class BaseMap {
     private let client: TileClient?
     private let journal: OpeningJournal?
     private var shown: Ground?
+    /// Whether the tiles of the server are shown as vector tiles.
+    private var isVectorServer = false
     private var reportedTrouble: String?
     private var opening: Task<Void, Never>?
     private var measuring: Task<Void, Never>?
@@ -31,10 +33,6 @@ final class BaseMap {
 
     /// The program's identification in requests to servers.
     static let userAgent = "Odograph/\(Viewer.version) (+https://github.com/odograph/odograph)"
-    /// The maximum size of the tiles kept on disk, in bytes.
-    private static let cacheSize = 100 << 20
-    /// The number of concurrent requests. The server gets at most two of them; the others are answered from the disk.
-    private static let readsAtOnce = 6
     /// The length of the longest attribution that is shown in full, in characters.
     private static let attributionWidth = 60
     /// The number of map files that are open at the same time.
@@ -83,34 +81,28 @@ final class BaseMap {
         switch ground {
         case .maps(let chosen): showMaps(chosen)
         case .server(let address, let attribution):
-            guard TileProvider.isTemplate(address) else {
+            guard let template = TileTemplate(address) else {
                 show([])
                 return report(localized("The tile address needs {z}, {x}, and {y}. Change it in the preferences."))
             }
-            let server = tiles(at: address, attribution) { [weak self] in self?.handleReach($0, ground) }
-            show([server])
+            let server = ServedMap(address: address, attribution: attribution) { [weak self] in
+                self?.handleReach($0, ground)
+            }
+            isVectorServer = template.namesVectorTiles
+            show(server, of: ground)
         }
     }
 
-    /// Returns the tiles of a server.
-    private func tiles(
-        at address: String, _ attribution: String?, reach: @escaping @MainActor (Bool) -> Void
-    ) -> TileClient.Tiles {
-        let provider = TileProvider.provider(of: address)
-        func server(isDense: Bool) -> TileServer {
-            TileServer(
-                template: TileProvider.template(address, isDense: isDense), userAgent: Self.userAgent,
-                cacheSize: Self.cacheSize, reach: reach)
+    /// Shows the tiles of a server as what its address promises. If they are of the other kind, shows them as what they
+    /// are.
+    private func show(_ server: ServedMap, of ground: Ground) {
+        let expected = isVectorServer
+        let tiles = server.tiles(isVector: expected) { [weak self] in
+            guard let self, ground == shown, isVectorServer == expected else { return }
+            isVectorServer = !expected
+            show([server.tiles(isVector: !expected, onOtherKind: nil)])
         }
-        let usual = server(isDense: false)
-        let dense = TileProvider.hasDensePictures(address) ? server(isDense: true) : nil
-        var tiles = TileClient.Tiles(
-            name: "", attribution: provider?.attribution ?? attribution,
-            zoomLevels: 0...(provider?.deepestZoom ?? TileProvider.usualDepth), bounds: nil, isVector: false,
-            read: { address, isDense in try await (isDense ? dense ?? usual : usual).tile(address) })
-        tiles.hasDensePictures = dense != nil
-        tiles.readsAtOnce = Self.readsAtOnce
-        return tiles
+        show([tiles])
     }
 
     /// Shows whether the server can be reached. Once it can, missing tiles are requested again.

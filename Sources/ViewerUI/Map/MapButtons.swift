@@ -1,6 +1,6 @@
 import GTKKit
 
-/// The buttons at the map's edge: zoom, the whole track, follow, measure, marks, and a compass while the map is turned.
+/// The buttons at the map's edge: zoom, a compass while the map is turned, the whole track, follow, measure, and marks.
 @MainActor
 struct MapButtons {
     /// The buttons' widget, which scrolls in a low map.
@@ -9,6 +9,8 @@ struct MapButtons {
     let groups: [Widget]
     /// Shows the direction of north while the map is turned.
     let compass: CompassButton
+
+    private static let edge = 10
 
     init(appearance: Appearance) {
         compass = CompassButton(appearance: appearance)
@@ -41,7 +43,8 @@ struct MapButtons {
             button.setAction(action)
             tools.append(button)
         }
-        groups = [zoom, tools, compass.widget]
+        // In a low map, the last buttons are scrolled away; the compass has no other place.
+        groups = [zoom, compass.widget, tools]
         let column = Box(.vertical, spacing: 8, children: groups)
         // Room for the shadows.
         column.setMargins(top: 4, bottom: 4, start: 4, end: 4)
@@ -49,8 +52,11 @@ struct MapButtons {
         widget.propagateNaturalHeight(true)
         widget.horizontalAlignment = .end
         widget.verticalAlignment = .start
-        widget.setMargins(top: 10, end: 10)
+        keepClear(bottom: 0)
     }
+
+    /// Keeps the lower edge of the map clear, in pixels.
+    func keepClear(bottom: Int) { widget.setMargins(top: Self.edge, bottom: bottom, end: Self.edge) }
 
     private static func group() -> Box {
         let box = Box(.vertical)

@@ -14,6 +14,7 @@ final class MapCards {
     private let legends: ScrolledWindow
     /// The tables of what is compared.
     private var corner: Box?
+    private var buttons: MapButtons?
     private var isComparing = false
     private var hasRoads = false
 
@@ -42,8 +43,9 @@ final class MapCards {
     /// The cards, which labels must not overlap.
     var widgets: [Widget] { [legend.widget, coloring.widget, coloring.corner, reference.widget, comparison.widget] }
 
-    /// Adds the cards to the map.
-    func place(over map: Overlay) {
+    /// Adds the cards to the map, next to its buttons.
+    func place(over map: Overlay, nextTo buttons: MapButtons) {
+        self.buttons = buttons
         for chip in legend.occasionalChips { coloring.widget.append(chip) }
         legends.horizontalAlignment = .start
         legends.verticalAlignment = .start
@@ -120,11 +122,13 @@ final class MapCards {
     }
 
     /// Places the comparison next to the buttons, below the legend (or next to it if it is a column), and above the
-    /// names of the colours.
+    /// names of the colours, which the buttons do not overlap either.
     private func layOutComparison(mapWidth: Int) {
         let names = coloring.cornerHeight
+        let bottom = Self.cornerBottom + (names > 0 ? names + Self.cornerSpacing : 0)
+        buttons?.keepClear(bottom: bottom)
         corner?.setMargins(
             top: isNarrow(mapWidth) ? Self.edge : Self.cornerTop,
-            bottom: Self.cornerBottom + (names > 0 ? names + Self.cornerSpacing : 0), end: Self.legendMargins.end)
+            bottom: bottom, end: Self.legendMargins.end)
     }
 }

@@ -132,7 +132,7 @@ final class MapPane {
             self?.show(layers: shown)
         }
         cards.coloring.onChange = { [weak self] in self?.coloring = $0 }
-        cards.place(over: widget)
+        cards.place(over: widget, nextTo: buttons)
         widget.add(buttons.widget)
         scaleBar.canvas.horizontalAlignment = .start
         scaleBar.canvas.verticalAlignment = .end

@@ -1,4 +1,7 @@
+import Geodesy
 import Glibc
+import MapTiles
+import ShumateKit
 import Testing
 
 @testable import ViewerUI
@@ -18,6 +21,29 @@ import Testing
         for zoom in stride(from: 3.0, to: 17, by: 0.05) {
             let shown = 256 * exp2(zoom - Double(sheet.level(atZoom: zoom, scale: scale))) * Double(scale)
             #expect((0.7...1.42).contains(shown / pixels), "\(zoom)")
+        }
+    }
+
+    @Test(arguments: [false, true], [0, 30, 45, 90, 200])
+    func `a map on a large screen has all tiles in view, however it is turned`(isVector: Bool, degrees: Int) {
+        let sheet = sheet(isVector: isVector)
+        for zoom in [9.49, 9.5, 10] {
+            let projection = MapProjection(
+                center: UnitMercator(x: 0.54, y: 0.34), scale: 256 * exp2(zoom), width: 3_840, height: 2_160,
+                rotation: Double(degrees) * .pi / 180)
+            let look = MapSheet.Look(zoom: zoom, scale: 1, isDark: false)
+            let tiles = Set(sheet.frames(projection, look).map(\.frame.address))
+            let level = sheet.level(atZoom: zoom, scale: 1)
+            var missing = 0
+            for x in stride(from: 0.0, through: 3_840, by: 60) {
+                for y in stride(from: 0.0, through: 2_160, by: 60) {
+                    let place = projection.point(x: x, y: y)
+                    let side = Double(1 << level)
+                    let tile = TileAddress(zoom: level, x: Int(place.x * side), y: Int(place.y * side))
+                    if let tile, !tiles.contains(tile) { missing += 1 }
+                }
+            }
+            #expect(missing == 0, "zoom \(zoom)")
         }
     }
 

@@ -49,6 +49,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [(100.0, 1), (1_100, 1), (1_300, 3), (1e9, 3), (.infinity, 3)])
+    func `a long road is named again along its way, as far as the map shows it`(length: Double, count: Int) {
+        var wide = Self.projection
+        wide.width = 1_200
+        let road = MapLabel(
+            text: "Long Road", kind: .road, place: UnitMercator(x: 0.5, y: 0.5), angle: 0,
+            room: length / wide.scale, lowestZoom: 0, rank: 0, isStraight: true)
+        var boxes: [Frame] = []
+        _ = Picture(width: 1_200, height: 300) { drawing in
+            boxes = NameLayer().draw([road], in: drawing, wide, isDark: false).boxes
+        }
+        #expect(boxes.count == count)
+        for (one, next) in zip(boxes, boxes.dropFirst()) { #expect(next.x - one.x == 480 && next.y == one.y) }
+    }
+
     @Test func `a name under a mark of the track is left out, the others stay where they are`() throws {
         let free = boxes(around: [])
         try #require(free.count == 2)

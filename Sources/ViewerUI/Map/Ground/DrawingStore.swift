@@ -13,8 +13,16 @@ actor DrawingStore {
 
     init(_ tiles: TileClient.Tiles) { self.tiles = tiles }
 
-    /// Returns a tile; `nil` if the map does not have it.
+    /// Returns a tile, or the coarser one that covers it if the map allows that; `nil` if the map has neither.
     func drawing(_ address: TileAddress) async throws -> MapDrawing? {
+        for levels in 0...tiles.substituteLevels {
+            guard let wanted = address.ancestor(levels: levels) else { return nil }
+            if let drawing = try await stored(wanted) { return drawing }
+        }
+        return nil
+    }
+
+    private func stored(_ address: TileAddress) async throws -> MapDrawing? {
         uses += 1
         if let known = kept[address] {
             kept[address]?.lastUse = uses
@@ -26,7 +34,12 @@ actor DrawingStore {
             return MapDrawing(try VectorTile(bytes), at: address)
         }
         kept[address] = (work, uses)
-        let drawing = try await work.value
+        let drawing: MapDrawing?
+        do { drawing = try await work.value } catch {
+            // A server that fails is asked again.
+            kept[address] = nil
+            throw error
+        }
         points[address] = drawing?.pointCount ?? 0
         forgetOld(except: address)
         return drawing

@@ -22,13 +22,19 @@ final class GroundLayer: MapLayerContent {
     /// Called with one sentence for a tile that could not be drawn.
     var onTrouble: (String) -> Void = { _ in }
 
-    /// The zoom for which pictures are painted: that of the map when it rests.
-    private var restingZoom: Double?
-    private var drawnZoom: Double?
+    /// The part of a view for which pictures are painted.
+    private struct Setting: Equatable {
+        var zoom: Double
+        var light: HillLight
+    }
+
+    /// The setting for which pictures are painted: that of the map when it rests.
+    private var resting: Setting?
+    private var drawn: Setting?
     private var rests = 0
     /// The minimum zoom at which the world is drawn with parallels and meridians.
     private static let plainZoom = 8.0
-    /// Milliseconds without a change of zoom after which the map rests.
+    /// Milliseconds without a change of the setting after which the map rests.
     private static let restMilliseconds = 120
 
     init(appearance: Appearance, world: TileClient.Tiles?) {
@@ -60,14 +66,17 @@ final class GroundLayer: MapLayerContent {
     }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
+        let wanted = Setting(
+            zoom: projection.zoom, light: heights == nil ? .northUp : HillLight(rotation: projection.rotation))
+        let settled = settle(wanted)
         let look = MapSheet.Look(
-            zoom: settle(projection.zoom), scale: Int(drawing.sharpness), isDark: appearance.isDark)
+            zoom: settled.zoom, scale: Int(drawing.sharpness), isDark: appearance.isDark, light: settled.light)
         let useful = shown(projection)
         // Maps below one that covers the whole view are not drawn.
         let top = useful.lastIndex { $0.hidesOthers(projection, look) }
         let shown = useful.dropFirst(top ?? 0)
         let needsWorld = top == nil
-        let isResting = look.zoom == projection.zoom
+        let isResting = settled == wanted
         let ground = world == nil ? MapStyle.land : MapStyle.water
         drawing.setColor(Color(ground.hex(isDark: appearance.isDark)))
         drawing.paint()
@@ -82,27 +91,27 @@ final class GroundLayer: MapLayerContent {
         }
     }
 
-    /// Returns the zoom for which pictures are painted. While the zoom changes, that is the last zoom at which the map
+    /// Returns the setting for which pictures are painted. While it changes, that is the last one with which the map
     /// rested.
-    private func settle(_ zoom: Double) -> Double {
-        guard let resting = restingZoom else {
-            (restingZoom, drawnZoom) = (zoom, zoom)
-            return zoom
+    private func settle(_ wanted: Setting) -> Setting {
+        guard let rested = resting else {
+            (resting, drawn) = (wanted, wanted)
+            return wanted
         }
-        guard zoom != resting else {
-            drawnZoom = zoom
-            return resting
+        guard wanted != rested else {
+            drawn = wanted
+            return rested
         }
-        if zoom != drawnZoom {
-            drawnZoom = zoom
+        if wanted != drawn {
+            drawn = wanted
             rests += 1
             let rest = rests
             MainLoop.after(milliseconds: Self.restMilliseconds) { [weak self] in
                 guard let self, rest == rests else { return }
-                restingZoom = drawnZoom
+                resting = drawn
                 onChange()
             }
         }
-        return resting
+        return rested
     }
 }

@@ -38,6 +38,9 @@ final class NameLayer {
     private static let gap = 4.0
     /// The minimum distance between two names of one road, in pixels.
     private static let repetition = 280.0
+    /// The distance between the places of the names of a long road, and the maximum distance of the outer ones from its
+    /// middle, in pixels.
+    private static let (roadStep, roadReach) = (480.0, 9_600.0)
 
     /// Draws the names that fit.
     /// - Parameter obstacles: The boxes that no name touches, in pixels.
@@ -52,12 +55,18 @@ final class NameLayer {
         for label in labels where label.lowestZoom <= zoom && seen.count < Self.mostCandidates {
             var place = label.place
             place.x += (projection.center.x - place.x).rounded()
-            let (x, y) = projection.pixel(place)
-            // Names just beyond the edge keep their place, so that they do not jump while the map is dragged.
-            guard (-150...projection.width + 150).contains(x), (-60...projection.height + 60).contains(y) else {
-                continue
+            let (middleX, middleY) = projection.pixel(place)
+            let repeats = Self.repeats(of: label, projection)
+            let angle = label.angle + projection.rotation
+            let along = repeats == 0 ? (x: 0, y: 0) : (x: Self.roadStep * cos(angle), y: Self.roadStep * sin(angle))
+            for step in -repeats...repeats {
+                let (x, y) = (middleX + Double(step) * along.x, middleY + Double(step) * along.y)
+                // Names just beyond the edge keep their place, so that they do not jump while the map is dragged.
+                guard (-150...projection.width + 150).contains(x), (-60...projection.height + 60).contains(y) else {
+                    continue
+                }
+                seen.append((label, x, y))
             }
-            seen.append((label, x, y))
         }
         seen.sort { ($0.label.rank, $0.label.text) < ($1.label.rank, $1.label.text) }
         var placed: [Placed] = []
@@ -77,6 +86,12 @@ final class NameLayer {
             picture.draw(in: drawing, x: x, y: y, angle: angle)
         }
         return (placed.map(\.box), fresh >= Self.mostNewPictures)
+    }
+
+    /// Returns how often a name is repeated on either side of its place: along the straight part of a long road.
+    static func repeats(of label: MapLabel, _ projection: MapProjection) -> Int {
+        guard label.isStraight else { return 0 }
+        return Int(max(0, min(roadReach, label.room * projection.scale / 2 - roadStep / 4)) / roadStep)
     }
 
     /// Returns the angle in radians at which a name is drawn. The name of a road turns with the map, but is never

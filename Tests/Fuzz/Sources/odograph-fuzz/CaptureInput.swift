@@ -40,7 +40,7 @@ enum CaptureInput {
             _ = (device.id, device.name, device.label, device.hasBuffer, device.lacksTrigger, device.triggerName)
             _ = device.samplingFrequency
             let streams = SensorStream.streams(of: device)
-            let attributes = SensorAttributes(of: device, streams, now: Instant(nanoseconds: 0))
+            let attributes = SensorAttributes(of: device, streams)
             _ = attributes.mountMatrix
             for stream in streams {
                 _ = (stream.isBuffered, stream.isProcessed, attributes.scaling(of: stream))

@@ -1,0 +1,41 @@
+import MapTiles
+import ShumateKit
+import Testing
+
+@testable import ViewerUI
+
+@Suite struct ServedMapTests {
+    /// A vector tile of one layer without features.
+    private static let shapes: [UInt8] = [0x1A, 0x08, 0x78, 0x02, 0x0A, 0x01, 0x61, 0x28, 0x80, 0x20]
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0]
+
+    @Test func `what a server sends is recognized by its bytes`() throws {
+        #expect(try ServedMap.isVector(Self.png) == false)
+        #expect(try ServedMap.isVector(Self.shapes) == true)
+        #expect(try ServedMap.isVector(TileInflation.compressed(Self.shapes)) == true)
+        #expect(try ServedMap.isVector([]) == nil)
+        #expect(try ServedMap.isVector(TileInflation.compressed([])) == nil)
+    }
+
+    @Test(arguments: ["<!doctype html><p>Log in first", "{\"tilejson\": \"3.0.0\"}", "x"])
+    func `what is not a tile is said to be none`(answer: String) {
+        #expect(throws: ServedMapError.notTiles) { try ServedMap.isVector(Array(answer.utf8)) }
+    }
+
+    @Test(arguments: [
+        (TileServerError.status(403), "answers 403: check"), (.status(503), "answers 503: it is asked again later"),
+        (.status(429), "again later"), (.tooLarge, "check the tile address"), (.notWeb, "https:// or http://"),
+        (.failed(reason: "Could not connect"), "Could not connect"),
+    ])
+    func `what is wrong with a server is said in a sentence`(error: TileServerError, part: String) {
+        #expect("\(error)".contains(part))
+    }
+
+    @Test(arguments: [
+        ("https://a.org/{z}/{x}/{y}.pbf", true), ("https://a.org/{z}/{x}/{y}.MVT?key=x.png", true),
+        ("https://a.org/{z}/{x}/{y}.png?key=x.pbf", false), ("https://a.org/{z}/{x}/{y}", false),
+    ])
+    func `an address with the ending of vector tiles promises them`(address: String, isVector: Bool) throws {
+        #expect(try #require(TileTemplate(address)).namesVectorTiles == isVector)
+    }
+}
