@@ -74,17 +74,26 @@ struct MoveCutter {
         return seconds.first { $0.value > whole / 2 }?.key
     }
 
-    /// Merges stretches that are too short to divide a move into adjacent ones; statements remain.
+    /// Merges stretches that are too short to divide a move into adjacent ones.
     private func withoutShort(_ stretches: [MoveStretch]) -> [MoveStretch] {
         var left = stretches
         while left.count > 1,
-            let shortest = left.indices.filter({ left[$0].origin == .track })
-                .min(by: { left[$0].duration < left[$1].duration }),
-            left[shortest].duration < parameters.shortestStretch
+            let shortest = left.indices.filter({ isTooShort(left[$0]) })
+                .min(by: { left[$0].duration < left[$1].duration })
         {
             absorb(shortest, in: &left)
         }
         return left
+    }
+
+    /// Returns whether a stretch is too short to divide a move. Of a file's statement, a stop or a correction may leave
+    /// seconds; a correction remains, however short.
+    private func isTooShort(_ stretch: MoveStretch) -> Bool {
+        switch stretch.origin {
+        case .track: stretch.duration < parameters.shortestStretch
+        case .file: stretch.duration < parameters.shortestMove
+        case .person: false
+        }
     }
 
     private func clipped(from start: Instant, until end: Instant) -> [MoveStretch] {

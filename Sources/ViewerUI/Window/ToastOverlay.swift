@@ -13,8 +13,10 @@ final class ToastOverlay {
     private var unanswered: () -> Void = {}
     private var generation = 0
 
-    /// Milliseconds for which a message stays.
+    /// The time in milliseconds for which a message stays.
     static let stay = 6_000
+    /// The time in milliseconds for which a message with a button stays: it is read, and then the button is reached.
+    static let offerStay = 12_000
     /// The time in milliseconds for which a longer message with a button stays.
     static let longStay = 20_000
 
@@ -44,10 +46,10 @@ final class ToastOverlay {
     /// - Parameters:
     ///   - text: One sentence.
     ///   - answer: The label and the action of the button.
-    ///   - milliseconds: The time for which the message stays.
+    ///   - milliseconds: The time for which the message stays; by default, longer with a button.
     ///   - unanswered: Called when the message has disappeared without a press of the button.
     func show(
-        _ text: String, answer: (label: String, action: () -> Void)? = nil, for milliseconds: Int = stay,
+        _ text: String, answer: (label: String, action: () -> Void)? = nil, for milliseconds: Int? = nil,
         unanswered: @escaping () -> Void = {}
     ) {
         settle()
@@ -63,7 +65,7 @@ final class ToastOverlay {
         revealer.isRevealed = true
         generation += 1
         let shown = generation
-        MainLoop.after(milliseconds: milliseconds) { [weak self] in
+        MainLoop.after(milliseconds: milliseconds ?? (answer == nil ? Self.stay : Self.offerStay)) { [weak self] in
             if self?.generation == shown { self?.hide() }
         }
     }
