@@ -25,17 +25,14 @@ import Testing
         try driver.act("mousemove \(field.x) \(field.y) click 1 key ctrl+a type --delay 5 \(text)")
     }
 
-    private let unit = (x: 400, y: 120)
+    /// Replaces the text of the next field.
+    private func writeNext(_ text: String, _ driver: WindowDriver) throws {
+        try driver.act("key Tab key ctrl+a type --delay 5 \(text)")
+    }
+
     private let tiles = (x: 460, y: 244)
     private let server = (x: 450, y: 287)
     private let address = (x: 380, y: 328)
-    // Below the row of the attribution, which only a custom address has.
-    private let attribution = (x: 380, y: 365)
-    private let gpsd = (x: 380, y: 438)
-    private let geoClue = (x: 460, y: 479)
-    private let sensors = (x: 380, y: 536)
-    private let rates = (x: 380, y: 573)
-    private let folder = (x: 380, y: 610)
 
     @Test func `every row of the preferences is kept, a field as a whole`() throws {
         let home = try temporaryFolder()
@@ -50,17 +47,17 @@ import Testing
             #expect(
                 waitUntil { kept.text.contains("tile-address='http://127.0.0.1:9/{z}/{x}/{y}.png'") }, "\(kept.text)")
             try driver.settle()
-            try write("Mapper", into: attribution, driver)
-            try write("receiver:1234", into: gpsd, driver)
+            try writeNext("Mapper", driver)
+            try writeNext("receiver:1234", driver)
             #expect(waitUntil { kept.text.contains("tile-attribution='Mapper'") }, "\(kept.text)")
             #expect(!kept.text.contains("geoclue=true"))
-            try driver.act("mousemove \(geoClue.x) \(geoClue.y) click 1")
+            try driver.act("key Tab key space")
             #expect(waitUntil { kept.text.contains("geoclue=true") }, "\(kept.text)")
-            try write("ip:10.0.0.1", into: sensors, driver)
+            try writeNext("ip:10.0.0.1", driver)
             #expect(waitUntil { kept.text.contains("gpsd-address='receiver:1234'") }, "\(kept.text)")
-            try write("pressure=off", into: rates, driver)
+            try writeNext("pressure=off", driver)
             #expect(waitUntil { kept.text.contains("iio-addresses='ip:10.0.0.1'") }, "\(kept.text)")
-            try write("\(home.path)/rides/", into: folder, driver)
+            try writeNext("\(home.path)/rides/", driver)
             #expect(waitUntil { kept.text.contains("pressure=off") }, "\(kept.text)")
             #expect(!kept.text.contains("recording-folder"), "a folder that is being typed is none yet")
             try driver.act("key Escape")

@@ -180,7 +180,7 @@ final class PreferencesDialog {
         }
         shows.append { [preferences] in control.isOn = preferences.usesGeoClue }
         let row = ControlRows.row("GeoClue", control)
-        let sentence = localized("Locates a machine without a receiver; might ask a network service for the location")
+        let sentence = localized("Locates a machine without a receiver; might ask a network service")
         control.describe("GeoClue", detail: sentence)
         let caption = Label(sentence, classes: ["dim", "caption"], aligned: .start)
         caption.wrap(maximumCharacters: 60)
