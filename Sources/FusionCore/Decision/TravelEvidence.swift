@@ -27,7 +27,7 @@ struct TravelEvidence: Sendable, Hashable {
     /// The fractions of halts and of stays among rests.
     let restShares: TravelFilter.Rests
     /// The mean durations of halts and of stays, in seconds. Without motion there are only halts, and both are the same:
-    /// the backward probability of a stay that nothing leads to would exceed all others beyond the range of a number.
+    /// the backward probability of a stay that cannot be reached would outgrow all others until they round to zero.
     let restSeconds: TravelFilter.Rests
     /// The responses to gradients that differ.
     private let responses: [GradeResponse]

@@ -5,7 +5,7 @@ import SensorModel
 
 /// The roads that a session followed, ready to be drawn on the map and over time.
 public struct MatchedRoads: Sendable {
-    /// The line along the roads. Where the track is off the roads, it follows the track and is dashed.
+    /// The line along the roads. Off the roads, it follows the track and is dashed.
     public let track: TimedTrack
     /// The distance from the road in metres, missing off the roads.
     public let deviation: TimeSeries

@@ -47,7 +47,7 @@ final class MapLegend {
         guard let chip = button(of: .roads) else { return }
         chip.isVisible = watch.isOffered
         roadsName.text = watch.isWorking ? localized("Roads…") : localized("Roads")
-        var text = localized("Show the roads of your map on which the track was")
+        var text = localized("Show the roads of your map that the track followed")
         if let share = watch.roads?.share, let deviation = watch.roads?.medianDeviation {
             text = localized(
                 "{1} of the track is on roads, at a median distance of {2} from their lines. The parts off the roads are dashed.",

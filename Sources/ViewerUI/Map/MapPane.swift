@@ -31,7 +31,7 @@ final class MapPane {
     let curtain: CurtainView
     private let reference: ComparisonLayer
     private let roads: ComparisonLayer
-    /// Called with whether the user asks for the roads on which the track was.
+    /// Called with whether the user asks for the roads that the track followed.
     var onRoads: (Bool) -> Void = { _ in }
     let photos: PhotoLayer
     let photoCard: PhotoCard
@@ -311,7 +311,7 @@ final class MapPane {
         redraw()
     }
 
-    /// Shows the roads on which the track was, or whether a map has any.
+    /// Shows the roads that the track followed, or whether a map has any.
     func show(_ watch: RoadWatch) {
         roads.track = watch.isOffered ? watch.roads?.track : nil
         cards.show(watch, unit: preferences.speedUnit.distanceUnit, mapWidth: map.width)

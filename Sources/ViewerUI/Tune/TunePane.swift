@@ -99,7 +99,7 @@ final class TunePane {
             ]),
             Menu(items: [
                 localized("Copy as --set Options"): "win.copy-flags",
-                localized("Save with Session"): "win.save-parameters",
+                localized("Save With Session"): "win.save-parameters",
             ]),
             Menu(items: [localized("Reset All"): "win.reset-parameters"]),
         ])
