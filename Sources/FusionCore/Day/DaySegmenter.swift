@@ -101,8 +101,7 @@ public struct DaySegmenter: Sendable, Hashable {
     private func stays(
         of points: [DayPoint], activities: [ActivityEstimate], corrections: [Correction]
     ) -> [Stay] {
-        var rests = activities.filter { $0.activity == .stationary && $0.until - $0.time >= parameters.window }
-            .map { TimeSpan(start: $0.time, end: $0.until) }[...]
+        var rests = activities.rests(atLeast: parameters.window)[...]
         var stays: [Stay] = []
         var first = points.startIndex
         for index in points.indices {

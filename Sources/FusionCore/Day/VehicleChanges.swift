@@ -72,10 +72,7 @@ struct VehicleChanges {
 
     /// Returns the middle of the longest rest between two rides; `nil` if none lasted long enough for a change.
     private func rest(from start: Instant, until end: Instant) -> Instant? {
-        let rests = activities.filter {
-            $0.activity == .stationary && $0.until >= start && $0.time <= end
-                && $0.until - $0.time >= parameters.shortestStretch
-        }
-        return rests.max { $0.until - $0.time < $1.until - $1.time }.map { $0.time + ($0.until - $0.time) / 2 }
+        let rests = activities.rests(atLeast: parameters.shortestStretch).filter { $0.end >= start && $0.start <= end }
+        return rests.max { $0.duration < $1.duration }.map { $0.start + $0.duration / 2 }
     }
 }
