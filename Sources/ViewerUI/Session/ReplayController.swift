@@ -118,7 +118,6 @@ final class ReplayController {
     /// Handles an action of the user or of the frame clock on the replay.
     func handle(_ action: PlaybackState.Action) {
         guard state.session != nil else { return }
-        sensitivity.handleMove()
         change { $0.edit { $0.handle(action) } }
     }
 

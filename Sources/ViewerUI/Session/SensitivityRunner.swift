@@ -4,8 +4,8 @@ import ViewerModel
 
 /// Tries the parameters of the session that is shown, in the background, two at a time.
 ///
-/// It pauses while the user moves the replay. A change of a parameter ends it; it restarts when the parameters have not
-/// changed for a while.
+/// It uses only time that the window does not need. A change of a parameter ends it; it restarts when the parameters
+/// have not changed for a while.
 @MainActor
 final class SensitivityRunner {
     /// The known effects, including those for previous parameters until they are tried again.
@@ -21,17 +21,11 @@ final class SensitivityRunner {
     /// Called on every change.
     var onChange: () -> Void = {}
     private var work: Task<Void, Never>?
-    private var lastMove = ContinuousClock.now
 
     /// The pause before parameters are tried, so that the user's own changes have priority.
     private static let rest = Duration.milliseconds(1_200)
     /// The number of parameters that are tried at the same time.
     private static let width = 2
-    /// The pause of the replay after which the next parameter is tried.
-    private static let pause = Duration.milliseconds(400)
-
-    /// Records that the user moves the replay, which has priority.
-    func handleMove() { lastMove = .now }
 
     /// Forgets the results of the previous session.
     func forget() {
@@ -67,8 +61,8 @@ final class SensitivityRunner {
     }
 
     private func run(_ session: LoadedSession) async {
-        let sweep = await ReplayController.cancellable {
-            SensitivitySweep(session.engine, parameters: session.parameters) { Task.isCancelled }
+        let sweep = await BackgroundThread.run { isCancelled in
+            SensitivitySweep(session.engine, parameters: session.parameters, isCancelled: isCancelled)
         }
         guard let sweep, !Task.isCancelled else { return }
         await withTaskGroup(of: Void.self) { group in
@@ -84,11 +78,9 @@ final class SensitivityRunner {
 
     private func run(_ sweep: SensitivitySweep, _ names: [String]) async {
         for name in names {
-            while .now - lastMove < Self.pause {
-                try? await Task.sleep(for: Self.pause)
-                if Task.isCancelled { return }
+            let effect = await BackgroundThread.run { isCancelled in
+                sweep.effect(of: name, isCancelled: isCancelled)
             }
-            let effect = await ReplayController.cancellable { sweep.effect(of: name) { Task.isCancelled } }
             guard !Task.isCancelled, let effect else { return }
             result.add(effect)
             tried += 1
