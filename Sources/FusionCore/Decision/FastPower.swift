@@ -9,10 +9,22 @@ enum FastPower {
     private static let mantissa = SIMD8<UInt32>(repeating: 0x007F_FFFF)
     private static let one = SIMD8<UInt32>(repeating: 0x3F80_0000)
 
+    /// Returns the larger of each pair of numbers, by vector instructions, unlike `pointwiseMax`.
+    @inline(__always)
+    static func larger(_ first: Eight, _ second: Eight) -> Eight {
+        first.replacing(with: second, where: first .< second)
+    }
+
+    /// Returns the smaller of each pair of numbers.
+    @inline(__always)
+    static func smaller(_ first: Eight, _ second: Eight) -> Eight {
+        first.replacing(with: second, where: second .< first)
+    }
+
     /// Returns two to the power of numbers, which are limited to -126 ... 126.
     @inline(__always)
     static func exp2(_ exponents: Eight) -> Eight {
-        let bounded = exponents.clamped(lowerBound: Eight(repeating: -126), upperBound: Eight(repeating: 126))
+        let bounded = smaller(larger(exponents, Eight(repeating: -126)), Eight(repeating: 126))
         let shifted = bounded + Eight(repeating: magic)
         let rest = (bounded - (shifted - Eight(repeating: magic))) * 0.693_147_2
         let whole = unsafeBitCast(shifted, to: SIMD8<UInt32>.self) &- magicBits

@@ -9,7 +9,7 @@ struct MovingShares: Sendable, Hashable {
     /// The distribution for one duration.
     struct Row: Sendable, Hashable {
         /// The probabilities of the fractions exp(-i · ``TravelModel/levelStep``), i = 0, 1, ...
-        var weights: [Float]
+        var weights: SIMD16<Float>
         /// The probability of a smaller fraction: the user stands.
         var none: Float
     }
@@ -39,11 +39,13 @@ struct MovingShares: Sendable, Hashable {
         }
     }
 
-    /// Returns the distribution for an interval of some seconds. O(1).
-    func row(evenness: Int, seconds: Float) -> Row {
-        let index = (log(max(seconds, 1)) * Self.perDuration).rounded()
-        return rows[evenness][Int(min(index, Float(Self.durations - 1)))]
+    /// Returns the index of the closest duration for which there is a distribution.
+    static func duration(seconds: Float) -> Int {
+        Int(min((log(max(seconds, 1)) * perDuration).rounded(), Float(durations - 1)))
     }
+
+    /// Returns the distribution for an interval of a duration. O(1).
+    func row(evenness: Int, duration: Int) -> Row { rows[evenness][duration] }
 
     private static func row(pause: Double, halt: Double, seconds: Double) -> Row {
         let part = seconds / Double(parts)
@@ -65,7 +67,7 @@ struct MovingShares: Sendable, Hashable {
 
     /// Distributes the probabilities of numbers of moving parts to the nearest two fractions.
     private static func row(of numbers: [Double]) -> Row {
-        var row = Row(weights: [Float](repeating: 0, count: count), none: Float(numbers[0]))
+        var row = Row(weights: SIMD16(repeating: 0), none: Float(numbers[0]))
         for number in 1..<numbers.count {
             let place = -log(Double(number) / Double(parts)) / Double(TravelModel.levelStep)
             let (index, rest) = (Int(place), Float(place - place.rounded(.down)))

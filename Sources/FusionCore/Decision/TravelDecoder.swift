@@ -19,6 +19,8 @@ struct TravelDecoder {
     /// or more has no influence.
     private static let longestBlock = 16_384
     private static let overlap = 1_024
+    /// The range of the largest backward likelihood beyond which all are scaled, so that they stay finite.
+    private static let range: ClosedRange<Float> = 1e-9...1e9
 
     /// Creates a decoder with the kinds of evidence that the recording has.
     init(_ evidence: TravelEvidence) {
@@ -82,7 +84,7 @@ struct TravelDecoder {
                     let state = number * width + index
                     joint += forward[place * states + state] * backward[state]
                     backward[state] *= likelihood * likelihoods[textures + index]
-                    sum += kind.priors[index] * backward[state]
+                    sum += evidence.priors[state] * backward[state]
                 }
                 probabilities[kind.mode] += joint.sum()
                 entered[kind.mode] += sum.sum()
@@ -100,13 +102,14 @@ struct TravelDecoder {
                 let kept = (1 - leaving[kind.mode]) * (1 - redrawing)
                 for state in (number * width)..<((number + 1) * width) {
                     backward[state] = kept * backward[state] + fresh[kind.mode]
-                    largest = pointwiseMax(largest, backward[state])
+                    largest = FastPower.larger(largest, backward[state])
                 }
             }
             rest = (1 - seen[place].leavingRest) * rest + seen[place].leavingRest * next[Self.rest]
-            let scale = 1 / max(largest.max(), rest.max())
-            for state in 0..<states { backward[state] *= scale }
-            rest *= scale
+            let peak = max(largest.max(), rest.max())
+            guard !Self.range.contains(peak) else { continue }
+            for state in 0..<states { backward[state] /= peak }
+            rest /= peak
         }
         return result
     }
@@ -114,9 +117,7 @@ struct TravelDecoder {
     /// Returns the likelihood of the later evidence for each state that ends.
     private func ahead(_ entered: Eight) -> Eight {
         var ahead = Eight(repeating: 0)
-        for (from, shares) in evidence.model.follows.enumerated() {
-            for (to, share) in shares.enumerated() { ahead[from] += share * entered[to] }
-        }
+        for (from, shares) in evidence.follows.enumerated() { ahead[from] = (shares * entered).sum() }
         return ahead
     }
 }

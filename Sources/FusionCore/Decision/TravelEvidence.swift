@@ -6,8 +6,6 @@ struct TravelEvidence: Sendable, Hashable {
     typealias Eight = FastPower.Eight
 
     let model: TravelModel
-    /// The logarithms of the levels, in ascending order, in groups of eight.
-    private let levels: [Eight]
     /// The textures of a mode that have one response to gradients and one pace of the cadence.
     struct Kind: Sendable, Hashable {
         /// The mode, as an index of ``TravelModel/modes``.
@@ -18,12 +16,15 @@ struct TravelEvidence: Sendable, Hashable {
         var pace: CadencePace
         /// The way of carrying the motion sensor, as an index of ``MotionStyle/all``.
         var style: Int
-        /// The prior of each texture of the mode: by evenness, then by groups of eight levels.
-        var priors: [Eight]
     }
 
     /// The textures, by mode.
     let kinds: [Kind]
+    /// The prior of each texture: by kind, then by evenness, then by groups of eight levels.
+    let priors: [Eight]
+    /// The probability of each state (lane) after each state (index), and at the start.
+    let follows: [Eight]
+    let start: Eight
     /// The fractions of halts and of stays among rests.
     let restShares: TravelFilter.Rests
     /// The mean durations of halts and of stays, in seconds. Without motion there are only halts, and both are the same:
@@ -52,16 +53,11 @@ struct TravelEvidence: Sendable, Hashable {
         self.model = model
         restShares = hasMotion ? TravelModel.restShares : TravelFilter.Rests(1, 0)
         restSeconds = TravelFilter.Rests(model.rest, hasMotion ? TravelModel.stay : model.rest)
-        levels = stride(from: 0, to: TravelModel.levels.count, by: 8).map { start in
-            var eight = Eight(repeating: 0)
-            for lane in 0..<8 where start + lane < TravelModel.levels.count {
-                eight[lane] = TravelModel.levels[start + lane]
-            }
-            return eight
-        }
-        var (kinds, responses) = ([Kind](), [GradeResponse]())
+        follows = model.follows.map { Eight(padding: $0) }
+        start = Eight(padding: model.start)
+        var (kinds, priors, responses) = ([Kind](), [Eight](), [GradeResponse]())
         for (mode, stretches) in model.modes.enumerated() {
-            let priors = stretches.flatMap { Self.prior(of: $0, fastest: TravelModel.fastest[mode]) }
+            let prior = stretches.flatMap { Self.prior(of: $0, fastest: TravelModel.fastest[mode]) }
             let own = hasGrades ? TravelModel.responses[mode] : []
             let share = own.isEmpty ? 0 : model.responding[mode]
             var blocks = [(block: 0, share: 1 - share)]
@@ -72,22 +68,20 @@ struct TravelEvidence: Sendable, Hashable {
             for (block, blockShare) in blocks {
                 for (pace, paceShare) in CadencePace.shares(of: mode, hasCadence: hasCadence) {
                     for (style, share) in MotionStyle.shares(of: mode, hasMotion: hasMotion) {
-                        kinds.append(
-                            Kind(
-                                mode: mode, block: block, pace: pace, style: style,
-                                priors: priors.map { $0 * (blockShare * paceShare * share) }))
+                        kinds.append(Kind(mode: mode, block: block, pace: pace, style: style))
+                        priors += prior.map { $0 * (blockShare * paceShare * share) }
                     }
                 }
             }
         }
-        (self.kinds, self.responses) = (kinds, responses)
+        (self.kinds, self.priors, self.responses) = (kinds, priors, responses)
     }
 
     /// The number of different likelihoods of a texture per interval.
     var blocks: Int { responses.count + 1 }
 
     /// The number of groups of eight textures.
-    var width: Int { levels.count * TravelModel.withinSpreads.count }
+    var width: Int { (TravelModel.levels.count + 7) / 8 * TravelModel.withinSpreads.count }
 
     private static func prior(of stretches: TravelModel.Stretches, fastest: Float) -> [Eight] {
         let shares = TravelModel.levels.map { level -> Float in
@@ -97,9 +91,7 @@ struct TravelEvidence: Sendable, Hashable {
         }
         let scale = stretches.share / max(shares.reduce(0, +), Float.leastNormalMagnitude)
         return stride(from: 0, to: shares.count, by: 8).map { start in
-            var eight = Eight(repeating: 0)
-            for lane in 0..<8 where start + lane < shares.count { eight[lane] = shares[start + lane] * scale }
-            return eight
+            Eight(padding: shares[start..<min(start + 8, shares.count)]) * scale
         }
     }
 
@@ -107,8 +99,10 @@ struct TravelEvidence: Sendable, Hashable {
     private struct Speed {
         /// The speed in m/s, at most ``fastest``.
         var value: Float
-        /// The time over which it is a mean, in seconds.
-        var seconds: Float
+        /// The index of the time over which it is a mean, for ``MovingShares/row(evenness:duration:)``.
+        var duration: Int
+        /// The factor of the variance within a stretch, since variations average out over that time.
+        var narrowing: Float
         /// The variance of its logarithm caused by its error.
         var logVariance: Float
         /// Its density at rest.
@@ -116,10 +110,16 @@ struct TravelEvidence: Sendable, Hashable {
         /// The weight of the evidence.
         var weight: Float
 
-        /// - Parameter wobble: The 1-sigma error on each axis, in m/s.
-        init(_ value: Double, seconds: Double, logVariance: Double, wobble: Double, weight: Float) {
+        /// - Parameters:
+        ///   - seconds: The time over which it is a mean.
+        ///   - wobble: The 1-sigma error on each axis, in m/s.
+        ///   - memory: The time, in seconds, over which variations average out.
+        init(_ value: Double, seconds: Double, logVariance: Double, wobble: Double, weight: Float, memory: Float) {
             self.value = min(Float(value), fastest)
-            (self.seconds, self.logVariance, self.weight) = (Float(seconds), Float(logVariance), weight)
+            (self.logVariance, self.weight) = (Float(logVariance), weight)
+            duration = MovingShares.duration(seconds: Float(seconds))
+            let ratio = Float(seconds) / memory
+            narrowing = 0.4 + 1.2 * (ratio > 1e-3 ? (ratio - 1 + exp(-ratio)) / (ratio * ratio) : 0.5)
             let scale = restSpeed + Float(wobble)
             let share = self.value / scale
             standing = 1.5 / (scale * 2.5066) * exp(-0.5 * share * share) + 0.25 / (2.2 * scale) * exp(-share / 2.2)
@@ -142,7 +142,7 @@ struct TravelEvidence: Sendable, Hashable {
         var speeds = [
             Speed(
                 mean, seconds: interval.duration, logVariance: interval.logVariance, wobble: interval.wobble,
-                weight: weight)
+                weight: weight, memory: model.memory)
         ]
         // Each belongs to the intervals on both of its sides.
         for moment in [interval.speedAtStart, interval.speedAtEnd] {
@@ -150,7 +150,7 @@ struct TravelEvidence: Sendable, Hashable {
             speeds.append(
                 Speed(
                     moment, seconds: Self.momentSeconds, logVariance: TravelInterval.statedLogVariance, wobble: 0,
-                    weight: weight / 2))
+                    weight: weight / 2, memory: model.memory))
         }
         for speed in speeds { multiply(speed, interval.grade, from: first, in: &likelihoods) }
         return speeds.reduce(1) { $0 * $1.rest }
@@ -174,46 +174,63 @@ struct TravelEvidence: Sendable, Hashable {
 
     /// Multiplies the likelihoods of all textures by those of a speed, and by a factor.
     private func multiply(_ speed: Speed, density factor: Float, from first: Int, in likelihoods: inout [Eight]) {
-        let ratio = speed.seconds / model.memory
-        let average = ratio > 1e-3 ? (ratio - 1 + exp(-ratio)) / (ratio * ratio) : 0.5
-        let narrowing = 0.4 + 1.2 * average
+        let level = log(max(speed.value, 0.05))
         var place = first
         for (evenness, spread) in TravelModel.withinSpreads.enumerated() {
-            let variance = spread * spread * narrowing + min(1, speed.logVariance)
-            let row = model.shares.row(evenness: evenness, seconds: speed.seconds)
+            let variance = spread * spread * speed.narrowing + min(1, speed.logVariance)
+            let row = model.shares.row(evenness: evenness, duration: speed.duration)
             let floor = row.none * speed.standing + Self.outliers / Self.outlierRange
-            densities(of: speed.value, variance: variance).withUnsafeBytes { densities in
-                for group in levels.indices {
-                    var density = Eight(repeating: 0)
-                    for (index, weight) in row.weights.enumerated() {
-                        let first = group * 8 + MovingShares.count - 1 - index
-                        density += weight * densities.loadUnaligned(fromByteOffset: 4 * first, as: Eight.self)
-                    }
-                    likelihoods[place] *=
-                        factor * FastPower.power((1 - Self.outliers) * density + floor, speed.weight)
-                    place += 1
-                }
+            let densities = Densities(of: speed.value, level: level, variance: variance).mixed(by: row)
+            for group in densities.indices {
+                let density = (1 - Self.outliers) * densities[group] + floor
+                likelihoods[place] *= factor * FastPower.power(density, speed.weight)
+                place += 1
             }
         }
     }
 
-    /// Returns the densities of a speed for mean speeds from ``MovingShares/count`` - 1 steps below the first level to
-    /// the last level, and for some above it that fill the last group of eight.
-    private func densities(of speed: Float, variance: Float) -> [Float] {
-        let narrowness = 0.5 / variance * 1.442_695
-        let peak = 1 / ((6.283_185 * variance).squareRoot() * max(speed, 0.1))
-        let lowest = levels[0][0] - Float(MovingShares.count - 1) * TravelModel.levelStep
-        let level = log(max(speed, 0.05)) - lowest
-        let groups = levels.count + (MovingShares.count + 6) / 8
-        var densities: [Float] = []
-        densities.reserveCapacity(8 * groups)
-        for group in 0..<groups {
-            let distance = level - TravelModel.levelStep * (Self.lanes + Float(8 * group))
-            let eight = peak * FastPower.exp2(-narrowness * distance * distance)
-            for lane in 0..<8 { densities.append(eight[lane]) }
-        }
-        return densities
-    }
+    /// The densities of a speed for mean speeds from ``MovingShares/count`` - 1 steps below the first level to the last
+    /// level, and for some above it that fill the last group of eight.
+    private struct Densities {
+        private static let lanes = Eight(0, 1, 2, 3, 4, 5, 6, 7)
+        /// The minimum exponent of two. Smaller densities matter less than outliers, and products of denormal numbers are
+        /// slow.
+        private static let smallest = Eight(repeating: -60)
+        /// Three groups hold the 22 levels, and two more the 10 steps below the first one.
+        private var values = InlineArray<5, Eight>(repeating: Eight(repeating: 0))
 
-    private static let lanes = Eight(0, 1, 2, 3, 4, 5, 6, 7)
+        init(of speed: Float, level: Float, variance: Float) {
+            let narrowness = 0.5 / variance * 1.442_695
+            let peak = 1 / ((6.283_185 * variance).squareRoot() * max(speed, 0.1))
+            let lowest = TravelModel.levels[0] - Float(MovingShares.count - 1) * TravelModel.levelStep
+            for group in values.indices {
+                let distance = level - lowest - TravelModel.levelStep * (Self.lanes + Float(8 * group))
+                let exponents = FastPower.larger(-narrowness * distance * distance, Self.smallest)
+                values[group] = peak * FastPower.exp2(exponents)
+            }
+        }
+
+        /// Returns the densities for the groups of levels, mixed over the fractions of the time that are spent moving.
+        func mixed(by row: MovingShares.Row) -> InlineArray<3, Eight> {
+            // The groups side by side, so that their sums stay in registers.
+            var sums = (Eight(repeating: 0), Eight(repeating: 0), Eight(repeating: 0))
+            withUnsafeBytes(of: values) { values in
+                for index in 0..<MovingShares.count {
+                    let (weight, first) = (row.weights[index], 4 * (MovingShares.count - 1 - index))
+                    sums.0 += weight * values.loadUnaligned(fromByteOffset: first, as: Eight.self)
+                    sums.1 += weight * values.loadUnaligned(fromByteOffset: first + 32, as: Eight.self)
+                    sums.2 += weight * values.loadUnaligned(fromByteOffset: first + 64, as: Eight.self)
+                }
+            }
+            return [sums.0, sums.1, sums.2]
+        }
+    }
+}
+
+extension SIMD8<Float> {
+    /// Creates a vector from up to eight numbers; the others are zero.
+    fileprivate init(padding numbers: some Collection<Float>) {
+        self.init(repeating: 0)
+        for (lane, number) in numbers.prefix(8).enumerated() { self[lane] = number }
+    }
 }

@@ -31,7 +31,7 @@ struct TravelFilter: Sendable, Hashable {
         let staying = isStarted ? 1 - seen.leaving : Eight(repeating: 0)
         var ending = states * seen.leaving
         ending[place] = (rests * seen.leavingRest).sum()
-        let entering = isStarted ? evidence.model.entered(from: ending) : evidence.model.begun
+        let entering = isStarted ? entered(from: ending) : evidence.start
         let fresh = entering + states * staying * seen.redrawing
         let kept = staying * (1 - seen.redrawing)
         let width = evidence.width
@@ -41,7 +41,7 @@ struct TravelFilter: Sendable, Hashable {
             let likelihood = seen.likelihood(of: kind)
             for index in 0..<width {
                 let state = number * width + index
-                let prior = fresh[kind.mode] * kind.priors[index] + kept[kind.mode] * textures[state]
+                let prior = fresh[kind.mode] * evidence.priors[state] + kept[kind.mode] * textures[state]
                 let posterior = likelihood * prior * likelihoods[first + kind.block * width + index]
                 textures[state] = posterior
                 sum += posterior
@@ -57,22 +57,11 @@ struct TravelFilter: Sendable, Hashable {
         states = sums * scale
         isStarted = true
     }
-}
-
-extension TravelModel {
-    /// The probability of each state at the start.
-    fileprivate var begun: SIMD8<Float> {
-        var begun = SIMD8<Float>(repeating: 0)
-        for (state, share) in start.enumerated() { begun[state] = share }
-        return begun
-    }
 
     /// Returns the probability of each state after the given states end.
-    fileprivate func entered(from ending: SIMD8<Float>) -> SIMD8<Float> {
-        var entered = SIMD8<Float>(repeating: 0)
-        for (from, shares) in follows.enumerated() {
-            for (to, share) in shares.enumerated() { entered[to] += ending[from] * share }
-        }
+    private func entered(from ending: Eight) -> Eight {
+        var entered = Eight(repeating: 0)
+        for (from, shares) in evidence.follows.enumerated() { entered += ending[from] * shares }
         return entered
     }
 }
