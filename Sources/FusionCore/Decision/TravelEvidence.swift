@@ -57,7 +57,7 @@ struct TravelEvidence: Sendable, Hashable {
         start = Eight(padding: model.start)
         var (kinds, priors, responses) = ([Kind](), [Eight](), [GradeResponse]())
         for (mode, stretches) in model.modes.enumerated() {
-            let prior = stretches.flatMap { Self.prior(of: $0, fastest: TravelModel.fastest[mode]) }
+            let prior = stretches.flatMap { Self.prior(of: $0, in: TravelModel.ranges[mode]) }
             let own = hasGrades ? TravelModel.responses[mode] : []
             let share = own.isEmpty ? 0 : model.responding[mode]
             var blocks = [(block: 0, share: 1 - share)]
@@ -83,9 +83,9 @@ struct TravelEvidence: Sendable, Hashable {
     /// The number of groups of eight textures.
     var width: Int { (TravelModel.levels.count + 7) / 8 * TravelModel.withinSpreads.count }
 
-    private static func prior(of stretches: TravelModel.Stretches, fastest: Float) -> [Eight] {
+    private static func prior(of stretches: TravelModel.Stretches, in range: ClosedRange<Float>) -> [Eight] {
         let shares = TravelModel.levels.map { level -> Float in
-            guard level <= log(fastest) else { return 0 }
+            guard range.contains(exp(level)) else { return 0 }
             let distance = (level - log(stretches.level)) / stretches.spread
             return exp(-0.5 * distance * distance)
         }

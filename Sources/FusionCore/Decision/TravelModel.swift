@@ -71,9 +71,11 @@ struct TravelModel: Sendable, Hashable {
     /// The difference between adjacent levels.
     static let levelStep: Float = 0.22
 
-    /// The highest level of each mode, in m/s: the records over 20 km of walking and 10 km of running, and a bunch of riders
-    /// on a long descent.
-    static let fastest: [Float] = [4.4, 6.4, 19, .infinity, .infinity]
+    /// The range of the levels of each mode, in m/s. The highest are the records over 20 km of walking and 10 km of running,
+    /// and a bunch of riders on a long descent. More slowly than the lowest, nobody runs, and a bicycle falls over.
+    static let ranges: [ClosedRange<Float>] = [
+        0...4.4, 1.4...6.4, 1.2...19, 0...(.infinity), 0...(.infinity),
+    ]
 
     /// How the speed of each mode changes with the gradient; none for vehicles, whose engines hide it. Medians of the
     /// files for tuning that state their sport and heights; the second one of cycling is for those who push harder

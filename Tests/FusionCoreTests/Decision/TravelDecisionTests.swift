@@ -43,6 +43,12 @@ import Testing
         #expect(run.map(\.activity) == [.running])
     }
 
+    @Test(arguments: [0.4, 0.5, 0.6], [true, false])
+    func `a slow even way is a walk, since no bicycle stays upright`(_ speed: Double, hasSpeed: Bool) {
+        let stroll = told([Stretch(activity: .walking, seconds: 7_200, speed: speed)], every: 1, hasSpeed: hasSpeed)
+        #expect(stroll.map(\.activity) == [.walking])
+    }
+
     @Test(arguments: [(25.0, nil), (45, VehicleKind.train), (230, .aircraft)], [5.0, 30])
     func `a vehicle has a kind if only that kind is so fast`(_ ride: (speed: Double, kind: VehicleKind?), every: Double)
     {
