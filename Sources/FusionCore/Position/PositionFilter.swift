@@ -59,6 +59,18 @@ public struct PositionFilter: Sendable, Hashable {
         model.reset()
     }
 
+    /// Updates the filter with an accepted fix, without evidence of rest. Returns the position.
+    /// - Parameters:
+    ///   - fix: The fix.
+    ///   - coordinate: The coordinate of the fix.
+    ///   - accuracy: The 1-sigma accuracy of the fix, in metres.
+    ///   - time: The time of the fix.
+    public mutating func update(
+        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant
+    ) -> PositionEstimate {
+        update(fix, coordinate: coordinate, accuracy: accuracy, at: time, rest: .none)
+    }
+
     /// Updates the filter with an accepted fix. Returns the position.
     /// - Parameters:
     ///   - fix: The fix. Receivers are learned separately, by device.
