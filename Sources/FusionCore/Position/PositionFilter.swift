@@ -1,5 +1,5 @@
-import Geodesy
-import SensorModel
+public import Geodesy
+public import SensorModel
 
 /// Denoises accepted fixes, one at a time, with the filter that the user selected.
 public struct PositionFilter: Sendable, Hashable {
