@@ -4,8 +4,8 @@ import Testing
 
 /// The window in the style that the user chose for the desktop.
 @Suite(
-    .serialized, .enabled(if: SettingsPortal.isPlayable, "dbus and python3-gi are needed: scripts/install-needs --tests")
-)
+    .serialized,
+    .enabled(if: SettingsPortal.isPlayable, "dbus and python3-gi are needed: scripts/install-needs --tests"))
 struct DesktopStyleTests {
     private let whole = (x: 0, y: 0, width: 1000, height: 700)
 

@@ -73,7 +73,8 @@ public final class DesktopStyle {
 
     private func ask(for setting: Setting, _ connection: OpaquePointer) {
         let answered: GAsyncReadyCallback = { @Sendable source, result, data in
-            DesktopStyle.pass(source.flatMap { g_dbus_connection_call_finish(OpaquePointer($0), result, nil) }, to: data)
+            let answer = source.flatMap { g_dbus_connection_call_finish(OpaquePointer($0), result, nil) }
+            DesktopStyle.pass(answer, to: data)
         }
         let take: Taken = { [weak self] answer in
             guard let answer else { return }
