@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A separate package: everything in it is built with the coverage counters of libFuzzer and with AddressSanitizer. Run

@@ -1,7 +1,8 @@
 import Foundation
 
 /// The folder that `XDG_DATA_DIRS` names on Wayland: all of /usr/share but the desktop's settings, whose fonts differ from
-/// those on X11; and transparent cursors, since without a graphics card a compositor draws the pointer into its pictures.
+/// those on X11 (with those of a proxy: GIO ends a program that lacks them); and transparent cursors, since without a
+/// graphics card a compositor draws the pointer into its pictures.
 enum PlainShare {
     private static let names = """
         default left_ptr help pointer context-menu progress wait cell crosshair text vertical-text alias copy no-drop move \
@@ -19,7 +20,8 @@ enum PlainShare {
         try files.createDirectory(atPath: schemas, withIntermediateDirectories: true)
         try link("", in: folder) { !["icons", "glib-2.0"].contains($0) }
         try link("icons/", in: folder) { $0 != "default" }
-        try link("glib-2.0/schemas/", in: folder) { $0.hasPrefix("org.gtk.gtk4.") }
+        let kept = ["org.gtk.gtk4.", "org.gnome.system.proxy.", "org.gnome.desktop.enums."]
+        try link("glib-2.0/schemas/", in: folder) { name in kept.contains { name.hasPrefix($0) } }
         _ = try ChildProcess.run(Programs.required("glib-compile-schemas"), [schemas])
     }
 

@@ -12,9 +12,7 @@ public final class WaylandServer: Screen {
     private let compositor: ChildProcess
     private let socket: String
     private let controlSocket: String
-    private let hand = Process()
-    private let words = Pipe()
-    private let answers = Pipe()
+    private let hand: AnsweringProgram
 
     /// Starts a compositor.
     /// - Parameters:
@@ -51,11 +49,11 @@ public final class WaylandServer: Screen {
             throw Programs.Missing(description: "sway did not start: \(compositor.errors)")
         }
         (self.socket, controlSocket) = (display, control)
-        try startHand()
+        hand = try AnsweringProgram(
+            Places.rig("wayland-hand"), ["\(width)", "\(height)"], environment: ["WAYLAND_DISPLAY": display])
     }
 
     deinit {
-        kill(hand.processIdentifier, SIGKILL)
         // The compositor writes into its folder until it ends.
         compositor.signal(SIGKILL)
         _ = compositor.wait()
@@ -82,16 +80,6 @@ public final class WaylandServer: Screen {
             ])
     }
 
-    private func startHand() throws {
-        hand.executableURL = URL(filePath: Places.rig("wayland-hand"))
-        hand.arguments = ["\(width)", "\(height)"]
-        hand.environment = ProcessInfo.processInfo.environment.merging(["WAYLAND_DISPLAY": socket]) { $1 }
-        hand.standardInput = words
-        hand.standardOutput = answers
-        try hand.run()
-        guard answer() == "ready" else { throw Programs.Missing(description: "wayland-hand did not start") }
-    }
-
     /// The environment of a program that draws on it.
     public var environment: [String: String] {
         withoutDesktop.merging(
@@ -112,9 +100,7 @@ public final class WaylandServer: Screen {
                 .map { "X=\($0.x)\nY=\($0.y)\nWIDTH=\($0.width)\nHEIGHT=\($0.height)\n" }.joined()
         case "windowsize", "windowraise": return try arrange(parts)
         default:
-            try self.words.fileHandleForWriting.write(contentsOf: Data((words + "\n").utf8))
-            let answer = answer()
-            guard answer == "ok" else { throw Programs.Missing(description: "wayland-hand: \(answer)") }
+            try hand.act(words)
             return ""
         }
     }
@@ -175,13 +161,5 @@ public final class WaylandServer: Screen {
             Programs.required("swaymsg"), ["--socket", controlSocket] + arguments,
             environment: ["WAYLAND_DISPLAY": socket]
         ).output
-    }
-
-    private func answer() -> String {
-        var line = Data()
-        while let byte = try? answers.fileHandleForReading.read(upToCount: 1), let first = byte.first, first != 10 {
-            line.append(first)
-        }
-        return String(decoding: line, as: UTF8.self)
     }
 }

@@ -30,6 +30,46 @@ struct WaylandTests {
         #expect(try driver.close())
     }
 
+    @Test func `fingers move, zoom and turn the map`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let screen = try WaylandServer(width: 1200, height: 800)
+        let touch = try WaylandTouch(on: screen, in: home)
+        let driver = try WindowDriver(
+            home: home, on: screen, arguments: [track, "--size", "1200x800"], environment: touch.environment)
+        #expect(try driver.waitForTitle("Hill"))
+        let whole = try driver.lookSteady(map)
+        let steps = (0...12).map { Double($0) / 12 }
+
+        try touch.move([steps.map { (x: 500 + 90 * $0, y: 300 + 60 * $0) }])
+        #expect(try driver.lookUntil(map) { $0 != whole }, "one finger moves it")
+        try driver.act("key ctrl+0")
+        #expect(try driver.lookUntil(map) { $0 == whole })
+
+        try touch.move([-1, 1].map { side in steps.map { (x: 520 + side * (50 + 100 * $0), y: 340) } })
+        #expect(try driver.lookUntil(map) { $0 != whole }, "two fingers that part zoom")
+        let near = try driver.lookSteady(map)
+        try driver.act("key ctrl+n")
+        #expect(try driver.lookSteady(map) == near, "and do not turn")
+        try driver.act("key ctrl+0")
+        #expect(try driver.lookUntil(map) { $0 == whole })
+
+        try touch.move(
+            [-1, 1].map { side in
+                steps.map { (x: 520 + side * 110 * cos($0 * .pi / 2), y: 340 + side * 110 * sin($0 * .pi / 2)) }
+            })
+        #expect(try driver.lookUntil(map) { $0 != whole }, "two fingers that circle turn")
+        let turned = try driver.lookSteady(map)
+        try driver.act("key ctrl+n")
+        #expect(try driver.lookUntil(map) { $0 != turned }, "and the compass turns back")
+        try driver.act("key ctrl+0")
+        #expect(try driver.lookUntil(map) { $0 == whole })
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
     /// Whether a picture has details of single pixels: one that was drawn at half the size has squares of four equal ones.
     private func isSharp(_ pixels: [UInt8], scale: Double) -> Bool {
         let width = Int(Double(map.width) * scale)

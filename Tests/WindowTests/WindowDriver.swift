@@ -72,6 +72,14 @@ final class WindowDriver {
         return (pages.flatMap { Int($0) } ?? 0) * 4_096 / 1_000_000
     }
 
+    /// The files that the program has in its memory, libraries among them.
+    var mappedFiles: Set<String> {
+        // A file of /proc comes in pieces, and String reads the first alone.
+        let file = FileHandle(forReadingAtPath: "/proc/\(program.process.processIdentifier)/maps")
+        let text = String(decoding: (try? file?.readToEnd()) ?? Data(), as: UTF8.self)
+        return Set(text.split(separator: "\n").compactMap { $0.split(separator: "/").last.map(String.init) })
+    }
+
     /// Ends the program as a crash would.
     func kill() {
         program.signal(SIGKILL)

@@ -14,9 +14,13 @@ public enum Toolkit {
     /// - Returns: False if no display is available.
     public static func start() -> Bool { gtk_init_check() != 0 }
 
-    /// Saves 60 MB of OpenGL drivers if the user chose cairo, the renderer that does not use them.
+    /// Leaves out 60 MB of OpenGL drivers if cairo draws: because the user chose it, or because OpenGL would be emulated
+    /// without a graphics processor, which takes several times as long for a frame, and longer to start.
     private static func leaveOutGL() {
-        guard g_getenv("GSK_RENDERER").map({ String(cString: $0) }) == "cairo" else { return }
+        let chosen = g_getenv("GSK_RENDERER").map { String(cString: $0) } ?? ""
+        let isEmulated = chosen.isEmpty && !GraphicsDevice.isPresent(in: "/dev")
+        guard chosen == "cairo" || isEmulated else { return }
+        if isEmulated { g_setenv("GSK_RENDERER", "cairo", 1) }
         // Keeps any value that the user set.
         if gtk_get_major_version() == 4, gtk_get_minor_version() < 14 {
             g_setenv("GDK_DEBUG", "gl-disable", 0)

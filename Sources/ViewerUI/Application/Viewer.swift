@@ -113,7 +113,9 @@ public final class Viewer {
         if options.isUnattended { Toolkit.allowsAnimations = false }
         if let isDark = options.isDark { Toolkit.prefersDark = isDark }
         notice = leaveOutSuspectMap() ?? notice
-        appearance = Appearance(resourcePath: Self.resourcePath)
+        // Pictures and measurements are the same on every desktop.
+        appearance = Appearance(
+            resourcePath: Self.resourcePath, followsDesktop: options.isDark == nil && !options.isUnattended)
         Shortcuts.bind(to: application)
         application.add(Action("quit") { [weak self] in self?.windows.forEach { $0.window.close() } })
     }

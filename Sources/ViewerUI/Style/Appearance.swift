@@ -4,15 +4,21 @@ import ViewerModel
 /// The window's colours: light or dark, and with high contrast if the desktop requests it.
 @MainActor
 final class Appearance {
-    /// The preference of the desktop.
+    /// What the desktop asks for.
     @MainActor private struct Wish: Equatable {
         var isDark = Toolkit.prefersDark
-        var hasHighContrast = Toolkit.prefersHighContrast
+        var hasHighContrast: Bool
+
+        init(_ desktop: DesktopStyle?) {
+            hasHighContrast = Toolkit.prefersHighContrast || desktop?.hasHighContrast == true
+        }
     }
 
     private let resourcePath: String
     private let layout: StyleSheet
-    private var wish = Wish()
+    private let isDarkByDefault = Toolkit.prefersDark
+    private var desktop: DesktopStyle?
+    private var wish = Wish(nil)
     private var colors: [StyleSheet]
     private var connections: [SignalConnection] = []
     private var observers: [() -> Void] = []
@@ -23,11 +29,16 @@ final class Appearance {
     /// Whether text is drawn without paler shades.
     var hasHighContrast: Bool { wish.hasHighContrast }
 
-    init(resourcePath: String) {
+    /// Loads the style sheets.
+    /// - Parameters:
+    ///   - resourcePath: Where they are in the resources.
+    ///   - followsDesktop: Whether the style that the user chose for the desktop decides, now and when it changes.
+    init(resourcePath: String, followsDesktop: Bool) {
         self.resourcePath = resourcePath
         layout = StyleSheet(resource: "\(resourcePath)/style/style.css")
         colors = Self.colors(at: resourcePath, wish)
         connections = Toolkit.onStyleChange { [weak self] in self?.follow() }
+        if followsDesktop { desktop = DesktopStyle { [weak self] in self?.followDesktop() } }
     }
 
     private static func colors(at path: String, _ wish: Wish) -> [StyleSheet] {
@@ -36,9 +47,15 @@ final class Appearance {
             + (wish.hasHighContrast ? [StyleSheet(resource: "\(style)-contrast.css")] : [])
     }
 
+    private func followDesktop() {
+        Toolkit.prefersDark = desktop?.isDark ?? isDarkByDefault
+        follow()
+    }
+
     private func follow() {
-        guard Wish() != wish else { return }
-        wish = Wish()
+        let new = Wish(desktop)
+        guard new != wish else { return }
+        wish = new
         for sheet in colors { sheet.remove() }
         colors = Self.colors(at: resourcePath, wish)
         for observer in observers { observer() }
