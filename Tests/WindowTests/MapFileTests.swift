@@ -65,7 +65,8 @@ import Testing
         def field(number, content): return varint(number << 3 | 2) + varint(len(content)) + content
         def tile(geometry):
             feature = b'\x18\x03' + field(4, geometry)
-            return field(3, field(1, b'water') + field(2, feature))
+            name = b'things' if kind in ('foreign', 'stated') else b'water'
+            return field(3, field(1, name) + field(2, feature))
         square = bytes([9, 0, 0, 26]) + varint(8192) + b'\0\0' + varint(8192) + varint(8191) + b'\0\x0f'
         data = gzip.compress(tile(square))
         if kind == 'bomb': data = gzip.compress(bytes(64 << 20))
@@ -76,7 +77,9 @@ import Testing
         # One entry stands for all tiles of all levels.
         root = varint(1) + varint(0) + varint(0 if kind == 'loop' else 1 << 46) + varint(size) + varint(1)
         if kind == 'loop': root = varint(1) + varint(0) + varint(0) + varint(len(root)) + varint(1)
-        text = b'{"name": 7, [' if kind == 'metadata' else json.dumps({'attribution': 'Hills'}).encode()
+        about = {'name': kind, 'attribution': 'Hills'}
+        if kind == 'stated': about['vector_layers'] = [{'id': 'things'}]
+        text = b'{"name": 7, [' if kind == 'metadata' else json.dumps(about).encode()
         parts = [127, len(root), 127 + len(root), len(text), 127 if kind == 'loop' else 0, 999, 127 + len(root) + len(text)]
         parts += [(1 << 20) if kind == 'lying' else len(data)]
         kinds = 9 if kind == 'kind' else 1
@@ -104,6 +107,21 @@ import Testing
         let color = try ground(
             over: archive(kind, in: home), home: home, on: makeScreen(width: 1200, height: 800))
         #expect(color.contains(kind == "pictures" ? "(32,160,64" : Self.water), "the ground is \(color)")
+    }
+
+    @Test(
+        .enabled(if: AccessibleHand.isPossible, "dbus-run-session and at-spi2-core are not installed"),
+        arguments: ["foreign", "stated"])
+    func `a map whose layers are unknown is reported by its name`(kind: String) throws {
+        let hand = try AccessibleHand()
+        defer { hand.end() }
+        try hand.write(SampleTrack.text, to: "hill-walk.gpx")
+        let folder = hand.home.appending(path: "odograph/maps")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = try archive(kind, in: folder)
+        let result = try hand.take(
+            ["await The map \(kind) cannot be drawn"], arguments: [hand.path("hill-walk.gpx")])
+        #expect(result.status == 0, "\(result.errors)")
     }
 
     /// The colour of water, as in the map's style.

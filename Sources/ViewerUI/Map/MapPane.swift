@@ -116,7 +116,9 @@ final class MapPane {
         ground.onChange = { [weak self] in self?.layers.redrawGround() }
         photos.onChange = { [weak self] in self?.layers.redraw(.photos) }
         names.onChange = { [weak self] in self?.layers.redraw(.names) }
-        names.marks = { [marks, photos] in marks.boxes(in: $0, $1) + photos.boxes(in: $1) }
+        names.marks = { [marks, photos, weak self] in
+            marks.boxes(in: $0, $1) + photos.boxes(in: $1) + (self?.obstacles ?? [])
+        }
         graticule.isShown = { [ground] in ground.isPlain($0) }
         graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
         graticule.onResize = { [weak self] in self?.handleResize() }
