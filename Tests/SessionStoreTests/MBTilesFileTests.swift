@@ -55,7 +55,8 @@ import Testing
         ("{\"vector_layers\": []}", nil), ("{\"vector_layers\"", nil),
     ])
     func `the layers that the metadata state are read`(text: String, layers: [String]?) throws {
-        let (path, folder) = try file(Self.schema + "INSERT INTO metadata VALUES ('format', 'pbf'), ('json', '\(text)')")
+        let (path, folder) = try file(
+            Self.schema + "INSERT INTO metadata VALUES ('format', 'pbf'), ('json', '\(text)')")
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try MapFile(path: path).layers == layers)
     }

@@ -29,7 +29,8 @@ struct ServedMap {
         let provider = TileProvider.provider(of: address)
         let usual = server(isDense: false)
         let dense = !isVector && TileProvider.hasDensePictures(address) ? server(isDense: true) : nil
-        let search = isVector || onOtherKind == nil || TileTemplate(address)?.namesPictures != false ? nil : search(usual)
+        let isUnclear = !isVector && onOtherKind != nil && TileTemplate(address)?.namesPictures == false
+        let search = isUnclear ? search(usual) : nil
         let depth = isVector ? Self.vectorDepth : provider?.deepestZoom ?? TileProvider.usualDepth
         var tiles = TileClient.Tiles(
             name: "", attribution: provider?.attribution ?? attribution, zoomLevels: 0...depth, bounds: nil,
