@@ -124,7 +124,7 @@ import Testing
         let promised = try look("shapes", ending: ".pbf")
         #expect(try look("missing", ending: ".pbf") != promised)
         #expect(try look("shapes", ending: "") == promised)
-        // Nothing but the levels around the view tells what they are.
+        // Nothing but the levels around the view shows of which kind they are.
         #expect(try look("deep", ending: "") == promised)
         // Pictures at the address of vector tiles.
         #expect(try look("good", ending: ".pbf") == look("good", ending: ".png"))

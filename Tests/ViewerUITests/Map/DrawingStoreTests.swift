@@ -64,7 +64,7 @@ import Testing
         /// Fails the first request that waits.
         func fail() { waiting.removeFirst().resume(throwing: Failure()) }
 
-        /// Answers the last request that waits.
+        /// Completes the last request that waits.
         func succeed() { waiting.popLast()?.resume(returning: DrawingStoreTests.tile) }
     }
 
