@@ -145,6 +145,21 @@ struct AccessibleStoryTests {
         }
     }
 
+    @Test(arguments: ["400x360", "480x360"])
+    func `in a map that is too low for it, the scale does not lie over other cards`(
+        size: String
+    ) throws {
+        try withHand { hand in
+            try hand.write(SampleTrack.text(seconds: 60), to: "hill-walk.gpx")
+            let track = hand.path("hill-walk.gpx")
+            _ = try take(
+                ["await Scale of the map:"], with: hand, arguments: ["--size", "480x800", track])
+            _ = try take(
+                ["await 104 m", "press Zoom in", "gone Scale of the map:"], with: hand,
+                arguments: ["--size", size, track])
+        }
+    }
+
     @Test func `a third of a narrow pane names the cadence by its unit`() throws {
         try withHand { hand in
             _ = try take(["await steps/s", "gone Cadence"], with: hand, arguments: ["--demo", "--size", "800x700"])

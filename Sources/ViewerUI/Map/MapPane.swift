@@ -179,7 +179,7 @@ final class MapPane {
         welcome.widget.isVisible = isShown
         cards.setShown(!isShown)
         buttons.widget.isVisible = !isShown
-        scaleBar.canvas.isVisible = !isShown
+        scaleBar.canvas.isVisible = cards.hasScaleBar
     }
 
     /// Toggles a layer by its position in the legend.
@@ -386,7 +386,8 @@ final class MapPane {
 
     private func handleResize() {
         showScale()
-        cards.resize(mapWidth: map.width)
+        cards.resize(mapWidth: map.width, mapHeight: map.height)
+        scaleBar.canvas.isVisible = cards.hasScaleBar
         curtain.resize(width: map.width, height: map.height)
         welcome.fit(mapWidth: map.width)
         // On a narrow map messages are above the scale bar, not next to it.
