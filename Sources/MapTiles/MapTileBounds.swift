@@ -6,6 +6,8 @@ public enum MapTileBounds {
     public static let inflatedTile = 12 << 20
     /// The largest directory of an archive after inflating, in bytes; also that of its metadata.
     public static let directory = 8 << 20
+    /// The longest text about the layers of a database of tiles, in characters: that of OpenMapTiles has some 20 KB.
+    public static let details = 1 << 18
     /// The maximum number of entries in a directory: the specification recommends some thousands.
     public static let entries = 1 << 20
     /// The maximum number of directories between the root and a tile; the specification knows two.

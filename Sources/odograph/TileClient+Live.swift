@@ -16,6 +16,7 @@ extension TileClient {
                 var tiles = Tiles(
                     name: file.name.visible, attribution: file.attribution?.visible, zoomLevels: file.zoomLevels,
                     bounds: file.bounds, isVector: file.isVector, read: { address, _ in try file.tile(address) })
+                tiles.layers = file.layers
                 tiles.readFile = { try file.tile($0) }
                 return tiles
             },

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MapTiles
 import TestSupport
 import Testing
 
@@ -47,6 +48,26 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let error = #expect(throws: TileFileError.self) { try MBTilesFile(path: path) }
         #expect(try #require(error).description.contains(words))
+    }
+
+    @Test(arguments: [
+        ("{\"vector_layers\": [{\"id\": \"water\"}, {\"id\": 7}, {\"id\": \"place\"}]}", ["water", "place"]),
+        ("{\"vector_layers\": []}", nil), ("{\"vector_layers\"", nil),
+    ])
+    func `the layers that the metadata state are read`(text: String, layers: [String]?) throws {
+        let (path, folder) = try file(
+            Self.schema + "INSERT INTO metadata VALUES ('format', 'pbf'), ('json', '\(text)')")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try MapFile(path: path).layers == layers)
+    }
+
+    @Test(arguments: [0, 1]) func `a text about layers is read up to its bound`(excess: Int) throws {
+        let text = "{\"vector_layers\": [{\"id\": \"water\"}], \"text\": \"\"}"
+        let filling = String(repeating: "x", count: MapTileBounds.details - text.count + excess)
+        let long = text.replacing("\"\"}", with: "\"\(filling)\"}")
+        let (path, folder) = try file(Self.schema + "INSERT INTO metadata VALUES ('json', '\(long)')")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try MapFile(path: path).layers == (excess == 0 ? ["water"] : nil))
     }
 
     @Test func `a view that never ends is given up, and an absurd tile is not read`() throws {

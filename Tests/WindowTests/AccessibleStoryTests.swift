@@ -81,6 +81,27 @@ struct AccessibleStoryTests {
         }
     }
 
+    @Test func `a number of a parameter is set by the name of its field, and typed by keys alone`() throws {
+        try withHand { hand in
+            try hand.write(SampleTrack.text(seconds: 60), to: "hill-walk.gpx")
+            let said = try take(
+                [
+                    "await Hill walk", "keys mousemove 600 300", "press Tune", "value Accuracy ceiling.",
+                    "type Accuracy ceiling, number=50", "await back to the default", "value Accuracy ceiling.",
+                    "press Undo", "gone back to the default", "value Accuracy ceiling.",
+                    "keys key ctrl+shift+f type --delay 20 simplifier.tolerance", "gone Accuracy ceiling",
+                    "keys key Return", "value Tolerance.",
+                    // From the slider to the number, and away from it.
+                    "keys key shift+Tab type --delay 20 7", "keys key Tab", "await back to the default",
+                    "value Tolerance.",
+                ], with: hand, arguments: [hand.path("hill-walk.gpx")])
+            let values = said.compactMap(Double.init)
+            try #require(values.count == 5, "\(said)")
+            #expect(values[1] < values[0] && values[2] == values[0])
+            #expect(values[4] > values[3])
+        }
+    }
+
     @Test func `a fit goes from a second session and its reference to a verdict, and is applied and undone`() throws {
         try withHand { hand in
             try hand.write(SampleTrack.text(seconds: 60), to: "hill-walk.gpx")
@@ -121,6 +142,16 @@ struct AccessibleStoryTests {
             let said = try take(
                 ["await \(subtitle)", "read 16 May"], with: hand, arguments: size + [hand.path("hill-walk.gpx")])
             #expect(said.joined().split(separator: "\t").contains(Substring(subtitle)))
+        }
+    }
+
+    @Test(arguments: [("480x800", "await"), ("400x360", "gone")])
+    func `in a map that is too low for it, the scale does not lie over other cards`(size: String, step: String) throws {
+        try withHand { hand in
+            try hand.write(SampleTrack.text(seconds: 60), to: "hill-walk.gpx")
+            _ = try take(
+                ["await 104 m", "press Zoom in", "\(step) Scale of the map:"], with: hand,
+                arguments: ["--size", size, hand.path("hill-walk.gpx")])
         }
     }
 

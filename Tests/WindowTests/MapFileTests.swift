@@ -65,9 +65,21 @@ import Testing
         def field(number, content): return varint(number << 3 | 2) + varint(len(content)) + content
         def tile(geometry):
             feature = b'\x18\x03' + field(4, geometry)
-            return field(3, field(1, b'water') + field(2, feature))
+            name = b'things' if kind in ('foreign', 'stated') else b'water'
+            return field(3, field(1, name) + field(2, feature))
         square = bytes([9, 0, 0, 26]) + varint(8192) + b'\0\0' + varint(8192) + varint(8191) + b'\0\x0f'
-        data = gzip.compress(tile(square))
+        def names(count):
+            places = [(x, y) for x in range(count) for y in range(count)]
+            def zigzag(value): return varint(value << 1 if value >= 0 else -value * 2 - 1)
+            def place(number, x, y):
+                tags = varint(0) + varint(0) + varint(1) + varint(number + 1)
+                point = b'\x09' + zigzag(x * 8192 // count) + zigzag(y * 8192 // count)
+                return field(2, field(2, tags) + b'\x18\x01' + field(4, point))
+            words = [b'city'] + [b'Town %d' % number for number in range(len(places))]
+            return field(3, field(1, b'place') + b''.join(place(i, x, y) for i, (x, y) in enumerate(places))
+                + field(3, b'class') + field(3, b'name') + b''.join(field(4, field(1, word)) for word in words)
+                + b'\x28' + varint(8192))
+        data = gzip.compress(tile(square) + (names(40) if kind == 'names' else b''))
         if kind == 'bomb': data = gzip.compress(bytes(64 << 20))
         if kind == 'geometry': data = tile(bytes([9, 0, 0]) + varint((1 << 40) + 2) + b'\1\1')
         if kind == 'bytes': data = bytes(range(256)) * 20
@@ -76,7 +88,9 @@ import Testing
         # One entry stands for all tiles of all levels.
         root = varint(1) + varint(0) + varint(0 if kind == 'loop' else 1 << 46) + varint(size) + varint(1)
         if kind == 'loop': root = varint(1) + varint(0) + varint(0) + varint(len(root)) + varint(1)
-        text = b'{"name": 7, [' if kind == 'metadata' else json.dumps({'attribution': 'Hills'}).encode()
+        about = {'name': kind, 'attribution': 'Hills'}
+        if kind == 'stated': about['vector_layers'] = [{'id': 'things'}]
+        text = b'{"name": 7, [' if kind == 'metadata' else json.dumps(about).encode()
         parts = [127, len(root), 127 + len(root), len(text), 127 if kind == 'loop' else 0, 999, 127 + len(root) + len(text)]
         parts += [(1 << 20) if kind == 'lying' else len(data)]
         kinds = 9 if kind == 'kind' else 1
@@ -106,6 +120,42 @@ import Testing
         #expect(color.contains(kind == "pictures" ? "(32,160,64" : Self.water), "the ground is \(color)")
     }
 
+    @Test func `names on the map keep off the scale bar`() throws {
+        let screen = try makeScreen(width: 1200, height: 800)
+        let convert = try #require(Programs.find("convert"))
+        func parts(of kind: String) throws -> [String] {
+            let home = try temporaryFolder()
+            defer { try? FileManager.default.removeItem(at: home) }
+            _ = try ground(over: archive(kind, in: home), home: home, on: screen)
+            return try [Self.scaleBar, Self.aside].map { crop in
+                try ChildProcess.run(
+                    convert, [picture(of: "\(kind).pmtiles", in: home), "-crop", crop, "-format", "%#", "info:"]
+                ).output
+            }
+        }
+        let (plain, named) = (try parts(of: "shapes"), try parts(of: "names"))
+        #expect(plain[1] != named[1], "names are drawn")
+        #expect(plain[0] == named[0])
+    }
+
+    /// The scale bar with the pixels around it, and the ground between the legend and the track.
+    private static let (scaleBar, aside) = ("120x36+275+511", "180x300+400+80")
+
+    @Test(
+        .enabled(if: AccessibleHand.isPossible, "dbus-run-session and at-spi2-core are not installed"),
+        arguments: ["foreign", "stated"])
+    func `a map whose layers are unknown is reported by its name`(kind: String) throws {
+        let hand = try AccessibleHand()
+        defer { hand.end() }
+        try hand.write(SampleTrack.text, to: "hill-walk.gpx")
+        let folder = hand.home.appending(path: "odograph/maps")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = try archive(kind, in: folder)
+        let result = try hand.take(
+            ["await The map \(kind) cannot be drawn"], arguments: [hand.path("hill-walk.gpx")])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
     /// The colour of water, as in the map's style.
     private static let water = "(203,220,230"
 
@@ -127,6 +177,12 @@ import Testing
         return path
     }
 
+    /// Returns where the picture of a window over a map is kept.
+    private func picture(of map: String, in home: URL) -> String {
+        let folder = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"].map { URL(filePath: $0) } ?? home
+        return folder.appending(path: map + ".png").path
+    }
+
     /// Opens a walk over a map file; returns the colour of the ground next to the track.
     /// - Parameter isArgument: Whether the map is given on the command line rather than by the settings.
     private func ground(over map: String, isArgument: Bool = false, home: URL, on screen: any Screen) throws -> String {
@@ -141,8 +197,7 @@ import Testing
         let before = try window.look(x: 0, y: 720, width: 1200, height: 80)
         try window.act("mousemove 500 400 click 4 click 4")
         try window.settle()
-        let picture = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"].map { URL(filePath: $0) } ?? home
-        let path = picture.appending(path: URL(filePath: map).lastPathComponent + ".png").path
+        let path = picture(of: URL(filePath: map).lastPathComponent, in: home)
         try screen.keepPicture(at: path)
         // The window answers: a click on the timeline moves the replay.
         try window.act("mousemove 600 752 click 1")

@@ -23,8 +23,10 @@ import Testing
                 kind = sys.argv[1]
                 # One write: threads would mix their lines.
                 print(f"{self.path} {self.headers.get('User-Agent')} {time.monotonic()}\\n", end='', flush=True)
-                if kind in ('missing', 'broken'):
-                    self.send_response(404 if kind == 'missing' else 503)
+                # Only the usual levels of vector tiles.
+                isDeep = kind == 'deep' and 10 <= int(self.path.split('/')[1]) <= 14
+                if kind in ('missing', 'broken') or kind == 'deep' and not isDeep:
+                    self.send_response(503 if kind == 'broken' else 404)
                     self.end_headers()
                     return
                 if kind == 'file':
@@ -41,7 +43,7 @@ import Testing
                     if kind == 'large':
                         for _ in range(1 << 14): self.wfile.write(bytes(1 << 16))
                     elif kind == 'bomb': self.wfile.write(png(60000, 1))
-                    elif kind == 'shapes': self.wfile.write(gzip.compress(shapes))
+                    elif kind in ('shapes', 'deep'): self.wfile.write(gzip.compress(shapes))
                     elif kind == 'noise': self.wfile.write(bytes(range(256)) * 20)
                     else: self.wfile.write(png(256, 256))
                 except OSError: pass
@@ -122,6 +124,8 @@ import Testing
         let promised = try look("shapes", ending: ".pbf")
         #expect(try look("missing", ending: ".pbf") != promised)
         #expect(try look("shapes", ending: "") == promised)
+        // Nothing but the levels around the view shows of which kind they are.
+        #expect(try look("deep", ending: "") == promised)
         // Pictures at the address of vector tiles.
         #expect(try look("good", ending: ".pbf") == look("good", ending: ".png"))
     }

@@ -72,6 +72,8 @@ public final class Scale: Widget {
 
 /// An editable line of text.
 public class TextField: Widget {
+    private let setting = Setting()
+
     package override init(sinking raw: UnsafeMutableRawPointer) { super.init(sinking: raw) }
 
     /// Creates an empty field.
@@ -80,7 +82,7 @@ public class TextField: Widget {
     /// The characters in the field.
     public var text: String {
         get { Self.text(of: pointer) }
-        set { if newValue != text { gtk_editable_set_text(pointer.cast(), newValue) } }
+        set { if newValue != text { setting.during { gtk_editable_set_text(pointer.cast(), newValue) } } }
     }
 
     private static func text(of pointer: UnsafeMutableRawPointer) -> String {
@@ -110,6 +112,18 @@ public class TextField: Widget {
     @discardableResult
     public func onActivate(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
         connect("activate") { [pointer] in body(Self.text(of: pointer)) }
+    }
+
+    /// Calls `body` when the text is complete: when the user presses Enter or leaves the field, and when assistive
+    /// technology has set a text while the keyboard focus is elsewhere. GTK offers it no other way to complete a text.
+    public func onComplete(_ body: @escaping @MainActor (String) -> Void) {
+        onActivate(body)
+        install(FocusController(leave: { [pointer] in body(Self.text(of: pointer)) }))
+        connect("changed") { [weak self] in
+            guard let self, !setting.isOn, !holdsFocus else { return }
+            // A text is set in two steps, of which the first one removes the old text.
+            MainLoop.after(milliseconds: 0) { [weak self] in if let self { body(text) } }
+        }
     }
 
     /// Calls `body` whenever the text changes.

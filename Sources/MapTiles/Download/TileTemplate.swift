@@ -10,6 +10,8 @@ public struct TileTemplate: Sendable, Hashable {
 
     /// The endings of the addresses of vector tiles.
     private static let vectorEndings = [".pbf", ".mvt"]
+    /// The endings of the addresses of pictures.
+    private static let pictureEndings = [".png", ".jpg", ".jpeg", ".webp"]
 
     /// Creates an address; `nil` if it does not name a tile by `{z}`, `{x}`, and `{y}`.
     public init?(_ text: String) {
@@ -37,9 +39,14 @@ public struct TileTemplate: Sendable, Hashable {
     }
 
     /// Whether the address ends as those of vector tiles do.
-    public var namesVectorTiles: Bool {
+    public var namesVectorTiles: Bool { ends(with: Self.vectorEndings) }
+
+    /// Whether the address ends as those of pictures do.
+    public var namesPictures: Bool { ends(with: Self.pictureEndings) }
+
+    private func ends(with endings: [String]) -> Bool {
         let path = text.prefix { $0 != "?" }.lowercased()
-        return Self.vectorEndings.contains(where: path.hasSuffix)
+        return endings.contains(where: path.hasSuffix)
     }
 
     /// Whether there are pictures with twice the pixels, too.

@@ -19,12 +19,15 @@ public struct MapDrawing: Sendable {
     public let shapes: [Shape]
     /// The names.
     public let labels: [MapLabel]
+    /// Whether one of the tile's layers belongs to a known schema; `nil` if the tile has no layers.
+    public let hasKnownLayers: Bool?
     /// The number of points of all shapes.
     public let pointCount: Int
 
     /// Interprets a tile. O(n log n).
     public init(_ tile: VectorTile, at address: TileAddress) {
         self.address = address
+        hasKnownLayers = tile.layers.isEmpty ? nil : tile.layers.contains { MapSchema.isKnown(layer: $0.name) }
         var shapes: [Shape] = []
         var labels: [MapLabel] = []
         for layer in tile.layers {

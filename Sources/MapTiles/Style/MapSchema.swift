@@ -1,5 +1,21 @@
 /// The meaning of layers and attributes in usual vector tiles: OpenMapTiles, Protomaps and Shortbread.
-enum MapSchema {
+public enum MapSchema {
+    /// Returns whether some of a map's layers are drawn. If none is, the map follows another schema.
+    public static func draws(layers: some Sequence<String>) -> Bool {
+        layers.contains { purpose(ofLayer: $0) != .other }
+    }
+
+    /// The layers of the schemas that are not drawn. A tile of a known map may have no others.
+    private static let undrawn: Set = [
+        "addresses", "aerialways", "aerodrome_label", "aeroways", "boundary_labels", "bridges", "dam_lines",
+        "dam_polygons", "ferries", "housenumber", "mask", "mountain_peak", "physical_point", "pier_lines",
+        "pier_polygons", "poi", "pois", "public_transport", "streets_polygons_labels", "street_polygons_labels",
+        "streets_labels_points", "street_labels_points", "water_lines_labels", "water_name", "water_polygons_labels",
+    ]
+
+    /// Returns whether a layer belongs to one of the schemas.
+    static func isKnown(layer: String) -> Bool { purpose(ofLayer: layer) != .other || undrawn.contains(layer) }
+
     /// The purpose of a layer.
     enum Purpose {
         case land, cover, water, waterway, roads, roadNames, boundaries, buildings, places, other

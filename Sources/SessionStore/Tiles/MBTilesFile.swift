@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import JSON
 import MapTiles
 
 /// A file of map tiles as an SQLite database (MBTiles 1.3), read-only.
@@ -10,6 +11,7 @@ final class MBTilesFile: Sendable {
     let zoomLevels: ClosedRange<Int>
     let bounds: MapBounds?
     let isVector: Bool
+    let layers: [String]?
     private let queue: DatabaseQueue
 
     /// The time limit for a query, in seconds.
@@ -45,6 +47,8 @@ final class MBTilesFile: Sendable {
             return Self.about(database)
         }
         isVector = about["format"] == "pbf" || about["format"] == "mvt"
+        var details = about["json"] ?? ""
+        layers = MapFile.layers(in: details.withUTF8 { try? JSONValue(parsing: UnsafeRawBufferPointer($0)) })
         name = about["name"] ?? URL(filePath: path).deletingPathExtension().lastPathComponent
         attribution = about["attribution"].map(MapFile.plain)
         let lowest = Self.level(about["minzoom"]) ?? Self.allLevels.lowerBound
@@ -98,7 +102,11 @@ final class MBTilesFile: Sendable {
         let rows = try? Row.fetchAll(
             database,
             sql:
-                "SELECT name, substr(CAST(value AS TEXT), 1, \(longestText)) FROM metadata WHERE length(name) < 50 LIMIT 50"
+                """
+                SELECT name, substr(CAST(value AS TEXT), 1,
+                    CASE name WHEN 'json' THEN \(MapTileBounds.details) ELSE \(longestText) END)
+                FROM metadata WHERE length(name) < 50 LIMIT 50
+                """
         )
         return (rows ?? []).reduce(into: [:]) { about, row in
             guard let name = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1]) else {

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 public import MapTiles
 
 /// A map file of either format, read-only. The file may be untrusted.
@@ -13,6 +14,8 @@ public final class MapFile: Sendable {
     public let bounds: MapBounds?
     /// True for vector tiles, false for pictures.
     public let isVector: Bool
+    /// The names of the layers of vector tiles according to the metadata; `nil` if they are not stated.
+    public let layers: [String]?
     private let content: Content
 
     private enum Content: Sendable {
@@ -28,12 +31,14 @@ public final class MapFile: Sendable {
             (name, attribution) = (archive.name, archive.attribution)
             (zoomLevels, bounds) = (archive.header.zoomLevels, archive.header.bounds)
             isVector = archive.header.content == .vector
+            layers = archive.layers
             content = .archive(archive)
         } else {
             let database = try MBTilesFile(path: path)
             (name, attribution) = (database.name, database.attribution)
             (zoomLevels, bounds) = (database.zoomLevels, database.bounds)
             isVector = database.isVector
+            layers = database.layers
             content = .database(database)
         }
     }
@@ -45,6 +50,12 @@ public final class MapFile: Sendable {
         case .database(let file): try file.tile(x: address.x, y: address.y, zoom: address.zoom).map(Array.init)
         case .archive(let file): try file.tile(address)
         }
+    }
+
+    /// Returns the names of the layers that metadata state; `nil` if they state none.
+    static func layers(in about: JSONValue?) -> [String]? {
+        let names = about?["vector_layers"]?.array?.compactMap { $0["id"]?.string }
+        return names?.isEmpty == false ? names : nil
     }
 
     /// Returns an attribution without its markup: it is usually a link, of which only the text is shown.

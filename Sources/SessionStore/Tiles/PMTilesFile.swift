@@ -8,6 +8,7 @@ final class PMTilesFile: Sendable {
     let path: String
     let name: String
     let attribution: String?
+    let layers: [String]?
     let header: PMTilesHeader
     private let file: RegularFile
     private let archive: Mutex<PMTilesArchive>
@@ -32,6 +33,7 @@ final class PMTilesFile: Sendable {
             }
             name = text("name") ?? URL(filePath: path).deletingPathExtension().lastPathComponent
             attribution = text("attribution").map(MapFile.plain)
+            layers = MapFile.layers(in: about)
             header = archive.header
             self.path = path
             self.file = file

@@ -21,6 +21,8 @@ public struct TileClient: Sendable {
         public var substituteLevels = 0
         /// The maximum number of tiles to read at the same time.
         public var readsAtOnce = 2
+        /// The names of the layers of vector tiles, as far as the map states them; `nil` if it does not.
+        public var layers: [String]?
         /// Returns the bytes of a tile, `nil` if there are none. `isDense` requests a picture of twice the resolution.
         public var read: @Sendable (_ address: TileAddress, _ isDense: Bool) async throws -> [UInt8]?
 

@@ -14,6 +14,8 @@ final class BaseMap {
     /// Whether the tiles of the server are shown as vector tiles.
     private var isVectorServer = false
     private var reportedTrouble: String?
+    /// The maps that have been reported as having unknown layers.
+    private var unknownLayers: Set<UnknownLayers> = []
     private var opening: Task<Void, Never>?
     private var measuring: Task<Void, Never>?
     /// The heights of the ground that the user's files know; `nil` if there are none.
@@ -58,6 +60,7 @@ final class BaseMap {
         offline.horizontalAlignment = .center
         offline.isVisible = false
         ground.onTrouble = { [weak self] in self?.report($0) }
+        ground.onUnknownLayers = { [weak self] in self?.reportUnknownLayers(of: $0) }
         update()
         openHeights()
     }
@@ -76,6 +79,7 @@ final class BaseMap {
         guard ground != shown else { return }
         shown = ground
         reportedTrouble = nil
+        unknownLayers = []
         offline.isVisible = false
         opening?.cancel()
         switch ground {
@@ -153,7 +157,10 @@ final class BaseMap {
             var maps: [TileClient.Tiles] = []
             for path in paths.suffix(Self.mostFiles) {
                 self?.journal?.begin(.map(path: path))
-                do { maps.append(try await client.open(path)) } catch { self?.report("\(error)") }
+                do {
+                    let map = try await client.open(path)
+                    if map.statesUnknownLayers { self?.reportUnknownLayers(of: map) } else { maps.append(map) }
+                } catch { self?.report("\(error)") }
                 self?.noteOpened(path)
                 if Task.isCancelled { return }
             }
@@ -184,6 +191,12 @@ final class BaseMap {
         guard trouble != reportedTrouble else { return }
         reportedTrouble = trouble
         onTrouble(trouble)
+    }
+
+    /// Reports a map that cannot be drawn only once, although its tiles are read again after others were added.
+    private func reportUnknownLayers(of map: TileClient.Tiles) {
+        let trouble = UnknownLayers(of: map)
+        if unknownLayers.insert(trouble).inserted { onTrouble(trouble.sentence) }
     }
 
     /// Asks whether tiles may be downloaded, and explains what that reveals to the host.

@@ -17,6 +17,8 @@ final class MapCards {
     private var buttons: MapButtons?
     private var isComparing = false
     private var hasRoads = false
+    private var isShown = true
+    private var mapHeight = 0
 
     /// The margins next to the legend in pixels, for the map's edge and its buttons; and the width of an optional chip.
     private static let legendMargins = (start: 16, end: 64)
@@ -28,6 +30,9 @@ final class MapCards {
     private static let shadow = 4
     /// The margins in pixels of the cards, and of those in the corner.
     private static let edge = 14
+    /// The minimum height in pixels that the names of the colours leave to the buttons, and that of a map with a scale
+    /// bar, for text of the default size.
+    private static let lowestMap = 120
     private static let (cornerTop, cornerBottom, cornerSpacing) = (110, 30, 8)
 
     init(appearance: Appearance, shown: Set<TrackKind>) {
@@ -65,13 +70,27 @@ final class MapCards {
     private func placeLegends(mapWidth: Int) {
         let scale = legends.scaled(Self.scaleHeight) + Self.edge
         legends.setMargins(
-            top: Self.edge - Self.shadow, bottom: isNarrow(mapWidth) ? scale : 0,
+            top: Self.edge - Self.shadow, bottom: isNarrow(mapWidth) && hasScaleBar ? scale : 0,
             start: Self.legendMargins.start - Self.shadow, end: Self.legendMargins.end - Self.shadow)
     }
 
     /// Shows or hides the legends.
     func setShown(_ isShown: Bool) {
-        for widget in [legend.widget, coloring.widget, coloring.corner] { widget.isVisible = isShown }
+        self.isShown = isShown
+        for widget in [legend.widget, coloring.widget] { widget.isVisible = isShown }
+        layOutCorner()
+    }
+
+    /// Whether the map is high enough for a scale bar.
+    var hasScaleBar: Bool { isShown && mapHeight >= legend.widget.scaled(Self.lowestMap) }
+
+    /// Shows the names of the colours at the lower edge if the map is high enough; returns their height, or 0.
+    @discardableResult
+    private func layOutCorner() -> Int {
+        let names = coloring.cornerHeight
+        coloring.corner.isVisible =
+            isShown && mapHeight >= Self.cornerBottom + names + legend.widget.scaled(Self.lowestMap)
+        return coloring.corner.isVisible ? names : 0
     }
 
     /// Shows the meaning of the colours; `nil` if nothing is coloured.
@@ -98,8 +117,9 @@ final class MapCards {
     /// Shows the numbers of the comparison with a reference.
     func show(_ watch: ReferenceWatch, unit: SpeedUnit) { reference.show(watch, unit: unit) }
 
-    /// Follows the map's width.
-    func resize(mapWidth: Int) {
+    /// Follows the map's size.
+    func resize(mapWidth: Int, mapHeight: Int) {
+        self.mapHeight = mapHeight
         legend.setUpright(isNarrow(mapWidth))
         coloring.setUpright(isNarrow(mapWidth))
         placeLegends(mapWidth: mapWidth)
@@ -124,7 +144,7 @@ final class MapCards {
     /// Places the comparison next to the buttons, below the legend (or next to it if it is a column), and above the
     /// names of the colours, which the buttons do not overlap either.
     private func layOutComparison(mapWidth: Int) {
-        let names = coloring.cornerHeight
+        let names = layOutCorner()
         let bottom = Self.cornerBottom + (names > 0 ? names + Self.cornerSpacing : 0)
         buttons?.keepClear(bottom: bottom)
         corner?.setMargins(

@@ -160,12 +160,28 @@ final class MapFraming {
 
     /// The margins around a whole track, for the legend, the buttons, and the scale.
     private var freeMargins: MapMargins {
-        var beside = Self.uprightMargins
-        beside.start = Double(map.scaled(Int(beside.start)))
-        beside.bottom = Double(map.scaled(Int(beside.bottom)))
-        let free = Double(map.width) - beside.start - beside.end
-        if MapCards.isNarrow(map, width: map.width), free >= Self.widthBesideLegend { return beside }
-        return MapMargins(map.height >= Self.highMap ? Self.margin : Self.smallMargin)
+        Self.margins(
+            width: map.width, height: map.height, isNarrow: MapCards.isNarrow(map, width: map.width),
+            scaled: map.scaled)
+    }
+
+    /// Returns the margins in a map of a size in pixels.
+    /// - Parameters:
+    ///   - isNarrow: Whether the legend is a column.
+    ///   - scaled: Returns a length in pixels for the user's text size.
+    static func margins(width: Int, height: Int, isNarrow: Bool, scaled: (Int) -> Int) -> MapMargins {
+        if isNarrow {
+            var beside = uprightMargins
+            beside.start = Double(scaled(Int(beside.start)))
+            beside.bottom = Double(scaled(Int(beside.bottom)))
+            if Double(width) - beside.start - beside.end >= widthBesideLegend { return beside }
+        } else if height < highMap {
+            let top = scaled(Int(margin))
+            if height >= 2 * top + Int(smallMargin) {
+                return MapMargins(top: Double(top), bottom: smallMargin, start: smallMargin, end: uprightMargins.end)
+            }
+        }
+        return MapMargins(height >= highMap ? margin : smallMargin)
     }
 
     private func fitIfPossible() {

@@ -116,7 +116,9 @@ final class MapPane {
         ground.onChange = { [weak self] in self?.layers.redrawGround() }
         photos.onChange = { [weak self] in self?.layers.redraw(.photos) }
         names.onChange = { [weak self] in self?.layers.redraw(.names) }
-        names.marks = { [marks, photos] in marks.boxes(in: $0, $1) + photos.boxes(in: $1) }
+        names.marks = { [marks, photos, weak self] in
+            marks.boxes(in: $0, $1) + photos.boxes(in: $1) + (self?.obstacles ?? [])
+        }
         graticule.isShown = { [ground] in ground.isPlain($0) }
         graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
         graticule.onResize = { [weak self] in self?.handleResize() }
@@ -177,7 +179,7 @@ final class MapPane {
         welcome.widget.isVisible = isShown
         cards.setShown(!isShown)
         buttons.widget.isVisible = !isShown
-        scaleBar.canvas.isVisible = !isShown
+        scaleBar.canvas.isVisible = cards.hasScaleBar
     }
 
     /// Toggles a layer by its position in the legend.
@@ -384,7 +386,8 @@ final class MapPane {
 
     private func handleResize() {
         showScale()
-        cards.resize(mapWidth: map.width)
+        cards.resize(mapWidth: map.width, mapHeight: map.height)
+        scaleBar.canvas.isVisible = cards.hasScaleBar
         curtain.resize(width: map.width, height: map.height)
         welcome.fit(mapWidth: map.width)
         // On a narrow map messages are above the scale bar, not next to it.

@@ -29,6 +29,8 @@ struct ServedMap {
         let provider = TileProvider.provider(of: address)
         let usual = server(isDense: false)
         let dense = !isVector && TileProvider.hasDensePictures(address) ? server(isDense: true) : nil
+        let isUnclear = !isVector && onOtherKind != nil && TileTemplate(address)?.namesPictures == false
+        let search = isUnclear ? search(usual) : nil
         let depth = isVector ? Self.vectorDepth : provider?.deepestZoom ?? TileProvider.usualDepth
         var tiles = TileClient.Tiles(
             name: "", attribution: provider?.attribution ?? attribution, zoomLevels: 0...depth, bounds: nil,
@@ -36,7 +38,11 @@ struct ServedMap {
             read: { address, isDense in
                 guard let bytes = try await (isDense ? dense ?? usual : usual).tile(address),
                     let isVectorTile = try Self.isVector(bytes)
-                else { return nil }
+                else {
+                    if await search?.findsShapes(above: address) == true { await onOtherKind?() }
+                    return nil
+                }
+                await search?.end()
                 if isVectorTile == isVector { return bytes }
                 guard let onOtherKind else { throw ServedMapError.notTiles }
                 await onOtherKind()
@@ -46,6 +52,12 @@ struct ServedMap {
         tiles.readsAtOnce = Self.readsAtOnce
         tiles.substituteLevels = isVector ? Self.substituteLevels : 0
         return tiles
+    }
+
+    private func search(_ server: TileServer) -> ShapeSearch {
+        ShapeSearch(levels: Self.vectorDepth - Self.substituteLevels...Self.vectorDepth) { address in
+            try await server.tile(address).flatMap { try Self.isVector($0) }
+        }
     }
 
     private func server(isDense: Bool) -> TileServer {
@@ -63,6 +75,45 @@ struct ServedMap {
         }
         return nil
     }
+}
+
+/// A search for vector tiles at coarser levels where pictures are missing.
+///
+/// The address of a server might not name the kind of its tiles, and vector tiles end at a level that is coarser than
+/// the pictures of a near view.
+actor ShapeSearch {
+    private let levels: ClosedRange<Int>
+    private let isVector: @Sendable (TileAddress) async throws -> Bool?
+    private var asked: Set<TileAddress> = []
+    private var hasEnded = false
+    private var isSearching = false
+
+    /// Creates a search.
+    /// - Parameters:
+    ///   - levels: The levels that are searched, the deepest one first.
+    ///   - isVector: Returns whether the server answers with a vector tile; `nil` if it has no tile.
+    init(levels: ClosedRange<Int>, isVector: @escaping @Sendable (TileAddress) async throws -> Bool?) {
+        (self.levels, self.isVector) = (levels, isVector)
+    }
+
+    /// Returns whether one of the tiles that cover a missing one is a vector tile. Each of them is requested only once,
+    /// one after another, and none after the kind of the server's tiles is known.
+    func findsShapes(above address: TileAddress) async -> Bool {
+        guard !isSearching else { return false }
+        isSearching = true
+        defer { isSearching = false }
+        for level in levels.reversed() where level < address.zoom {
+            guard !hasEnded, let coarser = address.ancestor(levels: address.zoom - level),
+                asked.insert(coarser).inserted, let found = try? await isVector(coarser), !hasEnded
+            else { continue }
+            hasEnded = true
+            return found
+        }
+        return false
+    }
+
+    /// Ends the search, because the server has answered with a tile.
+    func end() { hasEnded = true }
 }
 
 /// The reason why a server's tiles are not shown.

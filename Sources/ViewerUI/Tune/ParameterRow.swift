@@ -13,6 +13,8 @@ final class ParameterRow {
     private let other = Label("", classes: ["caption", "dim"], aligned: .start)
     private let reset: Button
     private let effect: EffectView
+    /// Retained here, because the field reports what assistive technology sets.
+    private var field: TextField?
     private let scale: ParameterScale?
     /// The slider, choice, or switch of the value.
     private(set) var control: Widget?
@@ -73,6 +75,7 @@ final class ParameterRow {
         slider.ignoresWheel()
         slider.describe(row.title, detail: row.meaning)
         let field = TextField()
+        self.field = field
         field.addClasses("value", "flat")
         field.alignEnd()
         field.reserve(characters: 5)
@@ -82,7 +85,8 @@ final class ParameterRow {
         widget.append(slider)
         slider.onChange { [weak self] share in self?.handle(.set(row.name, .number(scale.number(at: share)))) }
         var shown = ""
-        field.onActivate { [weak self, weak field] text in
+        field.onComplete { [weak self, weak field] text in
+            guard text != shown else { return }
             guard let value = TunePanel.value(of: row.name, parsing: text) else {
                 field?.text = shown
                 return

@@ -51,6 +51,42 @@ import Testing
         #expect(await server.requests == 2)
     }
 
+    /// A server that answers for one tile only when it is told to.
+    private actor SlowServer {
+        private(set) var requests = 0
+        private var waiting: [CheckedContinuation<[UInt8], any Error>] = []
+
+        func answer() async throws -> [UInt8] {
+            requests += 1
+            return try await withCheckedThrowingContinuation { waiting.append($0) }
+        }
+
+        /// Fails the first request that waits.
+        func fail() { waiting.removeFirst().resume(throwing: Failure()) }
+
+        /// Completes the last request that waits.
+        func succeed() { waiting.popLast()?.resume(returning: DrawingStoreTests.tile) }
+    }
+
+    @Test func `a tile that is still being read is not forgotten for others, nor requested again`() async throws {
+        let server = SlowServer()
+        let slow = try #require(TileAddress(zoom: 3, x: 1, y: 2))
+        let store = store(substituteLevels: 0) { address in
+            address == slow ? try await server.answer() : Self.tile
+        }
+        let first = Task { try await store.drawing(slow) }
+        while await server.requests == 0 { await Task.yield() }
+        for x in 0..<100 { _ = try await store.drawing(try #require(TileAddress(zoom: 10, x: x, y: 0))) }
+        // Would be a second request if the tile had been forgotten; the failure of the first would forget that one, too.
+        let second = Task { try await store.drawing(slow) }
+        for _ in 0..<1_000 { await Task.yield() }
+        await server.fail()
+        await #expect(throws: Failure.self) { try await first.value }
+        #expect(await server.requests == 1)
+        await server.succeed()
+        _ = try? await second.value
+    }
+
     @Test func `a tile contains the places between its edges`() throws {
         let tile = try #require(TileAddress(zoom: 2, x: 1, y: 2))
         #expect(tile.contains(UnitMercator(x: 0.25, y: 0.5)) && tile.contains(UnitMercator(x: 0.49, y: 0.74)))

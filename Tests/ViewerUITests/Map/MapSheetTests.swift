@@ -1,3 +1,4 @@
+import GTKKit
 import Geodesy
 import Glibc
 import MapTiles
@@ -45,6 +46,57 @@ import Testing
             }
             #expect(missing == 0, "zoom \(zoom)")
         }
+    }
+
+    /// A vector tile of layers without features.
+    private nonisolated static func tile(layers: [String]) -> [UInt8] {
+        layers.flatMap { name -> [UInt8] in
+            let layer = [0x78, 0x02, 0x0A, UInt8(name.utf8.count)] + Array(name.utf8)
+            return [0x1A, UInt8(layer.count)] + layer
+        }
+    }
+
+    @Test(arguments: [
+        (["things"], ["things"], 1), (["things"], ["water"], 0), (["things"], ["things", "pois"], 0), ([], [], 0),
+        ([], ["things"], 1),
+    ])
+    func `unknown layers are reported once, if no tile in view has a known one`(
+        western: [String], eastern: [String], reports: Int
+    ) async throws {
+        let tiles = TileClient.Tiles(
+            name: "", attribution: nil, zoomLevels: 0...14, bounds: nil, isVector: true,
+            read: { address, _ in Self.tile(layers: address.x % 2 == 0 ? western : eastern) })
+        let sheet = MapSheet(tiles, ground: nil)
+        var reported = 0
+        sheet.onUnknownLayers = { reported += 1 }
+        for x in [0.5, 0.6] {
+            let projection = MapProjection(
+                center: UnitMercator(x: x, y: 0.5), scale: 256 * exp2(6), width: 900, height: 600)
+            let look = MapSheet.Look(zoom: 6, scale: 1, isDark: false)
+            var painted = 0
+            sheet.onChange = { painted += 1 }
+            let count = sheet.frames(projection, look).count
+            _ = Picture(width: 900, height: 600) { drawing in
+                sheet.draw(in: drawing, projection, look, isResting: true)
+            }
+            while painted < count { await Task.yield() }
+            // A foreign tile hides nothing below it.
+            let isWhole = sheet.hidesOthers(projection, look)
+            #expect(isWhole == (reports == 0 && !western.contains("things")))
+        }
+        #expect(reported == reports)
+    }
+
+    @Test func `the sentence about unknown layers names the map of a file`() {
+        var tiles = TileClient.Tiles(
+            name: "Hills", attribution: nil, zoomLevels: 0...14, bounds: nil, isVector: true, read: { _, _ in nil })
+        #expect("\(UnknownLayers(of: tiles))".contains("server") && !tiles.statesUnknownLayers)
+        tiles.readFile = { _ in nil }
+        #expect("\(UnknownLayers(of: tiles))".contains("The map Hills cannot be drawn"))
+        tiles.layers = ["things", "poi"]
+        #expect(tiles.statesUnknownLayers)
+        tiles.layers = ["things", "water"]
+        #expect(!tiles.statesUnknownLayers)
     }
 
     @Test func `the tile of a map of shapes is drawn with 512 to 1024 pixels a side`() {

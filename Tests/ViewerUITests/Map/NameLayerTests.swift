@@ -64,6 +64,25 @@ import Testing
         for (one, next) in zip(boxes, boxes.dropFirst()) { #expect(next.x - one.x == 480 && next.y == one.y) }
     }
 
+    @Test func `the names of a dense map are complete after some frames, and stay`() {
+        let labels = (0..<1_500).map { index in
+            let place = Self.projection.point(x: Double(index % 50) * 8, y: Double(index / 50) * 10)
+            return MapLabel(
+                text: "Town \(index)", kind: .town, place: place, angle: 0, room: .infinity, lowestZoom: 0, rank: 0)
+        }
+        let layer = NameLayer()
+        var frames: [(boxes: [Frame], leavesSome: Bool)] = []
+        _ = Picture(width: 400, height: 300) { drawing in
+            repeat {
+                frames.append(layer.draw(labels, in: drawing, Self.projection, isDark: false))
+            } while frames.count < 200 && frames.last?.leavesSome == true
+            frames.append(layer.draw(labels, in: drawing, Self.projection, isDark: false))
+        }
+        #expect(frames.count < 100, "they are never complete")
+        #expect(frames.suffix(2).allSatisfy { !$0.leavesSome && $0.boxes.count > 20 })
+        #expect(frames.last?.boxes == frames.dropLast().last?.boxes)
+    }
+
     @Test func `a name under a mark of the track is left out, the others stay where they are`() throws {
         let free = boxes(around: [])
         try #require(free.count == 2)

@@ -31,11 +31,53 @@ import Testing
         #expect("\(error)".contains(part))
     }
 
+    /// The requests for the kind of a server's tiles.
+    private actor Requests {
+        private(set) var levels: [Int] = []
+        func note(_ address: TileAddress) { levels.append(address.zoom) }
+    }
+
+    @Test(arguments: [(14, true, [14]), (12, true, [14, 13, 12]), (9, false, [14, 13, 12, 11, 10])])
+    func `vector tiles are found above missing pictures of a near view, with few requests`(
+        deepest: Int, isFound: Bool, levels: [Int]
+    ) async throws {
+        let requests = Requests()
+        let search = ShapeSearch(levels: 10...14) { address in
+            await requests.note(address)
+            return address.zoom > deepest ? nil : true
+        }
+        for x in 0..<4 {
+            let missing = try #require(TileAddress(zoom: 17, x: x, y: 0))
+            #expect(await search.findsShapes(above: missing) == (isFound && x == 0))
+        }
+        #expect(await requests.levels == levels)
+    }
+
+    @Test func `vector tiles are not searched for once pictures were found`() async throws {
+        let requests = Requests()
+        let search = ShapeSearch(levels: 10...14) { address in
+            await requests.note(address)
+            return false
+        }
+        for x in [0, 4_000] {
+            let missing = try #require(TileAddress(zoom: 17, x: x, y: 0))
+            #expect(await !search.findsShapes(above: missing))
+        }
+        #expect(await requests.levels == [14])
+        let other = ShapeSearch(levels: 10...14) { _ in true }
+        await other.end()
+        #expect(await !other.findsShapes(above: try #require(TileAddress(zoom: 17, x: 0, y: 0))))
+        // The levels of vector tiles need no search.
+        let near = ShapeSearch(levels: 10...14) { _ in true }
+        #expect(await !near.findsShapes(above: try #require(TileAddress(zoom: 10, x: 0, y: 0))))
+    }
+
     @Test(arguments: [
         ("https://a.org/{z}/{x}/{y}.pbf", true), ("https://a.org/{z}/{x}/{y}.MVT?key=x.png", true),
         ("https://a.org/{z}/{x}/{y}.png?key=x.pbf", false), ("https://a.org/{z}/{x}/{y}", false),
     ])
     func `an address with the ending of vector tiles promises them`(address: String, isVector: Bool) throws {
         #expect(try #require(TileTemplate(address)).namesVectorTiles == isVector)
+        #expect(try #require(TileTemplate(address)).namesPictures == address.contains(".png?"))
     }
 }

@@ -5,6 +5,7 @@ actor DrawingStore {
     private let tiles: TileClient.Tiles
     private var kept: [TileAddress: (work: Task<MapDrawing?, any Error>, lastUse: Int)] = [:]
     private var uses = 0
+    /// The number of points of each tile that has been read. A tile without it is still being read.
     private var points: [TileAddress: Int] = [:]
 
     /// The maximum numbers of points (eight bytes each) and of tiles in the cache.
@@ -49,7 +50,9 @@ actor DrawingStore {
         var total = points.values.reduce(0, +)
         for (address, _) in kept.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where address != current {
             guard total > Self.mostPoints || kept.count > Self.mostTiles else { return }
-            total -= points.removeValue(forKey: address) ?? 0
+            // Whoever asks meanwhile waits for the tile that is being read.
+            guard let count = points.removeValue(forKey: address) else { continue }
+            total -= count
             kept[address] = nil
         }
     }

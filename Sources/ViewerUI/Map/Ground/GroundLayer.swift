@@ -21,6 +21,8 @@ final class GroundLayer: MapLayerContent {
     var onChange: () -> Void = {}
     /// Called with one sentence for a tile that could not be drawn.
     var onTrouble: (String) -> Void = { _ in }
+    /// Called with a map whose tiles have only unknown layers.
+    var onUnknownLayers: (TileClient.Tiles) -> Void = { _ in }
 
     /// The part of a view for which pictures are painted.
     private struct Setting: Equatable {
@@ -50,6 +52,7 @@ final class GroundLayer: MapLayerContent {
             sheet.heights = heights
             sheet.onChange = { [weak self] in self?.onChange() }
             sheet.onTrouble = { [weak self] in self?.onTrouble($0) }
+            sheet.onUnknownLayers = { [weak self] in self?.onUnknownLayers(map) }
             return sheet
         }
         onChange()

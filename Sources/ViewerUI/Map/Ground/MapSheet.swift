@@ -13,6 +13,9 @@ final class MapSheet {
     /// Called with one sentence for a tile that could not be drawn.
     var onTrouble: (String) -> Void = { _ in }
 
+    /// Called once if the tiles in view have layers, but only unknown ones.
+    var onUnknownLayers: () -> Void = {}
+
     /// The zoom for which pictures are painted, their resolution, their style, and the light on hills.
     struct Look: Hashable {
         var zoom: Double
@@ -40,6 +43,9 @@ final class MapSheet {
     /// The last complete set of pictures, which is drawn below unfinished ones.
     private var backdrop: [TilePicture.Frame] = []
     private var draws = 0
+    /// Whether the tiles that have been read have known layers; `nil` while none has layers.
+    private var hasKnownLayers: Bool?
+    private var saidUnknown = false
     /// The number of changes of the heights.
     private var epoch = 0
 
@@ -244,11 +250,11 @@ final class MapSheet {
             let isDense = isDense(atScale: frame.scale)
             Task { [weak self, store, tiles, ground, heights, epoch] in
                 do {
-                    let (picture, labels) = try await Self.paint(
-                        frame, stored, isDense, store, tiles, ground, heights)
+                    let result = try await Self.paint(frame, stored, isDense, store, tiles, ground, heights)
                     // The heights have changed meanwhile.
                     guard epoch == self?.epoch else { return }
-                    self?.keep(picture, labels, frame, stored)
+                    if let isKnown = result.hasKnownLayers { self?.note(hasKnownLayers: isKnown) }
+                    self?.keep(result.picture, result.labels, frame, stored)
                 } catch {
                     guard epoch == self?.epoch else { return }
                     self?.onTrouble(error.sentence)
@@ -256,6 +262,13 @@ final class MapSheet {
                 }
             }
         }
+    }
+
+    /// The result of painting a part of a tile.
+    private struct Result: Sendable {
+        var picture: TilePicture?
+        var labels: [MapLabel] = []
+        var hasKnownLayers: Bool?
     }
 
     /// Returns whether no other frame is already reading the same picture, which might be requested from a server.
@@ -267,19 +280,34 @@ final class MapSheet {
     private nonisolated static func paint(
         _ frame: TilePicture.Frame, _ stored: TileAddress, _ isDense: Bool, _ store: DrawingStore,
         _ tiles: TileClient.Tiles, _ ground: MapColor?, _ heights: HeightMap?
-    ) async throws -> (TilePicture?, [MapLabel]) {
+    ) async throws -> Result {
         if tiles.isVector {
-            guard let drawing = try await store.drawing(stored) else { return (nil, []) }
+            guard let drawing = try await store.drawing(stored) else { return Result() }
+            // The maps below remain visible.
+            if drawing.hasKnownLayers == false { return Result(hasKnownLayers: false) }
             let shade = heights.flatMap {
                 try? Hillshade(frame.address, of: $0, isDark: frame.isDark, light: frame.light)
             }
             // A coarser tile has the names of its other parts, too.
             let labels =
                 drawing.address == stored ? drawing.labels : drawing.labels.filter { stored.contains($0.place) }
-            return (TilePicture(drawing, frame, ground: ground, hillshade: shade), labels)
+            return Result(
+                picture: TilePicture(drawing, frame, ground: ground, hillshade: shade), labels: labels,
+                hasKnownLayers: drawing.hasKnownLayers)
         }
-        guard let bytes = try await tiles.read(stored, isDense) else { return (nil, []) }
-        return (try TilePicture(picture: bytes, of: stored, frame), [])
+        guard let bytes = try await tiles.read(stored, isDense) else { return Result() }
+        return Result(picture: try TilePicture(picture: bytes, of: stored, frame))
+    }
+
+    private func note(hasKnownLayers isKnown: Bool) {
+        hasKnownLayers = isKnown || hasKnownLayers == true
+    }
+
+    /// Reports once all tiles in view have been read that none of them has a known layer.
+    private func reportUnknown() {
+        guard hasKnownLayers == false, running.isEmpty, waiting.isEmpty, !saidUnknown else { return }
+        saidUnknown = true
+        onUnknownLayers()
     }
 
     private func keep(
@@ -293,6 +321,7 @@ final class MapSheet {
         forgetOld()
         onChange()
         paintNext()
+        reportUnknown()
     }
 
     private func forgetPictures() {

@@ -9,6 +9,10 @@ import ShumateKit
 @MainActor
 final class NameLayer {
     private var pictures: [Key: TextPicture] = [:]
+    /// The sizes of names in pixels, also of those that are in the way of others and need no picture.
+    private var sizes: [Key: (width: Double, height: Double)] = [:]
+    /// The names that were drawn in the last frame.
+    private var drawn: Set<Key> = []
 
     private struct Key: Hashable {
         let text: String
@@ -32,6 +36,8 @@ final class NameLayer {
     private static let mostCandidates = 3_000
     /// The maximum number of cached pictures of names.
     private static let mostPictures = 800
+    /// The maximum number of cached sizes. It exceeds that of the candidates, which otherwise would never be complete.
+    private static let mostSizes = 2 * mostCandidates
     /// The maximum number of new pictures of names per frame; the others follow in the next frame.
     private static let mostNewPictures = 24
     /// The margin around a name, in pixels.
@@ -49,7 +55,9 @@ final class NameLayer {
         _ labels: [MapLabel], in drawing: Drawing, _ projection: MapProjection, isDark: Bool,
         around obstacles: [Frame] = []
     ) -> (boxes: [Frame], leavesSome: Bool) {
-        if pictures.count > Self.mostPictures { pictures = [:] }
+        if pictures.count > Self.mostPictures { pictures = pictures.filter { drawn.contains($0.key) } }
+        if sizes.count > Self.mostSizes { sizes = [:] }
+        drawn = []
         let zoom = projection.zoom
         var seen: [(label: MapLabel, x: Double, y: Double)] = []
         for label in labels where label.lowestZoom <= zoom && seen.count < Self.mostCandidates {
@@ -75,15 +83,17 @@ final class NameLayer {
             let key = Key(
                 text: label.text, kind: label.kind, isDark: isDark, scale: drawing.sharpness,
                 textScale: drawing.textScale)
-            if pictures[key] == nil { fresh += 1 }
-            guard let picture = picture(key, in: drawing) else { continue }
-            if label.room.isFinite, label.room * projection.scale < picture.width + 8 { continue }
+            if sizes[key] == nil { fresh += 1 }
+            guard let size = size(key, in: drawing) else { continue }
+            if label.room.isFinite, label.room * projection.scale < size.width + 8 { continue }
             let angle = Self.angle(of: label.kind, label.angle, projection)
-            let box = Self.box(picture, angle, x, y)
+            let box = Self.box(size, angle, x, y)
             guard !obstacles.contains(where: box.intersects) else { continue }
             guard !placed.contains(where: { Self.isInTheWay($0, of: label, x, y, box) }) else { continue }
             placed.append(Placed(text: label.text, kind: label.kind, x: x, y: y, box: box))
-            picture.draw(in: drawing, x: x, y: y, angle: angle)
+            drawn.insert(key)
+            if pictures[key] == nil { fresh += 1 }
+            picture(key, in: drawing)?.draw(in: drawing, x: x, y: y, angle: angle)
         }
         return (placed.map(\.box), fresh >= Self.mostNewPictures)
     }
@@ -108,10 +118,19 @@ final class NameLayer {
         return abs(other.x - x) + abs(other.y - y) < repetition
     }
 
-    private static func box(_ picture: TextPicture, _ angle: Double, _ x: Double, _ y: Double) -> Frame {
-        let width = picture.width * abs(cos(angle)) + picture.height * abs(sin(angle)) + 2 * gap
-        let height = picture.width * abs(sin(angle)) + picture.height * abs(cos(angle)) + 2 * gap
+    private static func box(
+        _ size: (width: Double, height: Double), _ angle: Double, _ x: Double, _ y: Double
+    ) -> Frame {
+        let width = size.width * abs(cos(angle)) + size.height * abs(sin(angle)) + 2 * gap
+        let height = size.width * abs(sin(angle)) + size.height * abs(cos(angle)) + 2 * gap
         return Frame(x: x - width / 2, y: y - height / 2, width: width, height: height)
+    }
+
+    private func size(_ key: Key, in drawing: Drawing) -> (width: Double, height: Double)? {
+        if let known = sizes[key] { return known }
+        guard let picture = picture(key, in: drawing) else { return nil }
+        sizes[key] = (picture.width, picture.height)
+        return sizes[key]
     }
 
     private func picture(_ key: Key, in drawing: Drawing) -> TextPicture? {
