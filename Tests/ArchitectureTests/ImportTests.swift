@@ -19,7 +19,7 @@ import Testing
         ]
         return Dictionary(uniqueKeysWithValues: pureTargets.map { ($0, pure) }).merging([
             "OdographCore": ["Synchronization"], "GTKKit": ["Glibc", "Dispatch"], "ShumateKit": ["Glibc"],
-            "ViewerUI": ["Glibc", "Foundation"],
+            "ViewerUI": ["Glibc", "Foundation", "Synchronization"],
         ]) { first, _ in first }
     }()
     private static let inputOutput: Set<String> = [

@@ -49,7 +49,7 @@ import Testing
         #expect(stroll.map(\.activity) == [.walking])
     }
 
-    @Test(arguments: [(25.0, nil), (45, VehicleKind.train), (230, .aircraft)], [5.0, 30])
+    @Test(arguments: [(25.0, nil), (55, VehicleKind.train), (230, .aircraft)], [5.0, 30])
     func `a vehicle has a kind if only that kind is so fast`(_ ride: (speed: Double, kind: VehicleKind?), every: Double)
     {
         let stretches = [
