@@ -29,9 +29,11 @@ import Testing
         try withWindow(home: home) { driver in
             whole = try driver.lookSteady(map)
             try driver.drag(fromX: 620, toX: 700, fromY: 300, toY: 360)
+            try #require(try driver.changes(map, from: whole))
+            let dragged = try driver.lookSteady(map)
             try driver.act("key ctrl+plus")
+            try #require(try driver.changes(map, from: dragged))
             moved = try driver.lookSteady(map)
-            #expect(moved != whole)
         }
         try withWindow(home: home) { driver in
             let isMoved = try driver.lookUntil(map) { $0 == moved }
