@@ -48,9 +48,9 @@ heights are poor. Vehicles have none."""
 EVEN_DRIVES = [27.0, 0.25]
 """Level and spread of even drives: between country roads at 80 to 100 km/h and motorways at 100 to 130 km/h, their limits in
 most countries. They are not trained, because the labels are of a city without fast drives, where only trains are so fast."""
-FASTEST = {"walk": 4.4, "run": 6.4, "cycle": 19.0}
-"""The highest level of a texture, in m/s: the records over 20 km of walking and 10 km of running, and a bunch of riders on a long
-descent."""
+RANGES = {"walk": (0, 4.4), "run": (1.4, 6.4), "cycle": (1.2, 19.0)}
+"""The range of the levels of a texture, in m/s: at most the records over 20 km of walking and 10 km of running, and a bunch
+of riders on a long descent; at least a run that is no walk, and a bicycle that stays upright."""
 CADENCES = {"walk": (56, 8, 0.10), "run": (83, 7, 0.05), "cycle": (78, 16, 0.25)}
 STEADY = {"walk": 0.92, "run": 0.92, "cycle": 0.09}
 STEADY_CHANGE, VARYING_CHANGE, ANY_CHANGE = 1.0, 5.0, 0.03
@@ -167,7 +167,8 @@ def prior(model):
         share = np.zeros(len(LEVEL))
         for place, (level, spread) in enumerate(model["level"][mode]):
             of = np.exp(-0.5 * ((LEVELS - math.log(level)) / spread) ** 2)
-            of *= LEVELS <= math.log(FASTEST.get(mode, math.inf))
+            slowest, fastest = RANGES.get(mode, (0, math.inf))
+            of *= (np.exp(LEVELS) >= slowest) & (np.exp(LEVELS) <= fastest)
             share[place::3] = model["evenness"][mode][place] * of / of.sum()
         rows.append(share / share.sum())
     return np.array(rows)

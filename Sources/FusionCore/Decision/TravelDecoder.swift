@@ -19,7 +19,7 @@ struct TravelDecoder {
     /// or more has no influence.
     private static let longestBlock = 16_384
     private static let overlap = 1_024
-    /// The range of the largest backward likelihood beyond which all are scaled, so that they stay finite.
+    /// The range of the largest backward likelihood. Outside it, all are scaled, so that they stay finite.
     private static let range: ClosedRange<Float> = 1e-9...1e9
 
     /// Creates a decoder with the kinds of evidence that the recording has.

@@ -72,7 +72,7 @@ struct TravelModel: Sendable, Hashable {
     static let levelStep: Float = 0.22
 
     /// The range of the levels of each mode, in m/s. The highest are the records over 20 km of walking and 10 km of running,
-    /// and a bunch of riders on a long descent. More slowly than the lowest, nobody runs, and a bicycle falls over.
+    /// and a bunch of riders on a long descent. Below the lowest, a run is a walk, and a bicycle falls over.
     static let ranges: [ClosedRange<Float>] = [
         0...4.4, 1.4...6.4, 1.2...19, 0...(.infinity), 0...(.infinity),
     ]

@@ -10,8 +10,8 @@ struct VehicleShares: Sendable, Hashable {
 
     /// The minimum fraction of a ride for a kind.
     static let sure = 0.7
-    /// The factor of the odds of a train. The model's trains are about half as frequent as its cars, which trained it for one
-    /// city; in the European Union, people travel about a tenth as far by rail as by road.
+    /// The factor of the odds of a train. The model was trained on the labels of one city, with about half as many trains as
+    /// cars; in the European Union, people travel about a tenth as far by rail as by road.
     private static let railOdds = 0.2
     /// The speed, in m/s, that no vehicle on the ground reaches in regular service.
     static let fastestOnGround = 125.0

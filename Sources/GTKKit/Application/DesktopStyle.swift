@@ -79,7 +79,9 @@ public final class DesktopStyle {
         let take: Taken = { [weak self] answer in
             guard let answer else { return }
             defer { g_variant_unref(answer) }
-            guard let value = g_variant_get_child_value(answer, 0) else { return }
+            guard String(cString: g_variant_get_type_string(answer)) == "(v)",
+                let value = g_variant_get_child_value(answer, 0)
+            else { return }
             defer { g_variant_unref(value) }
             self?.take(setting.rawValue, value)
         }

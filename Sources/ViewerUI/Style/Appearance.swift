@@ -4,7 +4,7 @@ import ViewerModel
 /// The window's colours: light or dark, and with high contrast if the desktop requests it.
 @MainActor
 final class Appearance {
-    /// What the desktop asks for.
+    /// The requests of the desktop.
     @MainActor private struct Wish: Equatable {
         var isDark = Toolkit.prefersDark
         var hasHighContrast: Bool
