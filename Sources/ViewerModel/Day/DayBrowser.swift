@@ -49,6 +49,18 @@ public struct DayBrowser: Sendable, Hashable {
     /// Selects a day. The only day of the open session stands for the session.
     public mutating func show(_ date: CivilDate?) { self.date = sessionDates == [date] ? nil : date }
 
+    /// The maximum number of rows of a session of several days that is shown whole.
+    public static let mostRows = 200
+
+    /// Selects a day of a session of several days that is too long for one list, unless a day is selected already.
+    /// - Parameters:
+    ///   - rows: The number of rows of the session.
+    ///   - date: The preferred day; the session's first if it is not one of its days.
+    public mutating func divide(rows: Int, at date: CivilDate?) {
+        guard self.date == nil, sessionDates.count > 1, rows > Self.mostRows else { return }
+        self.date = date.flatMap { sessionDates.contains($0) ? $0 : nil } ?? sessionDates.first
+    }
+
     private var dates: [CivilDate] { Set(sessionDates + libraryDates).sorted() }
     private static let latest = CivilDate(daysSince1970: 4_000_000)
 }

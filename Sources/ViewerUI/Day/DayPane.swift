@@ -64,9 +64,10 @@ final class DayPane {
     func show(_ picture: SessionPicture?, unit: SpeedUnit) {
         self.unit = unit
         history.show(unit.distanceUnit)
-        let dates =
-            picture?.day?.items.flatMap { [ClockTime.local($0.start).date, ClockTime.local($0.end).date] } ?? []
+        let items = picture?.day?.items ?? []
+        let dates = items.flatMap { [ClockTime.local($0.start).date, ClockTime.local($0.end).date] }
         browser.sessionDates = Set(dates).sorted()
+        browser.divide(rows: items.count, at: replay.instant.map { ClockTime.local($0).date })
         // A day of the library does not change with the session, which may be a growing recording.
         if case .libraryDay(let date) = browser.shown, date == shownDate, let shown {
             showHeader()

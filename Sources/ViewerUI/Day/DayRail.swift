@@ -55,13 +55,16 @@ final class DayRail: CanvasContent {
 }
 
 extension Drawing {
-    /// Draws the ring that stands for a stop, on the map and in the day.
+    /// The width of the line of a stop's ring, on the map and in the day, in pixels.
+    static let ringWidth = 2.8
+
+    /// Draws the ring that stands for a stop in the day.
     @MainActor
     func stopRing(x: Double, y: Double, radius: Double, _ appearance: Appearance, alpha: Double = 1) {
         circle(x: x, y: y, radius: radius)
         setColor(Color(appearance.palette.background, alpha: alpha))
         fillPreserving()
-        setLine(width: 2.8)
+        setLine(width: Self.ringWidth)
         setColor(Color(appearance.palette.foreground, alpha: alpha))
         stroke()
     }

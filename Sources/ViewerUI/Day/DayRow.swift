@@ -38,7 +38,12 @@ final class DayRow {
         more = Button(icon: "view-more-symbolic", describedAs: localized("Reasons and Corrections"))
         more.addClasses("flat")
         more.verticalAlignment = .center
-        line = ListBox.Row(Box(.horizontal, spacing: 8, children: [clock, rail.canvas, texts, duration, more]))
+        // No box: it would ask the wrapped text for its width at many heights, two milliseconds for each row.
+        let parts = Grid(columnSpacing: 8)
+        for (column, part) in [clock, rail.canvas, texts, duration, more].enumerated() {
+            parts.attach(part, column: column, row: 0)
+        }
+        line = ListBox.Row(parts)
         more.onClick { [weak line] in if let line { ask(line, nil) } }
         line.install(ClickGesture(.secondary) { [weak line] _, x, y in if let line { ask(line, (x, y)) } })
     }

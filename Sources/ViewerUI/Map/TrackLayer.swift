@@ -44,8 +44,11 @@ final class TrackLayer: MapLayerContent {
     private var selection = TrackSelection()
     private var marks = MarkSelection()
     private var raster = StrokeRaster()
+    private var rings = StopRings(spacing: ringSpacing)
     /// The tracks that are drawn.
-    var tracks = SessionTracks()
+    var tracks = SessionTracks() {
+        didSet { rings = StopRings(tracks.stops, spacing: Self.ringSpacing) }
+    }
     /// The track drawn instead of the simplified one; `nil` if that has the chosen colours.
     var colored: ColoredTrack?
     /// The track of the other set of parameters; drawn only on its side of a curtain.
@@ -72,6 +75,8 @@ final class TrackLayer: MapLayerContent {
     private static let ahead = 0.28
     private static let crossRadius = 3.8
     private static let stopRadius = 7.0
+    /// The minimum distance between two rings along an axis, in pixels: closer ones could not be told apart.
+    private static let ringSpacing = stopRadius - 1
     /// The maximum number of segments per frame for a line one pixel wide, before a coarser level is used; wider lines
     /// have fewer.
     private static let thinBudget = 30_000.0
@@ -94,11 +99,13 @@ final class TrackLayer: MapLayerContent {
                 target.restrict(to: columns(of: kind, viewport))
                 draw(kind, in: &target, viewport)
             }
+            guard shown.contains(.stops) else { return }
+            target.restrict(to: columns(of: .stops, viewport))
+            drawRings(in: &target, projection)
         }
-        if shown.contains(.stops) {
-            drawing.within(columns(of: .stops, viewport), height: viewport.height) {
-                drawStops(in: drawing, projection)
-            }
+        guard shown.contains(.stops) else { return }
+        drawing.within(columns(of: .stops, viewport), height: viewport.height) {
+            drawNames(in: drawing, projection)
         }
     }
 
@@ -168,13 +175,24 @@ final class TrackLayer: MapLayerContent {
         }
     }
 
-    private func drawStops(in drawing: Drawing, _ projection: MapProjection) {
-        for stop in tracks.stops {
-            let (x, y) = projection.pixel(of: stop.coordinate)
+    private func drawRings(in target: inout StrokeTarget, _ projection: MapProjection) {
+        let palette = appearance.palette
+        for ring in rings.rings(atScale: projection.scale) {
+            let (x, y) = projection.pixel(ring.place)
+            let alpha = until.map { ring.start > $0 } ?? false ? 0.45 : 1
+            target.circle(at: ScreenPoint(x: x, y: y), radius: Self.stopRadius)
+            target.blend(palette.background, alpha: alpha)
+            target.circle(at: ScreenPoint(x: x, y: y), radius: Self.stopRadius, width: Drawing.ringWidth)
+            target.blend(palette.foreground, alpha: alpha)
+        }
+    }
+
+    private func drawNames(in drawing: Drawing, _ projection: MapProjection) {
+        for ring in rings.rings(atScale: projection.scale) {
+            guard let name = ring.name else { continue }
+            let (x, y) = projection.pixel(ring.place)
             guard x > -200, y > -20, x < projection.width + 20, y < projection.height + 20 else { continue }
-            let isAhead = until.map { stop.start > $0 } ?? false
-            drawing.stopRing(x: x, y: y, radius: Self.stopRadius, appearance, alpha: isAhead ? 0.45 : 1)
-            if let name = stop.name { draw(name, besideX: x, y: y, in: drawing) }
+            draw(name, besideX: x, y: y, in: drawing)
         }
     }
 

@@ -28,4 +28,22 @@ import ViewerModel
         browser.sessionDates = [date(8)]
         #expect(browser.shown == .session)
     }
+
+    @Test func `a long session of several days is shown day by day`() {
+        var browser = DayBrowser()
+        browser.sessionDates = [date(4), date(5), date(6)]
+        browser.divide(rows: DayBrowser.mostRows, at: date(5))
+        #expect(browser.shown == .session)
+        browser.divide(rows: DayBrowser.mostRows + 1, at: date(5))
+        #expect(browser.shown == .sessionDay(date(5)))
+        browser.show(date(6))
+        browser.divide(rows: 10_000, at: date(5))
+        #expect(browser.shown == .sessionDay(date(6)))
+        browser.sessionDates = [date(7), date(8)]
+        browser.divide(rows: 10_000, at: date(5))
+        #expect(browser.shown == .sessionDay(date(7)))
+        browser.sessionDates = [date(9)]
+        browser.divide(rows: 10_000, at: date(9))
+        #expect(browser.shown == .session)
+    }
 }

@@ -80,16 +80,16 @@ import Testing
         let places = [(10.0, 10.0), (30, 20), (60, 10), (500, 10), (10, 10)].map { x, y in
             UnitMercator(x: x / scale, y: y / scale)
         }
-        let pins = PhotoPins(places, scale: scale, spacing: 40).pins
-        #expect(pins.map(\.photos) == [[0, 1, 4], [2], [3]])
-        #expect(PhotoPins(places, scale: 100 * scale, spacing: 40).pins.count == 4)
-        #expect(PhotoPins([UnitMercator(x: .nan, y: 0)], scale: scale, spacing: 40).pins.isEmpty)
+        let pins = MapPins(places, scale: scale, spacing: 40).pins
+        #expect(pins.map(\.members) == [[0, 1, 4], [2], [3]])
+        #expect(MapPins(places, scale: 100 * scale, spacing: 40).pins.count == 4)
+        #expect(MapPins([UnitMercator(x: .nan, y: 0)], scale: scale, spacing: 40).pins.isEmpty)
     }
 
     @Test func `thousands of photos are gathered whole`() {
         let places = (0..<2_000).map { UnitMercator(x: Double($0 * 7_919 % 2_000) / 2_000, y: Double($0) / 2_000) }
-        let pins = PhotoPins(places, scale: 1_024, spacing: 40).pins
-        #expect(pins.flatMap(\.photos).sorted() == Array(0..<2_000))
+        let pins = MapPins(places, scale: 1_024, spacing: 40).pins
+        #expect(pins.flatMap(\.members).sorted() == Array(0..<2_000))
         for (index, pin) in pins.enumerated() {
             for other in pins[..<index] {
                 #expect(max(abs(pin.point.x - other.point.x), abs(pin.point.y - other.point.y)) * 1_024 >= 39.999)

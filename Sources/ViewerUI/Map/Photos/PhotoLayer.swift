@@ -9,7 +9,7 @@ final class PhotoLayer: MapLayerContent {
     private let appearance: Appearance
     private let thumbnails: PhotoThumbnails
     private var points: [UnitMercator] = []
-    private var pins: PhotoPins?
+    private var pins: MapPins?
     private var hasTurnedPins = false
     /// Called when there is more to draw.
     var onChange: () -> Void {
@@ -50,7 +50,7 @@ final class PhotoLayer: MapLayerContent {
     }
 
     /// The pins in view with the places of their tips.
-    private func seen(_ projection: MapProjection) -> [(pin: PhotoPins.Pin, tip: (x: Double, y: Double))] {
+    private func seen(_ projection: MapProjection) -> [(pin: MapPins.Pin, tip: (x: Double, y: Double))] {
         gathered(projection).pins.compactMap { pin in
             let tip = Self.pixel(of: pin, projection)
             guard (-Self.side...projection.width + Self.side).contains(tip.x),
@@ -70,25 +70,25 @@ final class PhotoLayer: MapLayerContent {
         }
     }
 
-    private func gathered(_ projection: MapProjection) -> PhotoPins {
+    private func gathered(_ projection: MapProjection) -> MapPins {
         let isTurned = projection.rotation != 0
         if let pins, pins.scale == projection.scale, isTurned == hasTurnedPins { return pins }
         // Far enough apart at every angle, so that pins do not merge and separate while the map is turned.
         let spacing = isTurned ? Self.spacing * 2.0.squareRoot() : Self.spacing
-        let pins = PhotoPins(points, scale: projection.scale, spacing: spacing)
+        let pins = MapPins(points, scale: projection.scale, spacing: spacing)
         (self.pins, hasTurnedPins) = (pins, isTurned)
         return pins
     }
 
     /// Returns the position of a pin's tip. If the world repeats, that is the copy nearest to the middle.
-    private static func pixel(of pin: PhotoPins.Pin, _ projection: MapProjection) -> (x: Double, y: Double) {
+    private static func pixel(of pin: MapPins.Pin, _ projection: MapProjection) -> (x: Double, y: Double) {
         var point = pin.point
         point.x += (projection.center.x - point.x).rounded()
         return projection.pixel(point)
     }
 
-    private func draw(_ pin: PhotoPins.Pin, at place: (x: Double, y: Double), in drawing: Drawing) {
-        guard let first = pin.photos.first else { return }
+    private func draw(_ pin: MapPins.Pin, at place: (x: Double, y: Double), in drawing: Drawing) {
+        guard let first = pin.members.first else { return }
         let palette = appearance.palette
         let (x, y) = (place.x.rounded(), place.y.rounded())
         let (left, top) = (x - Self.side / 2, y - Self.tip - Self.side)
@@ -120,7 +120,7 @@ final class PhotoLayer: MapLayerContent {
             thumbnails.picture(of: photos[first], scale: drawing.sharpness)?
                 .draw(in: drawing, x: pictureLeft, y: pictureTop)
         }
-        if pin.photos.count > 1 { drawBadge("\(pin.photos.count)", right: left + Self.side, top: top, in: drawing) }
+        if pin.members.count > 1 { drawBadge("\(pin.members.count)", right: left + Self.side, top: top, in: drawing) }
     }
 
     private func drawBadge(_ text: String, right: Double, top: Double, in drawing: Drawing) {
@@ -146,7 +146,7 @@ final class PhotoLayer: MapLayerContent {
             guard abs(x - tip.x) <= Self.side / 2, (tip.y - Self.tip - Self.side...tip.y - Self.tip).contains(y) else {
                 continue
             }
-            return (pin.photos.map { photos[$0] }, tip)
+            return (pin.members.map { photos[$0] }, tip)
         }
         return nil
     }

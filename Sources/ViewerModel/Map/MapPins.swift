@@ -1,35 +1,35 @@
 public import Geodesy
 import Glibc
 
-/// Photos as pins on a map: those that would cover each other share one.
-public struct PhotoPins: Sendable {
-    /// A place on the map with one or several photos.
+/// Marks on a map: those that would cover each other share one.
+public struct MapPins: Sendable {
+    /// A place on the map that stands for one or several.
     public struct Pin: Sendable, Hashable {
-        /// The place of the first photo.
+        /// The place of the first member.
         public let point: UnitMercator
-        /// The numbers of the photos, in their order; at least one.
-        public private(set) var photos: [Int]
+        /// The numbers of the places it stands for, in their order; at least one.
+        public private(set) var members: [Int]
 
-        fileprivate mutating func add(_ photo: Int) { photos.append(photo) }
+        fileprivate mutating func add(_ member: Int) { members.append(member) }
     }
 
-    /// The pins, in the order of their first photos.
+    /// The pins, in the order of their first members.
     public let pins: [Pin]
     /// The scale of the map for which the pins were grouped: the width of the world in pixels.
     public let scale: Double
 
     private struct Cell: Hashable { let x, y: Int }
 
-    /// Groups photos at a scale of the map, independently of the visible part. O(photos).
+    /// Groups places at a scale of the map, independently of the visible part. O(places).
     /// - Parameters:
-    ///   - places: The places of the photos.
+    ///   - places: The places; an earlier one stands for the later ones close to it.
     ///   - scale: The width of the world in pixels.
     ///   - spacing: The minimum distance between two pins along an axis, in pixels.
     public init(_ places: [UnitMercator], scale: Double, spacing: Double) {
         var pins: [Pin] = []
         var cells: [Cell: [Int]] = [:]
         let side = spacing / scale
-        for (photo, place) in places.enumerated() {
+        for (member, place) in places.enumerated() {
             let (column, row) = ((place.x / side).rounded(.down), (place.y / side).rounded(.down))
             guard let x = Int(exactly: column), let y = Int(exactly: row) else { continue }
             let near = (-1...1).lazy.flatMap { across in
@@ -39,10 +39,10 @@ public struct PhotoPins: Sendable {
                 abs(pins[pin].point.x - place.x) < side && abs(pins[pin].point.y - place.y) < side
             }
             if let taken {
-                pins[taken].add(photo)
+                pins[taken].add(member)
             } else {
                 cells[Cell(x: x, y: y), default: []].append(pins.count)
-                pins.append(Pin(point: place, photos: [photo]))
+                pins.append(Pin(point: place, members: [member]))
             }
         }
         self.pins = pins
