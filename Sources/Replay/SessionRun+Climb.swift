@@ -1,4 +1,5 @@
 public import FusionCore
+import NavigationMath
 import SensorModel
 
 extension SessionRun {
@@ -17,6 +18,11 @@ extension SessionRun {
             for altitude in core.altitudes where isInside(altitude.time) { counter.update(altitude.relative) }
         }
         return counter.isMeasured ? counter : nil
+    }
+
+    /// Returns whether another run has the same heights. O(1); false says nothing.
+    public func hasHeights(of other: SessionRun) -> Bool {
+        core.altitudes.isCopy(of: other.core.altitudes) && smoothed.isCopy(of: other.smoothed)
     }
 
     /// The distance along the smoothed track.

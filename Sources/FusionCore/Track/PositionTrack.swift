@@ -46,6 +46,12 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     /// The index after the last estimate.
     public var endIndex: Int { times.count }
 
+    /// Returns whether two tracks share their storage, because one is a copy of the other. O(1).
+    public func isCopy(of other: PositionTrack) -> Bool {
+        times.isCopy(of: other.times) && coordinates.isCopy(of: other.coordinates) && flags.isCopy(of: other.flags)
+            && altitudes.isCopy(of: other.altitudes)
+    }
+
     /// Reserves space for a number of estimates.
     public mutating func reserveCapacity(_ count: Int) {
         times.reserveCapacity(count)

@@ -39,6 +39,11 @@ public struct TrackWay: Sendable, Hashable {
     /// The distance of the whole track estimated through outages, in metres.
     public var estimatedDistance: Double { metres.last?.y ?? 0 }
 
+    /// Returns whether two distances share their storage, because one is a copy of the other. O(1).
+    public func isCopy(of other: TrackWay) -> Bool {
+        times.isCopy(of: other.times) && metres.isCopy(of: other.metres)
+    }
+
     mutating func reserveCapacity(_ count: Int) {
         times.reserveCapacity(count)
         metres.reserveCapacity(count)

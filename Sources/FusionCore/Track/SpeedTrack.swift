@@ -1,3 +1,4 @@
+import NavigationMath
 public import SensorModel
 
 /// Speeds in order of time, stored in columns: 17 bytes each instead of the 24 of a ``SpeedEstimate``. The times can be
@@ -30,6 +31,11 @@ public struct SpeedTrack: Sendable, Hashable, RandomAccessCollection, Expressibl
     public var startIndex: Int { 0 }
     /// The index after the last estimate.
     public var endIndex: Int { times.count }
+
+    /// Returns whether two tracks share their storage, because one is a copy of the other. O(1).
+    public func isCopy(of other: SpeedTrack) -> Bool {
+        times.isCopy(of: other.times) && values.isCopy(of: other.values) && flags.isCopy(of: other.flags)
+    }
 
     /// Reserves space for a number of estimates.
     public mutating func reserveCapacity(_ count: Int) {

@@ -19,22 +19,21 @@ public struct SessionOverview: Sendable, Hashable {
     }
 
     private let summary: Summary
-    private let climb: ClimbCounter?
-    private let bestMinute: Double?
-    private let bestKilometre: Double?
+    private let figures: TrackFigures
     private let stops: Int
 
-    private static let minute = 60.0
-    private static let kilometre = 1_000.0
+    /// Creates the overview of a part of a run. O(n).
+    public init(_ run: SessionRun, within span: TimeSpan) {
+        summary = run.summary(within: span)
+        figures = TrackFigures(run, within: span)
+        stops = run.day.stopCount(within: span)
+    }
 
-    /// Computes the figures of a run, or of a part of it. O(n).
-    public init(_ run: SessionRun, within span: TimeSpan? = nil) {
-        summary = span.map(run.summary(within:)) ?? run.summary
-        climb = run.climb(within: span)
-        let way = span.map(run.way.clipped(to:)) ?? run.way
-        bestMinute = way.bestSpeed(over: Self.minute)
-        bestKilometre = way.bestSpeed(overMetres: Self.kilometre)
-        stops = span.map(run.day.stopCount(within:)) ?? run.day.stopCount
+    /// Creates the overview of a run whose figures are known.
+    public init(_ run: SessionRun, _ figures: TrackFigures) {
+        summary = run.summary
+        self.figures = figures
+        stops = run.day.stopCount
     }
 
     /// Returns the rows, without quantities that were not measured.
@@ -66,9 +65,9 @@ public struct SessionOverview: Sendable, Hashable {
                     translatable("Fastest"), unit.text(of: summary.maximumSpeed),
                     Phrase(translatable("held for {1} s, measured"), decimalText(TrackWay.support))))
         }
-        if let bestMinute { rows.append(Row(translatable("Best minute"), unit.text(of: bestMinute))) }
-        if let bestKilometre { rows.append(Row(translatable("Best kilometre"), unit.text(of: bestKilometre))) }
-        if let climb {
+        if let bestMinute = figures.bestMinute { rows.append(Row(translatable("Best minute"), unit.text(of: bestMinute))) }
+        if let bestKilometre = figures.bestKilometre { rows.append(Row(translatable("Best kilometre"), unit.text(of: bestKilometre))) }
+        if let climb = figures.climb {
             rows.append(Row(translatable("Ascent"), length.smallText(of: climb.ascent)))
             rows.append(Row(translatable("Descent"), length.smallText(of: climb.descent)))
         }

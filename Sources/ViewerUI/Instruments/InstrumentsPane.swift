@@ -170,15 +170,18 @@ final class InstrumentsPane {
     /// instant. A drawn line has no duration.
     private func showView() {
         let isPart = momentOfPart != nil && momentOfPart == replay.instant
-        guard !replay.isLive, isPart || replay.reached == nil, let run = replay.session?.run, run.summary.duration > 0
+        guard !replay.isLive, isPart || replay.reached == nil, let session = replay.session,
+            session.run.summary.duration > 0
         else {
             views.visibleName = View.moment.rawValue
             return
         }
-        // Computing the totals takes longer than a frame of the replay.
+        // Computing the totals of a part takes longer than a frame of the replay.
         if isOverviewOld {
             let span = replay.range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) }
-            overview.show(SessionOverview(run, within: span), ofPart: span != nil, unit: preferences.speedUnit)
+            let shown =
+                span.map { SessionOverview(session.run, within: $0) } ?? SessionOverview(session.run, session.figures)
+            overview.show(shown, ofPart: span != nil, unit: preferences.speedUnit)
         }
         isOverviewOld = false
         views.visibleName = View.session.rawValue

@@ -11,6 +11,8 @@ struct LoadedSession: Sendable {
     /// The run that is shown.
     let run: SessionRun
     let picture: SessionPicture
+    /// The figures along the track of the whole session.
+    let figures: TrackFigures
     private(set) var engine: TuningEngine
 
     /// The parameters of the shown run.
@@ -53,19 +55,19 @@ struct LoadedSession: Sendable {
 
     private init(
         _ identity: SessionIdentity, _ source: OpenedSession, parameters: Parameters, engine: TuningEngine,
-        axis: PlaybackAxis, sensors: SensorTally, known: FixPicture?
+        axis: PlaybackAxis, sensors: SensorTally, known: LoadedSession?
     ) throws {
         var engine = engine
         guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }, together: Self.together)
         else { throw CancellationError() }
         self.init(
             identity, source, run: run, engine: engine, axis: axis, sensors: sensors,
-            fixes: FixPicture(run.core.fixes, like: known))
+            fixes: FixPicture(run.core.fixes, like: known?.picture.fixes), known: known)
     }
 
     private init(
         _ identity: SessionIdentity, _ source: OpenedSession, run: SessionRun, engine: TuningEngine,
-        axis: PlaybackAxis, sensors: SensorTally, fixes: FixPicture
+        axis: PlaybackAxis, sensors: SensorTally, fixes: FixPicture, known: LoadedSession? = nil
     ) {
         self.source = source
         self.engine = engine
@@ -75,7 +77,9 @@ struct LoadedSession: Sendable {
         (final.distance, final.estimatedDistance) = (run.summary.distance, run.summary.estimatedDistance)
         picture = SessionPicture(
             of: identity, title: source.title, path: source.path, axis: axis, fixes: fixes,
-            findings: SessionFindings(run), sensors: sensors, final: final, features: source.features)
+            findings: SessionFindings(run), sensors: sensors, final: final, features: source.features,
+            like: known?.picture)
+        figures = TrackFigures(run, like: known.map { ($0.run, $0.figures) })
     }
 
     /// Returns a first picture of the session with other parameters: without its motion samples, or only of its tracks.
@@ -87,7 +91,8 @@ struct LoadedSession: Sendable {
         return preview.map {
             LoadedSession(
                 picture.session, source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors,
-                fixes: $0.preview == .tracks ? picture.fixes : FixPicture($0.core.fixes, like: picture.fixes))
+                fixes: $0.preview == .tracks ? picture.fixes : FixPicture($0.core.fixes, like: picture.fixes),
+                known: self)
         }
     }
 
@@ -95,7 +100,7 @@ struct LoadedSession: Sendable {
     func running(with parameters: Parameters) throws -> LoadedSession {
         try LoadedSession(
             picture.session, source, parameters: parameters, engine: engine, axis: picture.axis,
-            sensors: picture.sensors, known: picture.fixes)
+            sensors: picture.sensors, known: self)
     }
 
     /// Returns the session with an edit of the user's corrections, run with some parameters.

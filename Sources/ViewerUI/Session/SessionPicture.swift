@@ -22,6 +22,7 @@ struct SessionPicture: Sendable, Equatable {
     let day: Day?
     let rawSpeed: TimeSeries
     let fusedSpeed: TimeSeries
+    private let speeds: SpeedTrack
     /// The fastest speed in m/s that is shown anywhere in the session.
     let topSpeed: Double
     /// The data that the sources delivered, and their last state.
@@ -44,9 +45,11 @@ struct SessionPicture: Sendable, Equatable {
     ///   - session: The identity of the session.
     ///   - fixes: The drawing of the fixes.
     ///   - findings: The results of a core's run.
+    ///   - known: The picture of an earlier run of the session, of which unchanged parts are taken.
     init(
         of session: SessionIdentity, title: String, path: String?, axis: PlaybackAxis, fixes: FixPicture,
-        findings: SessionFindings, sensors: SensorTally, final: Latest, features: [MapFeature] = []
+        findings: SessionFindings, sensors: SensorTally, final: Latest, features: [MapFeature] = [],
+        like known: SessionPicture? = nil
     ) {
         self.features = features
         self.session = session
@@ -55,14 +58,18 @@ struct SessionPicture: Sendable, Equatable {
         self.axis = axis
         self.sensors = sensors
         self.final = final
-        tracks = SessionTracks(fixes, findings)
+        tracks = SessionTracks(fixes, findings, like: known?.tracks)
         day = findings.day
         activities = Self.stretches(of: findings.activities, until: axis.end)
         rawSpeed = fixes.speed
-        let speeds = findings.speeds
+        speeds = findings.speeds
+        if let known, speeds.isCopy(of: known.speeds) {
+            (fusedSpeed, topSpeed) = (known.fusedSpeed, known.topSpeed)
+            return
+        }
         fusedSpeed = TimeSeries(
             times: speeds.times, values: speeds.values.map { Float($0) },
-            isEstimated: speeds.indices.map { speeds.isEstimated($0) })
+            isEstimated: speeds.indices.map(speeds.isEstimated))
         topSpeed = speeds.values.reduce(0) { max($0, $1) }
     }
 

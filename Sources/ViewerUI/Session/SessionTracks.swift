@@ -31,7 +31,9 @@ struct SessionTracks: Sendable {
     /// Creates empty tracks.
     init() {}
 
-    init(_ fixes: FixPicture, _ findings: SessionFindings) {
+    /// Creates the tracks of a run. O(n log n).
+    /// - Parameter known: The tracks of an earlier run, of which unchanged parts are taken.
+    init(_ fixes: FixPicture, _ findings: SessionFindings, like known: SessionTracks?) {
         raw = fixes.track
         rejected = fixes.rejected
         positions = findings.positions
@@ -44,8 +46,12 @@ struct SessionTracks: Sendable {
         stops = (findings.day?.items ?? []).compactMap { item in
             if case .stop(let stop) = item { stop } else { nil }
         }
-        let box = positions.isEmpty ? raw.geometry.bounds : positions.mercatorBounds()
-        bounds = box.isEmpty ? nil : box
+        if let known, !positions.isEmpty, positions.isCopy(of: known.positions) {
+            bounds = known.bounds
+        } else {
+            let box = positions.isEmpty ? raw.geometry.bounds : positions.mercatorBounds()
+            bounds = box.isEmpty ? nil : box
+        }
     }
 
     /// Returns the tracks, including those that are shown. O(n log n).

@@ -12,7 +12,7 @@ import ViewerModel
 
     @Test func `the numbers are those of the summary, in the unit that was asked for`() throws {
         let run = try SampleRide.run()
-        let overview = SessionOverview(run)
+        let overview = SessionOverview(run, TrackFigures(run))
         let metric = values(overview, .kilometresPerHour)
         let unit = SpeedUnit.kilometresPerHour.distanceUnit
         #expect(metric["Distance"] == unit.text(of: run.summary.distance))
@@ -24,7 +24,7 @@ import ViewerModel
 
     @Test func `what nothing measured is left out`() throws {
         let run = try SampleRide.run()
-        let titles = SessionOverview(run).rows(in: .kilometresPerHour).map(\.title.description)
+        let titles = SessionOverview(run, TrackFigures(run)).rows(in: .kilometresPerHour).map(\.title.description)
         #expect(titles.contains("Steps") == (run.summary.stepsAvailability == .measured))
         #expect(titles.contains("Ascent") == (run.climb() != nil))
         #expect(Set(titles).count == titles.count)

@@ -1,0 +1,34 @@
+public import FusionCore
+public import Replay
+public import SensorModel
+
+/// The figures of a run, or of a part of it, that are computed along the whole track.
+public struct TrackFigures: Sendable, Hashable {
+    /// The ascent and the descent; `nil` without heights.
+    public let climb: ClimbCounter?
+    /// The highest mean speed over a minute, in m/s; `nil` if nothing that long was measured.
+    public let bestMinute: Double?
+    /// The highest mean speed over a kilometre, in m/s; `nil` if nothing that long was measured.
+    public let bestKilometre: Double?
+
+    private static let minute = 60.0
+    private static let kilometre = 1_000.0
+
+    /// Computes the figures. O(n), or O(1) with an earlier run that has the same track.
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - span: The part; `nil` for the whole run.
+    ///   - known: An earlier run of the session with its figures, which are taken if its track is the same.
+    public init(
+        _ run: SessionRun, within span: TimeSpan? = nil, like known: (run: SessionRun, figures: TrackFigures)? = nil
+    ) {
+        let way = span.map(run.way.clipped(to:)) ?? run.way
+        if let known, known.run.way.isCopy(of: way), known.run.hasHeights(of: run) {
+            self = known.figures
+            return
+        }
+        climb = run.climb(within: span)
+        bestMinute = way.bestSpeed(over: Self.minute)
+        bestKilometre = way.bestSpeed(overMetres: Self.kilometre)
+    }
+}
