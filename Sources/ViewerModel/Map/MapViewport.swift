@@ -59,6 +59,12 @@ public struct MercatorBounds: Sendable, Hashable {
         maximumY = max(maximumY, y)
     }
 
+    /// Returns whether another box lies wholly in this one.
+    func contains(_ other: MercatorBounds) -> Bool {
+        other.minimumX >= minimumX && other.maximumX <= maximumX && other.minimumY >= minimumY
+            && other.maximumY <= maximumY
+    }
+
     /// Returns whether two boxes have a point in common.
     @inline(__always)
     func intersects(_ other: MercatorBounds) -> Bool {

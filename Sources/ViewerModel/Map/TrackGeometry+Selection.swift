@@ -62,6 +62,10 @@ extension TrackGeometry {
             for copy in max(-4, firstCopy)...max(-4, min(4, lastCopy)) {
                 let offset = Double(copy)
                 let shifted = view.moved(x: -offset)
+                guard !isOver(budget, level, within: shifted) else {
+                    isOverBudget = true
+                    return
+                }
                 for (chunk, box) in level.boxes.enumerated() where box.intersects(shifted) {
                     draw(chunk: chunk, of: level, track, offset: offset, shifted, into: &selection)
                     guard selection.segmentCount <= budget else {
@@ -73,6 +77,19 @@ extension TrackGeometry {
                     drawTip(of: level, track, offset: offset, into: &selection)
                 }
             }
+        }
+
+        /// Returns whether the chunks that are wholly in view have too many segments. Collecting them would be in vain.
+        private func isOver(_ budget: Int, _ level: DetailLevel, within view: MercatorBounds) -> Bool {
+            guard budget < .max else { return false }
+            let chunks = level.boxes.indices
+            let from = chunks.partitionPoint { level[$0 * DetailLevel.chunkLength] < first }
+            let until = chunks.partitionPoint {
+                Double(level[min(level.count - 1, ($0 + 1) * DetailLevel.chunkLength)]) <= last
+            }
+            guard from < until else { return false }
+            let most = budget / DetailLevel.chunkLength + 2
+            return level.boxes[from..<until].lazy.filter(view.contains).prefix(most).count == most
         }
 
         private func draw(

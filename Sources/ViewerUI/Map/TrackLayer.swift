@@ -178,11 +178,12 @@ final class TrackLayer: MapLayerContent {
     private func drawRings(in target: inout StrokeTarget, _ projection: MapProjection) {
         let palette = appearance.palette
         for ring in rings.rings(atScale: projection.scale) {
-            let (x, y) = projection.pixel(ring.place)
+            let pixel = projection.pixel(ring.place)
+            let centre = ScreenPoint(x: pixel.x, y: pixel.y)
             let alpha = until.map { ring.start > $0 } ?? false ? 0.45 : 1
-            target.circle(at: ScreenPoint(x: x, y: y), radius: Self.stopRadius)
+            target.stroke([centre], 0..<1, width: 2 * Self.stopRadius)
             target.blend(palette.background, alpha: alpha)
-            target.circle(at: ScreenPoint(x: x, y: y), radius: Self.stopRadius, width: Drawing.ringWidth)
+            target.ring(at: centre, radius: Self.stopRadius, width: Drawing.ringWidth)
             target.blend(palette.foreground, alpha: alpha)
         }
     }

@@ -32,9 +32,9 @@ struct StrokeTarget {
         raster.crosses(at: centres, radius: radius, width: width, scale: scale)
     }
 
-    /// Covers a disc or, if the line has a width, a ring; lengths in pixels of the drawing.
-    mutating func circle(at centre: ScreenPoint, radius: Double, width: Double? = nil) {
-        raster.circle(at: centre, radius: radius, width: width, scale: scale)
+    /// Covers a ring; lengths in pixels of the drawing.
+    mutating func ring(at centre: ScreenPoint, radius: Double, width: Double) {
+        raster.ring(at: centre, radius: radius, width: width, scale: scale)
     }
 
     /// Restricts blending to columns, in pixels of the drawing; `nil` lifts the restriction.

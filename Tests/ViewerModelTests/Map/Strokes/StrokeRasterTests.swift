@@ -45,6 +45,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [(7.0, 2.8), (5.5, 2.8), (30, 4), (70, 1)])
+    func `a pixel is as opaque as its distance from the circle says`(radius: Double, width: Double) {
+        for centre in [ScreenPoint(x: 80.3, y: 60.7), ScreenPoint(x: 2.5, y: 118), ScreenPoint(x: 500, y: 60)] {
+            var raster = StrokeRaster()
+            raster.reset(width: Self.width, height: Self.height)
+            var pixels = [UInt32](repeating: 0, count: Self.width * Self.height)
+            raster.ring(at: centre, radius: radius, width: width)
+            pixels.withUnsafeMutableBufferPointer {
+                raster.blend(RGB(hex: 0xffffff), into: $0, rowLength: Self.width)
+            }
+            for place in pixels.indices {
+                let (x, y) = (Double(place % Self.width) + 0.5, Double(place / Self.width) + 0.5)
+                let away = abs(hypot(x - centre.x, y - centre.y) - radius)
+                let expected = 255 * min(1, max(0, width / 2 + 0.5 - away))
+                #expect(abs(Double(pixels[place] >> 24) - expected) <= 2, "at \(x), \(y)")
+            }
+        }
+    }
+
     @Test(arguments: [0..<160, 0..<61, 61..<160, 70..<75, 200..<300, 50..<50])
     func `only the columns that were asked for change, as they do without`(columns: Range<Int>) {
         var raster = StrokeRaster()
