@@ -32,14 +32,14 @@ public struct SessionReader: Sendable {
     /// Fills a container with the events in session order, up to the first one that cannot be read. O(n). Apart from
     /// the container, memory does not grow with the file, unless events are numbered out of order.
     /// - Parameters:
-    ///   - empty: The initial container.
+    ///   - empty: Makes the initial container. A container that existed before would be copied.
     ///   - append: Called with about a second of events at a time, in order, without raw data; throws to stop.
     /// - Returns: The filled container, and the reason why it is incomplete; `nil` for a complete file.
     /// - Throws: The error thrown by `append`.
     public func readableEvents<Container, Failure>(
-        into empty: Container, append: (inout Container, [LoggedEvent]) throws(Failure) -> Void
+        into empty: @autoclosure () -> Container, append: (inout Container, [LoggedEvent]) throws(Failure) -> Void
     ) throws(Failure) -> (events: Container, damage: SessionError?) {
-        var events = empty
+        var events = empty()
         var last: UInt64 = 0
         var isInOrder = true
         var failure: Failure?
@@ -57,7 +57,7 @@ public struct SessionReader: Sendable {
             }
         }
         if let failure { throw failure }
-        return isInOrder ? (events, damage) : try sortedEvents(into: empty, append: append)
+        return isInOrder ? (events, damage) : try sortedEvents(into: empty(), append: append)
     }
 
     /// Returns the routes, lines without times, and waypoints of the session. O(n).
@@ -76,11 +76,11 @@ public struct SessionReader: Sendable {
     }
 
     private func sortedEvents<Container, Failure>(
-        into empty: Container, append: (inout Container, [LoggedEvent]) throws(Failure) -> Void
+        into empty: @autoclosure () -> Container, append: (inout Container, [LoggedEvent]) throws(Failure) -> Void
     ) throws(Failure) -> (events: Container, damage: SessionError?) {
         var batches: [LoggedEvent] = []
         let damage = readableBatches { batches += $0 }
-        var events = empty
+        var events = empty()
         let rulings = batches.prefix { $0.event.isFixRuling }
         let others = batches.dropFirst(rulings.count)
         try append(&events, rulings + others.sorted { $0.event.sequence < $1.event.sequence })

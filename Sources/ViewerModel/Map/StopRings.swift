@@ -23,7 +23,7 @@ public struct StopRings: Sendable {
     /// Creates the rings of stops.
     /// - Parameter spacing: The minimum distance between two rings along an axis of the map, in pixels.
     public init(_ stops: [StorylineItem.Stop] = [], spacing: Double) {
-        self.stops = stops.sorted { $0.end - $0.start > $1.end - $1.start }
+        self.stops = stops.filter(\.coordinate.isValid).sorted { $0.end - $0.start > $1.end - $1.start }
         self.spacing = spacing
         places = self.stops.map { UnitMercator($0.coordinate) }
     }

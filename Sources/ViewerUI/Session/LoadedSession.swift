@@ -25,7 +25,10 @@ struct LoadedSession: Sendable {
     /// not be called on the main actor.
     /// - Throws: `CancellationError` if the task was cancelled; the error of `read`.
     static func load(_ read: () async throws -> OpenedSession) async throws -> LoadedSession {
-        try await run(try await read())
+        let loaded = try await run(try await read())
+        // Reading and running take several times the memory that the result does.
+        Toolkit.returnFreedMemory()
+        return loaded
     }
 
     private static func run(_ source: OpenedSession) async throws -> LoadedSession {
