@@ -4,12 +4,19 @@ public import SensorModel
 public struct DayBrowser: Sendable, Hashable {
     /// The days of the open session, ascending.
     public var sessionDates: [CivilDate] = [] {
-        didSet { if sessionDates != oldValue { date = nil } }
+        didSet {
+            guard sessionDates != oldValue else { return }
+            date = nil
+            isDivided = false
+        }
     }
     /// The days on which the library has sessions, ascending.
     public var libraryDates: [CivilDate] = []
     /// The day that the user selected; `nil` for the whole open session.
     public private(set) var date: CivilDate?
+
+    /// True if the open session is shown day by day, because it is too long for one list.
+    public private(set) var isDivided = false
 
     /// Creates a browser without days.
     public init() {}
@@ -58,7 +65,16 @@ public struct DayBrowser: Sendable, Hashable {
     ///   - date: The preferred day; the session's first if it is not one of its days.
     public mutating func divide(rows: Int, at date: CivilDate?) {
         guard self.date == nil, sessionDates.count > 1, rows > Self.mostRows else { return }
+        isDivided = true
         self.date = date.flatMap { sessionDates.contains($0) ? $0 : nil } ?? sessionDates.first
+    }
+
+    /// Returns the day to show when the replay has reached a day: another day of a session that is shown day by day;
+    /// `nil` to keep what is shown.
+    public func following(_ reached: CivilDate) -> CivilDate? {
+        guard isDivided, case .sessionDay(let shown) = self.shown, shown != reached, sessionDates.contains(reached)
+        else { return nil }
+        return reached
     }
 
     private var dates: [CivilDate] { Set(sessionDates + libraryDates).sorted() }

@@ -32,8 +32,12 @@ final class DayPane {
     private var shownDate: CivilDate?
     private var reading: Task<Void, Never>?
     private var naming: Task<Void, Never>?
+    private var following: Task<Void, Never>?
     /// The day that is shown, and the sessions that contribute to it; `nil` for the open session.
     private var shown: DayClient.LibraryDay?
+
+    /// The time for which the replay has to stay on another day until that is shown.
+    private static let calm = Duration.milliseconds(300)
 
     init(
         appearance: Appearance, replay: ReplayController, client: DayClient?, history: HistoryClient?,
@@ -89,8 +93,19 @@ final class DayPane {
         if sessions.filter({ $0.date == date }) != before.filter({ $0.date == date }) { refresh() }
     }
 
-    /// Marks the row of the instant that is shown.
-    func showInstant() { timeline.showInstant() }
+    /// Marks the row of the instant that is shown. A session that is shown day by day follows the replay.
+    func showInstant() {
+        timeline.showInstant()
+        following?.cancel()
+        guard let reached = replay.instant, let date = browser.following(ClockTime.local(reached).date) else { return }
+        // The rows of another day take longer than a frame of the replay.
+        following = Task { [weak self] in
+            try? await Task.sleep(for: Self.calm)
+            guard let self, !Task.isCancelled else { return }
+            browser.show(date)
+            refresh()
+        }
+    }
 
     // MARK: Days
 

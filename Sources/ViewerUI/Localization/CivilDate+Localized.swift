@@ -20,4 +20,13 @@ extension CivilDate {
         // Day of the month, month.
         localized("{1} {2}", "\(day)", localized(monthName))
     }
+
+    /// A range of days for a title, in the user's language: `30 April – 2 May 2026`.
+    static func localizedRange(_ first: CivilDate, _ last: CivilDate) -> String {
+        func withYear(_ date: CivilDate) -> String {
+            // Year, day of the month, month.
+            localized("{2} {3} {1}", "\(date.year)", "\(date.day)", localized(date.monthName))
+        }
+        return "\(first.year == last.year ? first.localizedDayText : withYear(first)) – \(withYear(last))"
+    }
 }

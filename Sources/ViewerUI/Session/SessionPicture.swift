@@ -40,6 +40,9 @@ struct SessionPicture: Sendable, Equatable {
     /// The instant of the last event.
     var end: Instant { axis.end }
 
+    /// True if the time of day alone does not tell an instant.
+    var isLongerThanDay: Bool { end - start > 86_400 }
+
     /// Creates the picture of a run's results.
     /// - Parameters:
     ///   - session: The identity of the session.

@@ -175,6 +175,10 @@ final class WindowHeader {
         let bridged =
             estimated >= Self.smallestBridge ? " + " + localized("{1} estimated", unit.text(of: estimated)) : ""
         let distance = unit.text(of: session.final.distance)
+        guard !session.isLongerThanDay else {
+            let days = CivilDate.localizedRange(start.date, end.date)
+            return show(subtitles: ["\(days) · \(distance)\(bridged)", "\(days) · \(distance)", days])
+        }
         let times = "\(start.minuteText) – \(end.minuteText)"
         show(subtitles: [
             "\(start.date.localizedLongText) · \(times) · \(distance)\(bridged)",

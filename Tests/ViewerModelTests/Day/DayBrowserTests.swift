@@ -33,9 +33,11 @@ import ViewerModel
         var browser = DayBrowser()
         browser.sessionDates = [date(4), date(5), date(6)]
         browser.divide(rows: DayBrowser.mostRows, at: date(5))
-        #expect(browser.shown == .session)
+        #expect(browser.shown == .session && browser.following(date(5)) == nil)
         browser.divide(rows: DayBrowser.mostRows + 1, at: date(5))
         #expect(browser.shown == .sessionDay(date(5)))
+        #expect(browser.following(date(4)) == date(4))
+        #expect(browser.following(date(5)) == nil && browser.following(date(1)) == nil)
         browser.show(date(6))
         browser.divide(rows: 10_000, at: date(5))
         #expect(browser.shown == .sessionDay(date(6)))
