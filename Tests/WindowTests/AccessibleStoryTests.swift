@@ -53,6 +53,18 @@ struct AccessibleStoryTests {
         }
     }
 
+    @Test func `the list of a session of two days and many stops follows the replay`() throws {
+        try withHand { hand in
+            #expect(try hand.import(SampleTrack.withManyStops, as: "long").status == 0)
+            _ = try take(
+                [
+                    "press Actions for Two days", "press Open.", "await 16 May – 17 May 2026", "press Day",
+                    "await Saturday 16 May", "set Replay position=100000", "await 17 May, 09:46:40",
+                    "await Sunday 17 May", "press Previous day", "await Saturday 16 May",
+                ], with: hand)
+        }
+    }
+
     @Test func `a session is opened, scrubbed, tuned, corrected, compared and exported by keys alone`() throws {
         try withHand { hand in
             #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)

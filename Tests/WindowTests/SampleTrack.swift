@@ -31,6 +31,20 @@ enum SampleTrack {
         return gpx(points, name: "Lunch walk")
     }
 
+    /// Forty hours from 6 o'clock on 16 May 2026: ten minutes on foot and ten at one place in turn, a fix every 30 s.
+    static var withManyStops: String {
+        var walked = 0.0
+        let points = (0..<4_800).map { index in
+            if index % 40 < 20 { walked += 39 }
+            let (minute, half) = (360 + index / 2, index % 2 == 0 ? "00" : "30")
+            let time = "2026-05-1\(6 + minute / 1_440)T\(digits(minute / 60 % 24)):\(digits(minute % 60)):\(half)Z"
+            let latitude = 50 + walked / 111_195 + sin(Double(index) * 2.1) * 2e-5
+            let longitude = 14.4 + cos(Double(index) * 1.7) * 3e-5
+            return "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><time>\(time)</time></trkpt>"
+        }
+        return gpx(points, name: "Two days")
+    }
+
     private static func gpx(_ points: [String], name: String) -> String {
         "<?xml version=\"1.0\"?><gpx version=\"1.1\" creator=\"test\" xmlns=\"http://www.topografix.com/GPX/1/1\">"
             + "<trk><name>\(name)</name><trkseg>\(points.joined())</trkseg></trk></gpx>"
