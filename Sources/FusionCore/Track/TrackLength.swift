@@ -34,6 +34,9 @@ struct TrackLength {
     private var last: TrackDistance.Point?
     private var shift = SIMD2<Double>(0, 0)
 
+    /// Creates an empty length with room for a number of fixes.
+    init(fixes: Int) { steps.reserveCapacity(fixes) }
+
     /// Adds a fix.
     /// - Parameters:
     ///   - point: The fix with its posterior.

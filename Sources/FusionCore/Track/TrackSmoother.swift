@@ -73,7 +73,7 @@ public struct TrackSmoother: Sendable, Hashable {
         var result = SmoothedTrack()
         result.reserveCapacity(records.count)
         var planes = FixTrail.Planes(trail)
-        var length = TrackLength()
+        var length = TrackLength(fixes: records.count)
         var estimated = 0.0
         var estimates: [Double] = []
         estimates.reserveCapacity(records.count)
