@@ -10,8 +10,8 @@ public enum Toolkit {
         leaveOutGL()
     }
 
-    /// Returns freed memory to the system, which the allocator would keep between blocks that are in use. Takes some
-    /// milliseconds, during which other threads wait for memory.
+    /// Returns freed memory to the system, which the allocator would keep between blocks that are in use. Takes up to
+    /// some tens of milliseconds for a very long recording, during which other threads wait for memory.
     public nonisolated static func returnFreedMemory() { malloc_trim(0) }
 
     /// Connects to the display. Call ``prepare()`` first.
