@@ -57,10 +57,12 @@ final class ChartStack {
         overlay.add(selection.canvas)
         widget.append(overlay)
         axis.onChange = { [weak self] in self?.redraw() }
+        axis.onPointer = { [weak self] in self?.redrawPointer() }
         chart.onTextScaleChange = { [weak self] in self?.onTextScaleChange() }
         column.install(
             PointerController(
-                move: { [weak self] x, _ in self?.pointer = x }, leave: { [weak self] in self?.pointer = nil }))
+                move: { [weak self] x, _ in self?.point(atPixel: x) },
+                leave: { [weak self] in self?.point(atPixel: nil) }))
         let scroll = ScrollController { [weak self] dx, dy in self?.handleScroll(dx, dy) ?? false }
         self.scroll = scroll
         column.install(scroll)
@@ -171,7 +173,17 @@ final class ChartStack {
         for strip in strips where strip.canvas.isVisible { strip.canvas.queueDraw() }
     }
 
+    private func redrawPointer() {
+        chart.canvas.queueDraw()
+        for strip in strips where strip.canvas.isVisible { strip.canvas.queueDraw() }
+    }
+
     // MARK: Handling
+
+    private func point(atPixel pixel: Double?) {
+        pointer = pixel
+        axis.pointer = pixel.map(x(ofPixel:))
+    }
 
     /// The width of the numbers at the start, in pixels.
     var gutter: Double { TimelinePane.gutter(textScale: chart.canvas.textScale) }
