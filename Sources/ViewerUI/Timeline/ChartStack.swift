@@ -15,6 +15,8 @@ final class ChartStack {
     var onSeek: (Double) -> Void = { _ in }
     /// Called after a frame in which the desktop's text size, and with it ``gutter``, has changed.
     var onTextScaleChange: @MainActor () -> Void = {}
+    /// Called with the instant under the pointer; `nil` if the pointer is elsewhere.
+    var onPoint: (Instant?) -> Void = { _ in }
     /// Called with the part that the user selects.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
 
@@ -176,6 +178,7 @@ final class ChartStack {
     private func redrawPointer() {
         chart.canvas.queueDraw()
         for strip in strips where strip.canvas.isVisible { strip.canvas.queueDraw() }
+        onPoint(axis.pointedInstant)
     }
 
     // MARK: Handling

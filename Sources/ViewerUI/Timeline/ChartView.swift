@@ -127,6 +127,8 @@ final class ChartView: CanvasContent {
         var x = 14.0
         drawing.setColor(appearance.textColor(0.7))
         x += drawing.text(SessionQuantity.speed.axisTitle(unit), x: x, y: baseline, bold).width + 12
+        // Without a session, there are no lines to explain.
+        guard session != nil else { return }
         drawing.setColor(appearance.textColor(0.6))
         x += drawing.text(localized("raw"), x: x, y: baseline, regular).width + 10
         drawing.setColor(Color(palette.accent))
