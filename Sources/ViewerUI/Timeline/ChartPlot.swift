@@ -40,6 +40,8 @@ struct ChartPlot {
     private static let labelSize = 11.5
     /// The minimum distance between two times, in pixels.
     private static let timeDistance = 80.0
+    /// The furthest in pixels that a time may begin before the plot.
+    private static let timeOverhang = 6.0
     /// The height of the times below the plot, in pixels.
     static let timesHeight = 16.0
     /// The distance of a text from the pointer's line, in pixels.
@@ -81,7 +83,8 @@ struct ChartPlot {
             guard labelled else { continue }
             let style = TextStyle(size: Self.labelSize, hasTabularDigits: true)
             let half = drawing.measure(tick.text, style).width / 2
-            guard x + half <= right else { continue }
+            // Neither beyond the end, nor under the lowest number of the other axis.
+            guard x + half <= right, x - half >= left - Self.timeOverhang else { continue }
             drawing.setColor(appearance.textColor(0.6))
             drawing.text(tick.text, x: x, y: bottom + Self.timesHeight * scale / 2 + 1, anchor: .center, style)
         }
