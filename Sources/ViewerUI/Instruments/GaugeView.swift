@@ -110,7 +110,7 @@ final class GaugeView: CanvasContent {
         let radius = face.radius * 0.915 - 5
         let style = Self.style(max(9, face.radius * 0.1), atMost: 0.125, face, in: drawing)
         // Larger text is closer to the middle, away from the lines.
-        let place = radius * 0.77 - max(0, style.size * drawing.textScale - face.radius * 0.1)
+        let place = radius * 0.77 - 2 * max(0, style.size * drawing.textScale - face.radius * 0.1)
         for tick in gauge.ticks {
             let isMajor = tick.label != nil
             let inner = radius - face.radius * (isMajor ? 0.09 : 0.045)

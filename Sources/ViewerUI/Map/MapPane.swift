@@ -108,6 +108,7 @@ final class MapPane {
         map.center = Self.start
         map.zoomLevel = Self.startZoom
         framing.bounds = { [weak self] in self?.shownBounds }
+        framing.corner = { [weak self] in self.flatMap { $0.cards.cornerEdges(in: $0.map) } }
         framing.position = { [weak self] in self?.marker.position?.coordinate }
         framing.course = { [weak self] in self?.marker.courseDegrees.map { $0 * .pi / 180 } }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
