@@ -61,6 +61,23 @@ import Testing
         #expect(try driver.close())
     }
 
+    @Test func `a key shows the whole track beside the table of two sets`() throws {
+        let driver = try walk()
+        let alone = try (driver.look(map), driver.look(numbers))
+        try driver.act("mousemove 1000 20 key ctrl+b")
+        #expect(try driver.lookUntil(numbers) { $0 != alone.1 }, "the table appears")
+        let covered = try driver.lookSteady(map)
+        try driver.act("key ctrl+0")
+        #expect(try driver.lookUntil(map) { $0 != covered }, "the track moves out from under it")
+        let table = try driver.lookSteady(numbers)
+        try driver.act("key ctrl+b")
+        #expect(try driver.lookUntil(numbers) { $0 != table })
+        try driver.act("key ctrl+0")
+        #expect(try driver.lookUntil(map) { $0 == alone.0 }, "and back when the table has gone")
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
     @Test func `parameters are fitted to a reference, which can be cancelled, applied and undone`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

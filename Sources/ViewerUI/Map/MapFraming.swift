@@ -33,6 +33,8 @@ final class MapFraming {
 
     private let map: MapView
     private var isWhole = true
+    /// Whether the user asked for the whole track beside cards. Cards that appear later do not move the map.
+    private var keepsClear = false
     private(set) var isFollowing = false {
         didSet { if isFollowing != oldValue { onFollowing(isFollowing) } }
     }
@@ -58,6 +60,7 @@ final class MapFraming {
     func fit() {
         isFollowing = false
         isWhole = true
+        keepsClear = corner() != nil
         fitIfPossible()
     }
 
@@ -191,7 +194,9 @@ final class MapFraming {
         fittedSize = (map.width, map.height)
         let (width, height) = (Double(map.width), Double(map.height))
         var margins = freeMargins
-        if let corner = corner() { margins = margins.clear(of: corner, showing: bounds, width: width, height: height) }
+        if keepsClear, let corner = corner() {
+            margins = margins.clear(of: corner, showing: bounds, width: width, height: height)
+        }
         let viewport = MapViewport.fitting(bounds, width: width, height: height, margins: margins)
         map.rotation = 0
         map.zoomLevel = viewport.zoom
