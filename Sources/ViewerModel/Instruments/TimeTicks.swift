@@ -44,9 +44,18 @@ public func timeTicks(
     let wanted = length / window.width * distance
     let step = timeSteps.first { $0 >= wanted } ?? (wanted / day).rounded(.up) * day
     var ticks: [TimeTick] = []
+    var known: (offset: Int, from: Instant)?
+
+    // A session of sparse fixes has thousands of gaps, and the calendar takes its time.
+    func offset(at instant: Instant) -> Int {
+        if let known, instant - known.from < hour { return known.offset }
+        let offset = utcOffset(instant)
+        known = (offset, instant)
+        return offset
+    }
 
     func add(from start: Instant, to end: Instant) {
-        let offset = utcOffset(start)
+        let offset = offset(at: start)
         let local = start.seconds + Double(offset)
         for index in 0... {
             let time = ((local / step).rounded(.up) + Double(index)) * step

@@ -57,6 +57,16 @@ import Testing
         for tick in ticks { #expect(tick.x >= 0 && tick.x <= 800) }
     }
 
+    @Test func `the calendar is asked once per hour, however many gaps there are`() {
+        let stretches = (0..<600).map { Double($0) * 120...Double($0) * 120 + 30 }
+        var count = 0
+        let ticks = timeTicks(in: window(stretches), atLeast: 80) { _ in
+            count += 1
+            return 0
+        }
+        #expect(!ticks.isEmpty && count <= 21)
+    }
+
     @Test func `a chart without a duration or a width has no ticks`() {
         #expect(timeTicks(in: window([0...0]), atLeast: 100) { _ in 0 }.isEmpty)
         #expect(timeTicks(in: window([0...6_000], width: 0), atLeast: 100) { _ in 0 }.isEmpty)
