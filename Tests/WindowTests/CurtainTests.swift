@@ -14,7 +14,7 @@ import Testing
     private func walk() throws -> WindowDriver {
         let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text)
         #expect(try driver.waitForTitle("Hill"))
-        try driver.act("key End mousemove 900 700")
+        try driver.act("key End mousemove 1000 20")
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
         return driver
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(try driver.lookUntil(right) { $0 != open.1 }, "what was smoothed is raw")
         #expect(try driver.look(left) == open.0, "what the divider did not pass stays")
         try driver.drag(fromX: 880, toX: middle, fromY: 300, toY: 300)
-        try driver.act("mousemove 900 700")
+        try driver.act("mousemove 1000 20")
         #expect(try driver.lookUntil(right) { $0 == open.1 }, "and back")
         #expect(try driver.look(left) == open.0)
         try driver.act("key Right key Right key Page_Up")

@@ -83,7 +83,7 @@ import Testing
         #expect(whole != without)
         try driver.act("key alt+5")
         #expect(try driver.look(map) == whole)
-        try driver.act("mousemove 695 72 click 1 mousemove 700 700")
+        try driver.act("mousemove 695 72 click 1 mousemove 1000 20")
         #expect(try driver.look(map) == without)
         #expect(driver.errors == "")
         #expect(try driver.close())

@@ -34,7 +34,7 @@ import Testing
             #expect(try driver.lookUntil(pane) { $0 != tuning })
             let steps = try driver.look(pane)
             // Distance instead of steps, which no sensor counted.
-            try driver.act("mousemove 1259 566 click 1 mousemove 900 700")
+            try driver.act("mousemove 1259 566 click 1 mousemove 1000 20")
             #expect(try driver.lookUntil(pane) { $0 != steps })
             let month = try driver.look(pane)
             try driver.act("mousemove 1200 951")

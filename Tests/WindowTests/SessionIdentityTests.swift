@@ -33,7 +33,7 @@ import Testing
         let menu = try driver.look(popover)
         try driver.act("mousemove 1025 673 click 1")
         #expect(try driver.lookUntil(popover) { $0 != menu })
-        try driver.act("key Down key Return mousemove 900 700")
+        try driver.act("key Down key Return mousemove 1000 20")
         #expect(try driver.lookUntil(strip) { $0 != closed })
         return driver
     }
@@ -53,7 +53,7 @@ import Testing
         let rome = try (driver.lookSteady(map), driver.lookSteady(strip))
         #expect(rome.0 != oslo.0 && rome.1 != oslo.1)
         #expect(try driver.drop(paths[1], untilTitle: "oslo"))
-        try driver.act("mousemove 900 700")
+        try driver.act("mousemove 1000 20")
         #expect(try driver.lookUntil(map) { $0 == oslo.0 }, "the map is where the session is")
         #expect(try driver.lookUntil(strip) { $0 == oslo.1 }, "the accelerations are those of the session")
         #expect(driver.errors == "")

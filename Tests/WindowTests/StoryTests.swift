@@ -76,7 +76,7 @@ import Testing
         }
         let driver = try WindowDriver(file: "tunnel.ndjson", holding: fixes.joined(separator: "\n"))
         #expect(try driver.waitForTitle("tunnel"))
-        try driver.act("mousemove 900 700 key End")
+        try driver.act("mousemove 1000 20 key End")
         let end = try driver.look(clock)
         try driver.act("key alt+Left")
         #expect(try driver.lookUntil(clock) { $0 != end })
@@ -101,10 +101,10 @@ import Testing
     @Test func `the units of the menu are those of the gauge, and are kept`() throws {
         try withPlace(opening: "hill-walk.gpx") { place in
             let driver = place.driver
-            try driver.act("mousemove 900 700")
+            try driver.act("mousemove 1000 20")
             let metric = try driver.look(gauge)
             try driver.act("mousemove 1275 27 click 1", appears: "the menu")
-            try driver.act("mousemove 1180 551 click 1 mousemove 900 700")
+            try driver.act("mousemove 1180 551 click 1 mousemove 1000 20")
             #expect(try waitUntil { try driver.look(gauge) != metric })
             let kept = try String(
                 contentsOf: place.home.appending(path: "config/glib-2.0/settings/keyfile"), encoding: .utf8)
@@ -133,10 +133,10 @@ import Testing
             let before = try driver.look(map)
             try driver.act("mousemove 1405 533 click 1", appears: "the menu of presets")
             // The last preset, a sketch of the track.
-            try driver.act("mousemove 1250 267 click 1 mousemove 900 700")
+            try driver.act("mousemove 1250 267 click 1 mousemove 1000 20")
             #expect(try waitUntil { try driver.look(map) != before })
             try driver.act("mousemove 1405 533 click 1", appears: "the menu of presets")
-            try driver.act("mousemove 1290 442 click 1 mousemove 900 700")
+            try driver.act("mousemove 1290 442 click 1 mousemove 1000 20")
             #expect(
                 try waitUntil {
                     let told = try ChildProcess.run(
@@ -153,7 +153,7 @@ import Testing
             let beside = (x: 1900, y: 1000, width: 300, height: 200)
             let empty = try driver.look(beside)
             let windows = try driver.act("search --name Hill").split(separator: "\n")
-            try driver.act("windowsize \(#require(windows.last)) 2560 1440 mousemove 900 700")
+            try driver.act("windowsize \(#require(windows.last)) 2560 1440 mousemove 1000 20")
             #expect(try waitUntil { try driver.look(beside) != empty })
             let center = (x: 900, y: 300, width: 400, height: 400)
             let whole = try driver.look(center)

@@ -110,7 +110,7 @@ extension Examination {
             return Finding(
                 name, report.detail ?? translatable("It does not exist."),
                 report.name.hasPrefix("local")
-                    ? translatable("Nothing if this machine has no sensors.")
+                    ? translatable("If this machine has no sensors, there is nothing to do.")
                     : translatable("Check the address, and whether iiod is running there (sudo systemctl start iiod)."))
         case .silent where report.trouble == nil,
             .lost where !statuses.contains { $0.name == report.name }:

@@ -46,3 +46,15 @@ func powerOfTen(_ exponent: Int) -> Int64 {
     for _ in 0..<min(18, max(0, exponent)) { result *= 10 }
     return result
 }
+
+/// Returns text in which a number stays on the same line as its unit: a space between a digit and a letter does not
+/// break. O(n).
+public func unbrokenNumbers(_ text: String) -> String {
+    let characters = Array(text)
+    return String(
+        characters.indices.map { index in
+            let isInside = index > 0 && index + 1 < characters.count
+            let isUnit = isInside && characters[index - 1].isNumber && characters[index + 1].isLetter
+            return characters[index] == " " && isUnit ? "\u{A0}" : characters[index]
+        })
+}

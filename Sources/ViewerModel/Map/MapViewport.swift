@@ -210,4 +210,36 @@ public struct MapMargins: Sendable, Hashable {
 
     /// Creates margins that are the same at every edge.
     public init(_ all: Double) { self.init(top: all, bottom: all, start: all, end: all) }
+
+    /// The minimum side, in pixels, of the room that a card leaves to a track.
+    private static let leastRoom = 120.0
+    /// The distance of a track from a card, in pixels.
+    private static let cardDistance = 20.0
+
+    /// Returns margins that keep a track clear of a card in the lower right corner, too: next to the card or above it,
+    /// where the track is larger; unchanged if neither has room.
+    /// - Parameters:
+    ///   - card: The card's left and upper edge, in pixels.
+    ///   - bounds: The box around the track.
+    ///   - width: The map's width in pixels.
+    ///   - height: The map's height in pixels.
+    public func clear(
+        of card: (left: Double, top: Double), showing bounds: MercatorBounds, width: Double, height: Double
+    ) -> MapMargins {
+        var (beside, above) = (self, self)
+        beside.end = max(end, width - card.left + Self.cardDistance)
+        above.bottom = max(bottom, height - card.top + Self.cardDistance)
+        func room(_ margins: MapMargins) -> (across: Double, down: Double) {
+            (width - margins.start - margins.end, height - margins.top - margins.bottom)
+        }
+        func scale(_ margins: MapMargins) -> Double {
+            let room = room(margins)
+            guard min(room.across, room.down) >= Self.leastRoom else { return 0 }
+            return min(
+                room.across / max(bounds.maximumX - bounds.minimumX, 1e-12),
+                room.down / max(bounds.maximumY - bounds.minimumY, 1e-12))
+        }
+        guard max(scale(beside), scale(above)) > 0 else { return self }
+        return scale(beside) > scale(above) ? beside : above
+    }
 }

@@ -211,6 +211,23 @@ public struct TunePanel: Sendable {
         return text
     }
 
+    /// Returns the title of a choice among several, for translation. Choices are the same words in several parameters.
+    /// - Parameter name: The name of the choice in the table: `constantVelocity`.
+    public static func title(ofChoice name: String) -> String {
+        switch name {
+        case "constantVelocity": translatable("Constant velocity")
+        case "filter": translatable("Filter")
+        case "frequency": translatable("Frequency")
+        case "none": translatable("None")
+        case "raw": translatable("Raw")
+        case "scalar": translatable("Scalar")
+        case "segment": translatable("Segment")
+        case "synchronized": translatable("Synchronized")
+        // The names of the models' authors, and choices that are not translated yet.
+        default: title(of: name)
+        }
+    }
+
     private mutating func change(to changed: Parameters) {
         guard changed != parameters else { return }
         remember()

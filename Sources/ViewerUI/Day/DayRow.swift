@@ -56,7 +56,8 @@ final class DayRow {
         clock.text = start.minuteText
         title.text = localized(row.title)
         let confidence = row.confidence.map(ActivityWords.confidence)
-        detail.text = ([row.detail.localized] + [confidence].compactMap(\.self)).joined(separator: " · ")
+        let parts = [row.detail.localized, confidence].compactMap(\.self)
+        detail.text = unbrokenNumbers(parts.joined(separator: " · "))
         duration.text = durationText(row.duration)
         let day = crossesMidnight ? "\(start.date.localizedShortText), " : ""
         let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"

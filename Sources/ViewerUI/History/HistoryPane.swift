@@ -173,10 +173,12 @@ final class HistoryLine {
     func show(_ day: HistoryMonth.Row) {
         let weekday = localized(day.date.weekdayName)
         date.text = "\(weekday.prefix(2)) \(day.date.day)"
-        amount.text = day.text.localized
+        let text = day.text.localized
+        // A dash, because a month of the same words hides the days that have something to show.
+        amount.text = day.hasSessions ? text : missingText
         amount.setClass("dim", day.bar.isEmpty)
         bar.show(day.bar)
         row.isSensitive = day.hasSessions
-        row.describe("\(day.date.localizedShortText), \(amount.text)")
+        row.describe("\(day.date.localizedShortText), \(text)")
     }
 }

@@ -109,6 +109,8 @@ final class GaugeView: CanvasContent {
         let foreground = Color(appearance.palette.foreground)
         let radius = face.radius * 0.915 - 5
         let style = Self.style(max(9, face.radius * 0.1), atMost: 0.125, face, in: drawing)
+        // Larger text is closer to the middle, away from the lines.
+        let place = radius * 0.77 - 2 * max(0, style.size * drawing.textScale - face.radius * 0.1)
         for tick in gauge.ticks {
             let isMajor = tick.label != nil
             let inner = radius - face.radius * (isMajor ? 0.09 : 0.045)
@@ -120,7 +122,6 @@ final class GaugeView: CanvasContent {
             drawing.stroke()
             guard let label = tick.label else { continue }
             drawing.setColor(appearance.textColor(0.62))
-            let place = radius * 0.77
             drawing.text(
                 label, x: face.x + cos(tick.angle) * place, y: face.y + sin(tick.angle) * place, anchor: .center, style)
         }
@@ -160,9 +161,10 @@ final class GaugeView: CanvasContent {
             gauge.digits, x: face.x, y: face.y - face.radius * 0.03, anchor: .center,
             TextStyle(size: face.radius * 0.44 / drawing.textScale, weight: .bold, hasTabularDigits: true))
         drawing.setColor(appearance.textColor(0.65))
-        drawing.text(
-            gauge.unit.symbol, x: face.x, y: face.y + face.radius * 0.28, anchor: .center,
-            Self.style(max(10, face.radius * 0.12), atMost: 0.16, face, in: drawing))
+        let unit = Self.style(max(10, face.radius * 0.12), atMost: 0.16, face, in: drawing)
+        // Larger text is further down, away from the digits and a decimal comma.
+        let lower = max(0, unit.size * drawing.textScale - face.radius * 0.12)
+        drawing.text(gauge.unit.symbol, x: face.x, y: face.y + face.radius * 0.28 + lower, anchor: .center, unit)
         guard gauge.isEstimated else { return }
         guard isOnFoot else {
             drawing.setColor(color)

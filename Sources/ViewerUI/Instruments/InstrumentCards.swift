@@ -76,6 +76,10 @@ final class InstrumentCards {
     ///   - speed: The shown speed; `nil` for none.
     ///   - fastest: The fastest speed in words.
     func showInstant(_ latest: Latest, speed: SpeedEstimate?, fastest fastestText: String, unit: SpeedUnit) {
+        let isOfLibrary = replay.isLive || replay.picture == nil
+        fastest.name = isOfLibrary ? localized("All-time best") : localized("Fastest")
+        fastest.widget.tooltip =
+            isOfLibrary ? localized("The fastest measured speed of all sessions of the library") : ""
         let length = unit.distanceUnit
         activity.name = activityName(unit: length)
         activity.value = replay.activity.map { ActivityWords.confidence($0.confidence) } ?? missingText

@@ -20,8 +20,9 @@ final class ComparisonLayer: MapLayerContent {
 
     /// The opacity of the part that the replay has not reached.
     private static let ahead = 0.35
-    private static let width = 1.8
-    private static let rim = 1.2
+    // Together narrower than the track below, whose colours remain visible.
+    private static let width = 1.5
+    private static let rim = 0.5
 
     /// Creates an empty layer.
     /// - Parameter color: The line's colour.

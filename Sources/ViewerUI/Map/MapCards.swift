@@ -48,6 +48,13 @@ final class MapCards {
     /// The cards, which labels must not overlap.
     var widgets: [Widget] { [legend.widget, coloring.widget, coloring.corner, reference.widget, comparison.widget] }
 
+    /// Returns the left and upper edge of the tables of what is compared, in pixels; `nil` if none is shown.
+    func cornerEdges(in map: Widget) -> (left: Double, top: Double)? {
+        let frames = [reference.widget, comparison.widget].filter(\.isVisible).compactMap { $0.frame(in: map) }
+        guard let left = frames.map(\.x).min(), let top = frames.map(\.y).min() else { return nil }
+        return (left, top)
+    }
+
     /// Adds the cards to the map, next to its buttons.
     func place(over map: Overlay, nextTo buttons: MapButtons) {
         self.buttons = buttons

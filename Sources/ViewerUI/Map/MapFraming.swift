@@ -10,6 +10,8 @@ import ViewerModel
 final class MapFraming {
     /// Returns the bounding box of the selected part of the track; `nil` if there is none.
     var bounds: () -> MercatorBounds? = { nil }
+    /// Returns the left and upper edge of the cards in the lower right corner, in pixels; `nil` if there are none.
+    var corner: () -> (left: Double, top: Double)? = { nil }
     /// Returns the position to follow; `nil` if it is unknown.
     var position: () -> Coordinate? = { nil }
     /// Called when following begins or ends.
@@ -31,6 +33,8 @@ final class MapFraming {
 
     private let map: MapView
     private var isWhole = true
+    /// Whether the user asked for the whole track beside cards. Cards that appear later do not move the map.
+    private var keepsClear = false
     private(set) var isFollowing = false {
         didSet { if isFollowing != oldValue { onFollowing(isFollowing) } }
     }
@@ -56,6 +60,7 @@ final class MapFraming {
     func fit() {
         isFollowing = false
         isWhole = true
+        keepsClear = corner() != nil
         fitIfPossible()
     }
 
@@ -187,8 +192,12 @@ final class MapFraming {
     private func fitIfPossible() {
         guard let bounds = bounds(), map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)
-        let viewport = MapViewport.fitting(
-            bounds, width: Double(map.width), height: Double(map.height), margins: freeMargins)
+        let (width, height) = (Double(map.width), Double(map.height))
+        var margins = freeMargins
+        if keepsClear, let corner = corner() {
+            margins = margins.clear(of: corner, showing: bounds, width: width, height: height)
+        }
+        let viewport = MapViewport.fitting(bounds, width: width, height: height, margins: margins)
         map.rotation = 0
         map.zoomLevel = viewport.zoom
         map.center = viewport.centre.coordinate

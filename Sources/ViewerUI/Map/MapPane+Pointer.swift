@@ -18,6 +18,14 @@ extension MapPane {
         fixes.card.show(nil, x: 0, y: 0, mapWidth: map.width, mapHeight: map.height)
     }
 
+    /// Shows the place at an instant under the pointer over the charts; `nil` if the pointer is elsewhere.
+    func point(at instant: Instant?) {
+        let place = instant.flatMap { picture?.tracks.finestPositions.place(at: $0) }
+        guard place != marker.pointed else { return }
+        marker.pointed = place
+        layers.redraw(.marker)
+    }
+
     private func detail(_ x: Double, _ y: Double) -> FixDetail? {
         guard !tools.isMeasuring else { return nil }
         return fixes.detail(

@@ -14,8 +14,6 @@ final class MapPane {
     /// The place that the map shows at first.
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
-    /// The minimum speed, in m/s, of a velocity with a course.
-    private static let slowestCourse = 0.5
     let map: MapView
     /// Called when the divider over the map appears, disappears or moves.
     var onCurtain: () -> Void = {}
@@ -26,7 +24,7 @@ final class MapPane {
     private let names: GroundNamesLayer
     let tracks: TrackLayer
     private let features: FeatureLayer
-    private let marker: MarkerLayer
+    let marker: MarkerLayer
     let comparison: ComparisonLayer
     let curtain: CurtainView
     private let reference: ComparisonLayer
@@ -110,6 +108,7 @@ final class MapPane {
         map.center = Self.start
         map.zoomLevel = Self.startZoom
         framing.bounds = { [weak self] in self?.shownBounds }
+        framing.corner = { [weak self] in self.flatMap { $0.cards.cornerEdges(in: $0.map) } }
         framing.position = { [weak self] in self?.marker.position?.coordinate }
         framing.course = { [weak self] in self?.marker.courseDegrees.map { $0 * .pi / 180 } }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
@@ -221,13 +220,16 @@ final class MapPane {
         if isOther { keepView() }
         self.picture = picture
         session = run
-        if isOther { features.features = picture?.features ?? [] }
+        if isOther {
+            features.features = picture?.features ?? []
+            marker.pointed = nil
+        }
         fixes.show(run)
         whiskers.show(run)
         guard picture != nil else {
             tracks.until = nil
             marks.until = nil
-            marker.position = nil
+            marker.show(nil)
             range = nil
             return prepare()
         }
@@ -333,20 +335,10 @@ final class MapPane {
         comparison.until = until
         roads.until = until
         marks.until = until
-        marker.position = latest.position
-        marker.isEstimated = latest.position?.isEstimated ?? false
-        marker.courseDegrees = latest.position.flatMap(Self.course)
+        marker.show(latest.position)
         framing.centerIfFollowing()
         // The ground does not change.
         layers.redrawSession()
-    }
-
-    /// The course of a position in degrees clockwise from north; `nil` at rest.
-    private static func course(of position: PositionEstimate) -> Double? {
-        guard let east = position.eastVelocity, let north = position.northVelocity,
-            (east * east + north * north).squareRoot() >= slowestCourse
-        else { return nil }
-        return atan2(east, north) * 180 / .pi
     }
 
     /// The identity of the shown session for remembered views; `nil` for a recording and for a session without a file.

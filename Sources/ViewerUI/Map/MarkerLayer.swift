@@ -10,22 +10,41 @@ import ViewerModel
 final class MarkerLayer: MapLayerContent {
     private let appearance: Appearance
     /// The position; `nil` if it is unknown.
-    var position: PositionEstimate?
-    /// The course in degrees clockwise from north; `nil` if it is unknown.
-    var courseDegrees: Double?
-    /// Whether the position is estimated.
-    var isEstimated = false
+    private(set) var position: PositionEstimate?
+    /// The course in degrees clockwise from north; `nil` at rest, and if it is unknown.
+    private(set) var courseDegrees: Double?
+
+    /// The place under the pointer over a chart; `nil` if the pointer is elsewhere.
+    var pointed: Coordinate?
 
     private static let radius = 7.5
+    private static let pointedRadius = 5.0
     private static let rim = 2.5
+    /// The minimum speed, in m/s, of a velocity with a course.
+    private static let slowestCourse = 0.5
     /// The number of corners of the polygon that approximates an ellipse.
     private static let corners = 72
 
     init(appearance: Appearance) { self.appearance = appearance }
 
+    /// Shows another position; `nil` for none.
+    func show(_ position: PositionEstimate?) {
+        self.position = position
+        courseDegrees = position.flatMap(Self.course)
+    }
+
+    private static func course(of position: PositionEstimate) -> Double? {
+        guard let east = position.eastVelocity, let north = position.northVelocity,
+            (east * east + north * north).squareRoot() >= slowestCourse
+        else { return nil }
+        return atan2(east, north) * 180 / .pi
+    }
+
     func draw(in drawing: Drawing, projection: MapProjection) {
+        drawPointed(in: drawing, projection)
         guard let position else { return }
         let palette = appearance.palette
+        let isEstimated = position.isEstimated
         let color = Color(isEstimated ? palette.estimated : palette.accent)
         let (x, y) = projection.pixel(of: position.coordinate)
         let metres = UnitMercator.metresPerUnit(atLatitude: position.coordinate.latitude) / projection.scale
@@ -46,6 +65,18 @@ final class MarkerLayer: MapLayerContent {
         drawing.circle(x: x, y: y, radius: Self.radius)
         drawing.setColor(color)
         drawing.fill()
+    }
+
+    /// Draws a ring at the place under the pointer.
+    private func drawPointed(in drawing: Drawing, _ projection: MapProjection) {
+        guard let pointed else { return }
+        let (x, y) = projection.pixel(of: pointed)
+        drawing.circle(x: x, y: y, radius: Self.pointedRadius)
+        drawing.setColor(Color(appearance.palette.background))
+        drawing.fillPreserving()
+        drawing.setLine(width: 2.5)
+        drawing.setColor(Color(appearance.palette.foreground))
+        drawing.stroke()
     }
 
     /// The semi-axes of the ellipse that contains 95 % of a two-dimensional normal distribution, in standard

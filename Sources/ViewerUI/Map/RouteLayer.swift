@@ -62,17 +62,25 @@ final class RouteLayer: MapLayerContent {
     func draw(in drawing: Drawing, projection: MapProjection) {
         guard isShown, let route else { return }
         let columns = curtain.map { $0.columns(of: $0.markExtent, width: projection.width) }
-        drawing.within(columns, height: projection.height) { draw(route, in: drawing, projection) }
+        drawing.within(columns, height: projection.height) { draw(route, in: drawing, projection, within: columns) }
     }
 
-    private func draw(_ route: TrackRoute, in drawing: Drawing, _ projection: MapProjection) {
+    /// - Parameter columns: The side of a divider; a number that the divider would cut is left out. `nil` for the whole map.
+    private func draw(
+        _ route: TrackRoute, in drawing: Drawing, _ projection: MapProjection, within columns: Range<Double>?
+    ) {
         let marks = marks(route, in: drawing, projection)
         let limit = until.map(route.track.limit(at:)) ?? .infinity
         for arrow in marks.arrows { draw(arrow, alpha: arrow.place <= limit ? 1 : Self.ahead, in: drawing) }
-        for label in marks.labels {
+        for label in marks.labels where columns.map({ isWhole(label, within: $0, in: drawing) }) ?? true {
             let isAhead = until.map { label.milestone.time > $0 } ?? false
             draw(label, alpha: isAhead ? Self.ahead : 1, in: drawing)
         }
+    }
+
+    private func isWhole(_ label: RouteMarks.Label, within columns: Range<Double>, in drawing: Drawing) -> Bool {
+        let half = (picture(of: label.milestone, in: drawing)?.width ?? 0) / 2 + Self.padding.across
+        return label.point.x - half >= columns.lowerBound && label.point.x + half <= columns.upperBound
     }
 
     /// Returns the marks of a view, the same for its names and for the marks themselves.

@@ -29,6 +29,7 @@ final class RawSampleList {
         card.addClasses("rows", "sensor")
         let name = Label(source.name.visible, classes: ["strong"], aligned: .start)
         name.ellipsize(askingFor: 16)
+        name.expandsHorizontally = true
         name.tooltip = source.name.visible
         card.append(Box(.horizontal, children: [name]))
         for stream in source.streams {

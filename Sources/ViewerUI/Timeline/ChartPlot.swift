@@ -1,4 +1,5 @@
 import GTKKit
+import SensorModel
 import ViewerModel
 
 /// The part of time that all charts show, shared by them.
@@ -11,6 +12,18 @@ final class ChartAxis {
     }
     /// Called when another part is shown.
     var onChange: () -> Void = {}
+    /// The pointer's distance from the plot's left edge in pixels; `nil` if it is elsewhere.
+    var pointer: Double? {
+        didSet { if pointer != oldValue { onPointer() } }
+    }
+    /// Called when the pointer has moved.
+    var onPointer: () -> Void = {}
+
+    /// The instant under the pointer; `nil` if the pointer is elsewhere.
+    var pointedInstant: Instant? {
+        guard let pointer, let window, 0...window.width ~= pointer else { return nil }
+        return window.instant(atX: pointer)
+    }
 }
 
 /// The positions of a chart's values on its canvas, and the way its lines are drawn.
@@ -25,6 +38,14 @@ struct ChartPlot {
     var height: Double { bottom - top }
 
     private static let labelSize = 11.5
+    /// The minimum distance between two times, in pixels.
+    private static let timeDistance = 80.0
+    /// The furthest in pixels that a time may begin before the plot.
+    private static let timeOverhang = 6.0
+    /// The height of the times below the plot, in pixels.
+    static let timesHeight = 16.0
+    /// The distance of a text from the pointer's line, in pixels.
+    private static let pointerGap = 6.0
 
     /// Returns the position of a value, limited to the plot.
     func y(_ value: Double) -> Double {
@@ -45,6 +66,64 @@ struct ChartPlot {
             drawing.setColor(appearance.textColor(0.6))
             drawing.text(tick.label, x: left - 9, y: y, anchor: .trailing, TextStyle(size: Self.labelSize))
         }
+    }
+
+    /// Draws lines at round times, with the times below the plot if there is room for them.
+    /// - Parameter labelled: Whether to write the times.
+    func drawTimes(_ window: ChartWindow, in drawing: Drawing, _ appearance: Appearance, labelled: Bool) {
+        let scale = drawing.textScale
+        for tick in timeTicks(in: window, atLeast: Self.timeDistance * scale, utcOffset: ClockTime.utcOffset(at:)) {
+            let x = (left + tick.x).rounded() + 0.5
+            drawing.setColor(Color(appearance.palette.subdued, alpha: 0.5))
+            drawing.setLine(width: 1, cap: .butt)
+            drawing.newPath()
+            drawing.move(x, top)
+            drawing.line(x, bottom)
+            drawing.stroke()
+            guard labelled else { continue }
+            let style = TextStyle(size: Self.labelSize, hasTabularDigits: true)
+            let half = drawing.measure(tick.text, style).width / 2
+            // Neither beyond the end, nor under the lowest number of the other axis.
+            guard x + half <= right, x - half >= left - Self.timeOverhang else { continue }
+            drawing.setColor(appearance.textColor(0.6))
+            drawing.text(tick.text, x: x, y: bottom + Self.timesHeight * scale / 2 + 1, anchor: .center, style)
+        }
+    }
+
+    /// Draws a line where the pointer is, and a dot on the curve.
+    /// - Parameter value: The value there; `nil` for none.
+    func drawPointer(at x: Double, value: Double?, in drawing: Drawing, _ color: Color, _ palette: ActivityPalette) {
+        let x = (left + x).rounded() + 0.5
+        drawing.setColor(Color(palette.foreground, alpha: 0.35))
+        drawing.setLine(width: 1, cap: .butt)
+        drawing.newPath()
+        drawing.move(x, top)
+        drawing.line(x, bottom)
+        drawing.stroke()
+        guard let value else { return }
+        drawing.circle(x: x, y: y(value), radius: 3.5)
+        drawing.setColor(color)
+        drawing.fillPreserving()
+        drawing.setColor(Color(palette.background))
+        drawing.setLine(width: 1.2)
+        drawing.stroke()
+    }
+
+    /// Draws a text next to the pointer's line: to its right, or to its left if there is no room.
+    func drawPointerText(_ text: String, at x: Double, in drawing: Drawing, _ palette: ActivityPalette) {
+        let style = TextStyle(size: Self.labelSize, hasTabularDigits: true)
+        let size = drawing.measure(text, style)
+        let (width, height) = (size.width + 12, size.height + 4)
+        let isRight = left + x + Self.pointerGap + width <= right
+        let start = max(left, left + x + (isRight ? Self.pointerGap : -Self.pointerGap - width))
+        drawing.setColor(Color(palette.background, alpha: 0.92))
+        drawing.rectangle(x: start, y: top + 1, width: width, height: height, radius: 4)
+        drawing.fillPreserving()
+        drawing.setColor(Color(palette.subdued))
+        drawing.setLine(width: 1)
+        drawing.stroke()
+        drawing.setColor(Color(palette.foreground))
+        drawing.text(text, x: start + 6, y: top + 1 + height / 2, style)
     }
 
     /// Draws the line of a series.
@@ -113,6 +192,17 @@ struct ChartPlot {
             drawing.fill()
             drawing.setColor(Color(palette.foreground, alpha: 0.8))
             drawing.text(text, x: middle, y: top + 2 + size.height / 2, anchor: .center, style)
+        }
+    }
+}
+
+extension TimeTick {
+    /// The part of the clock that the tick shows, in the user's language.
+    var text: String {
+        switch precision {
+        case .day: clock.date.localizedDayText
+        case .minute: clock.minuteText
+        case .second: clock.secondText
         }
     }
 }

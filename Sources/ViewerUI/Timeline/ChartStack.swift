@@ -15,6 +15,8 @@ final class ChartStack {
     var onSeek: (Double) -> Void = { _ in }
     /// Called after a frame in which the desktop's text size, and with it ``gutter``, has changed.
     var onTextScaleChange: @MainActor () -> Void = {}
+    /// Called with the instant under the pointer; `nil` if the pointer is elsewhere.
+    var onPoint: (Instant?) -> Void = { _ in }
     /// Called with the part that the user selects.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
 
@@ -57,10 +59,12 @@ final class ChartStack {
         overlay.add(selection.canvas)
         widget.append(overlay)
         axis.onChange = { [weak self] in self?.redraw() }
+        axis.onPointer = { [weak self] in self?.redrawPointer() }
         chart.onTextScaleChange = { [weak self] in self?.onTextScaleChange() }
         column.install(
             PointerController(
-                move: { [weak self] x, _ in self?.pointer = x }, leave: { [weak self] in self?.pointer = nil }))
+                move: { [weak self] x, _ in self?.point(atPixel: x) },
+                leave: { [weak self] in self?.point(atPixel: nil) }))
         let scroll = ScrollController { [weak self] dx, dy in self?.handleScroll(dx, dy) ?? false }
         self.scroll = scroll
         column.install(scroll)
@@ -171,7 +175,18 @@ final class ChartStack {
         for strip in strips where strip.canvas.isVisible { strip.canvas.queueDraw() }
     }
 
+    private func redrawPointer() {
+        chart.canvas.queueDraw()
+        for strip in strips where strip.canvas.isVisible { strip.canvas.queueDraw() }
+        onPoint(axis.pointedInstant)
+    }
+
     // MARK: Handling
+
+    private func point(atPixel pixel: Double?) {
+        pointer = pixel
+        axis.pointer = pixel.map(x(ofPixel:))
+    }
 
     /// The width of the numbers at the start, in pixels.
     var gutter: Double { TimelinePane.gutter(textScale: chart.canvas.textScale) }

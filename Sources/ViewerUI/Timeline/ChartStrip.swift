@@ -58,12 +58,17 @@ final class ChartStrip: CanvasContent {
         canvas.requestTextRoom(height: isEmpty ? Self.emptyHeight : height)
     }
 
-    /// The values at the cursor, for the user.
+    /// The instant whose values are written: under the pointer, otherwise at the cursor.
+    private var readInstant: Instant? {
+        axis.pointedInstant ?? cursor.flatMap { cursor in axis.window?.axis.instant(at: cursor) }
+    }
+
+    /// The values at that instant, for the user.
     private var reading: String {
         guard let series else { return "" }
         if series.isEmpty { return localized("not recorded") }
-        guard let cursor, let window = axis.window else { return "" }
-        return quantity.text(of: series.value(at: window.axis.instant(at: cursor)), unit: unit).localized
+        guard let readInstant else { return "" }
+        return quantity.text(of: series.value(at: readInstant), unit: unit).localized
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
@@ -90,6 +95,7 @@ final class ChartStrip: CanvasContent {
             left: TimelinePane.gutter(textScale: scale), right: width, top: legend + 2, bottom: height - 5,
             values: niceRange(wanted, atMost: 2, fromZero: isFromZero))
         window.width = plot.width
+        plot.drawTimes(window, in: drawing, appearance, labelled: false)
         plot.drawGrid(in: drawing, appearance, ticks: 2)
         drawing.saved {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
@@ -100,13 +106,17 @@ final class ChartStrip: CanvasContent {
             }
             plot.draw(series, window, in: drawing, factor: factor, Color(color(palette)), width: 1.5)
         }
+        if let x = axis.pointer, let instant = axis.pointedInstant {
+            let value = series.value(at: instant).map { $0 * factor }
+            plot.drawPointer(at: x, value: value, in: drawing, Color(color(palette)), palette)
+        }
         plot.drawCursor(at: cursor, window, in: drawing, palette, from: legend, to: height)
     }
 
-    /// The height of the ground at the cursor, for the user; `nil` if it is unknown.
+    /// The height of the ground at that instant, for the user; `nil` if it is unknown.
     private var mapReading: String? {
-        guard let mapHeights, let cursor, let window = axis.window else { return nil }
-        let height = mapHeights.read.value(at: window.axis.instant(at: cursor))
+        guard let mapHeights, let readInstant else { return nil }
+        let height = mapHeights.read.value(at: readInstant)
         return height.map { localized("map height {1}", quantity.text(of: $0, unit: unit).localized) }
     }
 

@@ -22,6 +22,8 @@ final class ChartView: CanvasContent {
 
     private static let bandHeight = 9.0
     private static let legendHeight = 24.0
+    /// The minimum height in pixels of a chart that has room for the times below its plot.
+    private static let heightWithTimes = 100.0
     /// Called after a frame in which the desktop's text size has changed.
     var onTextScaleChange: @MainActor () -> Void = {}
     private var textScale = 0.0
@@ -61,16 +63,33 @@ final class ChartView: CanvasContent {
     func draw(in drawing: Drawing, width: Double, height: Double) {
         notice(drawing.textScale)
         let factor = unit.axis.perMetrePerSecond ?? 1
-        let legend = Self.legendHeight * drawing.textScale
+        let scale = drawing.textScale
+        let legend = Self.legendHeight * scale
         let top = max(session?.topSpeed ?? 0, 1) * factor
+        let times = height >= Self.heightWithTimes * scale ? ChartPlot.timesHeight * scale : 0
         let plot = ChartPlot(
-            left: TimelinePane.gutter(textScale: drawing.textScale), right: width, top: legend + 4,
-            bottom: height - Self.bandHeight - 14, values: niceRange(0...top, atMost: 3, fromZero: true))
+            left: TimelinePane.gutter(textScale: scale), right: width, top: legend + 4,
+            bottom: height - Self.bandHeight - (times > 0 ? 6 + times : 14),
+            values: niceRange(0...top, atMost: 3, fromZero: true))
         axis.window?.width = plot.width
-        still.draw(in: drawing, width: width, height: height) { drawStill(in: $0, plot, factor, height: height) }
+        still.draw(in: drawing, width: width, height: height) {
+            drawStill(in: $0, plot, factor, height: height, labelled: times > 0)
+        }
         guard let session, let window = axis.window, session.axis.length > 0 else { return }
+        drawPointer(session, in: drawing, plot, factor)
         plot.drawCursor(
             at: cursor, window, in: drawing, appearance.palette, from: legend, to: height)
+    }
+
+    /// Draws the time and the speed where the pointer is.
+    private func drawPointer(_ session: SessionPicture, in drawing: Drawing, _ plot: ChartPlot, _ factor: Double) {
+        guard let x = axis.pointer, let instant = axis.pointedInstant else { return }
+        let palette = appearance.palette
+        let speed = session.fusedSpeed.value(at: instant)
+        plot.drawPointer(at: x, value: speed.map { $0 * factor }, in: drawing, Color(palette.accent), palette)
+        let clock = ClockTime.local(instant).secondText
+        let text = SessionQuantity.speed.text(of: speed, unit: unit).localized
+        plot.drawPointerText("\(clock) · \(text)", at: x, in: drawing, palette)
     }
 
     private func notice(_ textScale: Double) {
@@ -80,10 +99,13 @@ final class ChartView: CanvasContent {
         MainLoop.after(milliseconds: 0) { [weak self] in self?.onTextScaleChange() }
     }
 
-    private func drawStill(in drawing: Drawing, _ plot: ChartPlot, _ factor: Double, height: Double) {
+    private func drawStill(
+        in drawing: Drawing, _ plot: ChartPlot, _ factor: Double, height: Double, labelled: Bool
+    ) {
         legend(in: drawing)
         guard let session, let window = axis.window, session.axis.length > 0 else { return }
         let palette = appearance.palette
+        plot.drawTimes(window, in: drawing, appearance, labelled: labelled)
         plot.drawGrid(in: drawing, appearance, ticks: 3)
         drawing.saved {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
@@ -105,6 +127,8 @@ final class ChartView: CanvasContent {
         var x = 14.0
         drawing.setColor(appearance.textColor(0.7))
         x += drawing.text(SessionQuantity.speed.axisTitle(unit), x: x, y: baseline, bold).width + 12
+        // Without a session, there are no lines to explain.
+        guard session != nil else { return }
         drawing.setColor(appearance.textColor(0.6))
         x += drawing.text(localized("raw"), x: x, y: baseline, regular).width + 10
         drawing.setColor(Color(palette.accent))

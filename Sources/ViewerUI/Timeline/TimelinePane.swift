@@ -28,6 +28,8 @@ final class TimelinePane {
     static let endMargin = 16
     /// Half of the knob's size, from its size and margins in the style sheet. The middle of the knob is on the axis.
     private static let knobReach = 2
+    /// The distance in pixels of the choice of charts from the top, so that it is on the line of the legend.
+    private static let choiceTop = 9
     /// The play button's width and distance from the edge in pixels, so that the knob at the start does not overlap it.
     private static let playPlace = (width: 30, margin: 6)
 
@@ -58,7 +60,7 @@ final class TimelinePane {
         choice.addClasses("charts")
         choice.horizontalAlignment = .end
         choice.verticalAlignment = .start
-        choice.setMargins(top: 4, end: Self.endMargin)
+        choice.setMargins(top: Self.choiceTop, end: Self.endMargin)
         chartArea.add(choice)
         widget.append(chartArea)
     }

@@ -105,7 +105,7 @@ final class ParameterRow {
     }
 
     private func addChoice(_ row: TunePanel.Row, _ names: [String], head: Box) {
-        let choice = DropDown(names.map { TunePanel.title(of: $0) })
+        let choice = DropDown(names.map { localized(TunePanel.title(ofChoice: $0)) })
         choice.describe(row.title, detail: row.meaning)
         control = choice
         choice.onSelect { [weak self] index in

@@ -145,6 +145,7 @@ final class MainWindow {
         decisions.onNote = { [weak self] sentence, answer in self?.toasts.show(sentence, answer: answer) }
         decisions.onKept = { [weak self] in self?.loadLibrary() }
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
+        timeline.charts.onPoint = { [weak self] in self?.map.point(at: $0) }
         library.onOpen = { [weak self] path in
             self?.open(path: path)
             if self?.layout.isNarrow == true { self?.showMap() }

@@ -137,4 +137,10 @@ import ViewerModel
             previous = date
         }
     }
+
+    @Test func `a line never ends between a number and its unit`() {
+        #expect(unbrokenNumbers("50.1° N, ±30 m · 1 step") == "50.1° N, ±30\u{A0}m · 1\u{A0}step")
+        #expect(unbrokenNumbers("8,0 km + 1,1 km geschätzt") == "8,0\u{A0}km + 1,1\u{A0}km geschätzt")
+        for text in ["", " ", "7", "7 ", " m", "high confidence"] { #expect(unbrokenNumbers(text) == text) }
+    }
 }

@@ -44,6 +44,24 @@ import ViewerModel
         #expect(abs((first.y + last.y) / 2 - (20 + 440) / 2) < 1e-6)
     }
 
+    @Test func `a fitted box keeps out of a card in the corner, on the side that shows it larger`() {
+        let margins = MapMargins(top: 90, bottom: 90, start: 90, end: 90)
+        let card = (left: 440.0, top: 500.0)
+        func fitted(_ bounds: MercatorBounds) -> (right: Double, bottom: Double) {
+            let free = margins.clear(of: card, showing: bounds, width: 820, height: 640)
+            let viewport = MapViewport.fitting(bounds, width: 820, height: 640, margins: free)
+            let last = viewport.screenPoint(of: UnitMercator(x: bounds.maximumX, y: bounds.maximumY))
+            return (last.x, last.y)
+        }
+        let high = fitted(MercatorBounds(minimumX: 0.54, minimumY: 0.33, maximumX: 0.5401, maximumY: 0.3306))
+        #expect(high.right < card.left && high.bottom > card.top)
+        let wide = fitted(MercatorBounds(minimumX: 0.54, minimumY: 0.33, maximumX: 0.5406, maximumY: 0.3301))
+        #expect(wide.bottom < card.top && wide.right > card.left)
+        let box = MercatorBounds(minimumX: 0.54, minimumY: 0.33, maximumX: 0.5401, maximumY: 0.3306)
+        let huge = margins.clear(of: (left: 100, top: 110), showing: box, width: 820, height: 640)
+        #expect(huge == margins, "a card that leaves no room is drawn over")
+    }
+
     @Test func `one point and no point have a viewport`() {
         let one = TrackGeometry([Coordinate(latitude: 50, longitude: 14)])
         let viewport = MapViewport.fitting(one.bounds, width: 800, height: 600)

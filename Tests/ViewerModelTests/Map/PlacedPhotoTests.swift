@@ -71,7 +71,7 @@ import Testing
                 PositionEstimate(
                     time: Self.start + seconds, coordinate: Coordinate(latitude: 0, longitude: longitude), accuracy: 5))
         }
-        let place = try #require(PlacedPhoto.place(at: Self.start + 5, on: track))
+        let place = try #require(track.place(at: Self.start + 5))
         #expect(abs(abs(place.longitude) - 180) < 1e-9)
     }
 

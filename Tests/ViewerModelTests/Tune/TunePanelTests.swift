@@ -1,3 +1,4 @@
+import Foundation
 import FusionCore
 import Replay
 import SensorModel
@@ -162,5 +163,21 @@ import ViewerModel
     @Test(arguments: [(3.0, "3"), (0.5, "0.5"), (1.12, "1.12"), (0.000_01, "0.00001"), (-2.5, "−2.5"), (1e-9, "1e-09")])
     func `a number has no more digits than it needs`(number: Double, text: String) {
         #expect(ParameterScale.text(number) == text)
+    }
+
+    @Test func `the title of a choice can be translated, unless it is a person's name`() throws {
+        let choices = Set(
+            Parameters.table.flatMap { entry -> [String] in
+                if case .choice(let names) = entry.domain { names } else { [] }
+            })
+        #expect(choices.count >= 10)
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let catalogue = try String(contentsOf: root.appending(path: "data/po/odograph.pot"), encoding: .utf8)
+        for choice in choices.subtracting(["kim", "weinberg"]) {
+            let title = TunePanel.title(ofChoice: choice)
+            #expect(title == TunePanel.title(of: choice))
+            #expect(catalogue.contains("\n\nmsgid \"\(title)\"\n") || catalogue.contains("swift\nmsgid \"\(title)\"\n"))
+        }
     }
 }
