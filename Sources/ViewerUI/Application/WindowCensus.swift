@@ -30,6 +30,8 @@ final class WindowCensus {
     func run() async -> String {
         // The first window of a kind registers objects that remain for the others.
         await visit(opening: path)
+        // With GTK 4.18 on Wayland, what was in the first may still be held until another was closed.
+        await visit(opening: nil)
         await settle()
         let handlers = Census.handlers
         let objects = Census.objects
