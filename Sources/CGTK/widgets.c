@@ -7,6 +7,8 @@ GtkWidget *odo_group_new(GtkOrientation orientation, int spacing) {
 
 void odo_accessible_describe(GtkWidget *widget, const char *label, const char *description) {
   GtkAccessible *accessible = GTK_ACCESSIBLE(widget);
+  // With GTK 4.18 the text on a button counts for more than a name that it was given.
+  if (GTK_IS_BUTTON(widget)) gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   if (description != NULL)
     gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);

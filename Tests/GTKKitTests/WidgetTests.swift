@@ -71,6 +71,27 @@ import Testing
         #expect(!phases.isEmpty && phases.allSatisfy { ($0 == GTK_PHASE_NONE) == isIgnored })
     }
 
+    @Test func `a scroller of text asks for the height that the text has in its width, and can be lower`() {
+        let text = Label("Against other-reference.gpx, which lies beside the session")
+        text.wrap(maximumCharacters: 24)
+        let content = Box(.vertical, children: [Box(.horizontal, children: [text])])
+        let scroller = TextScroller(content)
+        let window = Window(title: "text")
+        window.setChild(scroller)
+        func height(_ widget: Widget, forWidth width: Int32) -> (minimum: Int32, natural: Int32) {
+            var (minimum, natural): (Int32, Int32) = (0, 0)
+            gtk_widget_measure(widget.pointer.cast(), GTK_ORIENTATION_VERTICAL, width, &minimum, &natural, nil, nil)
+            return (minimum, natural)
+        }
+        for width in [120, 160, 400] as [Int32] {
+            let (asked, needed) = (height(scroller, forWidth: width), height(content, forWidth: width).natural)
+            #expect(asked.natural == max(asked.minimum, needed))
+        }
+        #expect(height(content, forWidth: 120).natural > height(content, forWidth: 400).natural)
+        #expect(height(scroller, forWidth: 80).minimum < height(content, forWidth: 80).natural)
+        window.destroy()
+    }
+
     @Test func `a handler is called although nobody keeps the widget's wrapper`() {
         var seen: [String] = []
         // As a dialog makes its rows: the window alone holds the widgets.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A stand-in for the settings portal of a desktop, on a private message bus, ended with the test.
+/// A stand-in for a desktop's portals of settings and of files, on a private message bus, ended with the test.
 public final class SettingsPortal {
     private let child: ChildProcess
     private let file: URL
@@ -11,11 +11,19 @@ public final class SettingsPortal {
     /// Starts it and waits until it has a bus.
     /// - Parameters:
     ///   - settings: The settings of `org.freedesktop.appearance`, such as `color-scheme`.
+    ///   - answers: The answers to dialogs of files, as `Tests/Rig/settings-portal` reads them; `nil` for no portal of
+    ///     files.
     ///   - folder: Where they are kept.
-    public init(_ settings: [String: Int], in folder: URL) throws {
+    public init(_ settings: [String: Int], answers: [String]? = nil, in folder: URL) throws {
         file = folder.appending(path: "desktop-settings")
         try Self.write(settings, to: file)
-        child = try ChildProcess(Places.rig("settings-portal"), [file.path])
+        var arguments = [file.path]
+        if let answers {
+            let list = folder.appending(path: "dialog-answers")
+            try answers.map { $0 + "\n" }.joined().write(to: list, atomically: true, encoding: .utf8)
+            arguments.append(list.path)
+        }
+        child = try ChildProcess(Places.rig("settings-portal"), arguments)
         let child = child
         _ = waitUntil { child.output.contains("\n") || !child.process.isRunning }
     }
@@ -30,6 +38,27 @@ public final class SettingsPortal {
     public func change(to settings: [String: Int]) throws {
         try Self.write(settings, to: file)
         child.signal(SIGHUP)
+    }
+
+    /// A dialog of files that a program asked for.
+    public struct Dialog: Decodable, Sendable {
+        /// `OpenFile` or `SaveFile`.
+        public let method: String
+        /// The title.
+        public let title: String
+        /// Whether it belongs to a window of the program.
+        public let hasParent: Bool
+        /// The suggested name.
+        public let name: String
+        /// Whether it chooses a folder.
+        public let isFolder: Bool
+        /// The names of the kinds of files to choose from.
+        public let kinds: [String]
+    }
+
+    /// The dialogs so far.
+    public var dialogs: [Dialog] {
+        child.output.split(separator: "\n").compactMap { try? JSONDecoder().decode(Dialog.self, from: Data($0.utf8)) }
     }
 
     /// The variables by which a program finds its bus.

@@ -84,7 +84,7 @@ public final class WaylandServer: Screen {
     public var environment: [String: String] {
         withoutDesktop.merging(
             [
-                "DISPLAY": "", "GDK_BACKEND": "wayland", "WAYLAND_DISPLAY": socket,
+                "DISPLAY": "", "GDK_BACKEND": "wayland", "WAYLAND_DISPLAY": socket, "XDG_RUNTIME_DIR": folder.path,
                 "XDG_DATA_DIRS": folder.appending(path: "share").path,
             ]
         ) { $1 }

@@ -41,6 +41,8 @@ import Testing
             try driver.act("key space", appears: "the list of units")
             try driver.act("key Down key Return")
             #expect(waitUntil { kept.text.contains("speed-unit='milesPerHour'") }, "\(kept.text)")
+            // A click while the list closes closes the list.
+            try driver.settle()
             try write("http://127.0.0.1:9/{z}/{x}/{y}.png", into: address, driver)
             // The row of the attribution is shown then.
             try driver.act("key Return")

@@ -16,7 +16,7 @@ import Testing
         #expect(try driver.waitForTitle("still"))
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
         // The fifth item of the menu.
-        try driver.act("mousemove 1275 27 click 1", appears: "the menu")
+        try driver.act("mousemove 1290 27 click 1", appears: "the menu")
         try driver.act("mousemove 1180 196 click 1")
         #expect(try driver.waitForTitle("receiver"))
         try driver.act("mousemove 200 300")

@@ -103,7 +103,7 @@ import Testing
             let driver = place.driver
             try driver.act("mousemove 1000 20")
             let metric = try driver.look(gauge)
-            try driver.act("mousemove 1275 27 click 1", appears: "the menu")
+            try driver.act("mousemove 1290 27 click 1", appears: "the menu")
             try driver.act("mousemove 1180 551 click 1 mousemove 1000 20")
             #expect(try waitUntil { try driver.look(gauge) != metric })
             let kept = try String(

@@ -40,10 +40,8 @@ import Testing
             .joined(separator: "<trkpt") + "</trkseg></trk></gpx>"
         let driver = try WindowDriver(file: "short-walk.gpx", holding: text)
         #expect(try driver.waitForTitle("Hill"))
-        // The count stands still for three seconds once all parameters were tried.
-        let count: Part = (x: 1080, y: 560, width: 220, height: 24)
-        #expect(try driver.standsStill(count, seconds: 3))
-        let before = try driver.look(pane)
+        #expect(try driver.waitForEffects())
+        let before = try driver.lookSteady(pane)
         try driver.act("mousemove 1382 571 click 1 mousemove 900 20")
         #expect(try driver.lookUntil(pane) { $0 != before }, "ranked by effect")
         try driver.act("mousemove 1382 571 click 1 mousemove 900 20")

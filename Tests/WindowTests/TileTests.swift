@@ -59,7 +59,8 @@ import Testing
     /// Shows a walk over tiles; returns what the window said, how it looked, and what the server was asked.
     private func show(
         _ kind: String, settings: [String: String] = ["map-tiles": "true"], home: URL, ending: String = ".png",
-        environment: [String: String] = [:], until isDone: ([Substring]) -> Bool = { _ in true },
+        scale: Int = 1,
+        until isDone: ([Substring]) -> Bool = { _ in true },
         acting: (WindowDriver) throws -> Void = { _ in }
     ) throws -> (errors: String, map: String, requests: [Substring], memory: Int) {
         let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, kind])
@@ -69,10 +70,12 @@ import Testing
         settings["tile-address"] = "'http://127.0.0.1:\(port)/{z}/{x}/{y}\(ending)'"
         let track = home.appending(path: "hill-walk.gpx").path
         try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
-        let screen = try makeScreen(width: 1200, height: 800)
+        let screen: any Screen =
+            try isOnWayland
+            ? WaylandServer(width: 1200, height: 800, scale: Double(scale)) : makeScreen(width: 1200, height: 800)
         let window = try WindowDriver(
             home: home, on: screen, settings: settings, arguments: [track, "--size", "1200x800"],
-            environment: environment)
+            environment: isOnWayland ? [:] : ["GDK_SCALE": "\(scale)"])
         #expect(try window.waitForTitle("Hill"))
         try window.settle()
         try acting(window)
@@ -105,7 +108,7 @@ import Testing
     @Test(arguments: [1, 2]) func `a sharp screen gets pictures with twice the pixels`(scale: Int) throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
-        let shown = try show("good", home: home, ending: "{ratio}.png", environment: ["GDK_SCALE": "\(scale)"])
+        let shown = try show("good", home: home, ending: "{ratio}.png", scale: scale)
         #expect(!shown.requests.isEmpty)
         #expect(shown.requests.allSatisfy { $0.contains("@2x.png") == (scale == 2) }, "\(shown.requests)")
         #expect(shown.errors == "")

@@ -225,6 +225,17 @@ final class WindowDriver {
         }
     }
 
+    /// Waits until all parameters were tried, in a window of 1440 by 900: the words of the button that ranks them are
+    /// there then. How long each takes depends on what else the machine does.
+    func waitForEffects() throws -> Bool {
+        let words: Part = (x: 1362, y: 560, width: 26, height: 20)
+        return try waitUntil(seconds: 240) {
+            let seen = try server.pixels(x: words.x, y: words.y, width: words.width, height: words.height)
+            // Dark on light: before the window is drawn everything is dark.
+            return seen.contains { $0 < 100 } && seen.contains { $0 > 200 }
+        }
+    }
+
     /// Waits until a part shows something else, whether it stands still or not.
     func changes(_ part: Part, from before: String, seconds: Double = 60) throws -> Bool {
         try waitUntil(seconds: seconds) { try signature(part) != before }

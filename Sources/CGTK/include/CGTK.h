@@ -50,6 +50,11 @@ GtkWidget *odo_snapshot_widget_new(OdoSnapshot snapshot, OdoMeasure measure, Gtk
 G_DECLARE_FINAL_TYPE(OdoLongBox, odo_long_box, ODO, LONG_BOX, GtkBox)
 GtkWidget *odo_long_box_new(GtkOrientation orientation, int spacing);
 
+// A scroller that grows to the height of its content in the width that it has, if there is room.
+#define ODO_TYPE_TEXT_SCROLLER odo_text_scroller_get_type()
+G_DECLARE_FINAL_TYPE(OdoTextScroller, odo_text_scroller, ODO, TEXT_SCROLLER, GtkWidget)
+GtkWidget *odo_text_scroller_new(GtkWidget *content);
+
 // A map layer that draws itself by a callback and is drawn again when its viewport changes.
 #define ODO_TYPE_SNAPSHOT_LAYER odo_snapshot_layer_get_type()
 G_DECLARE_FINAL_TYPE(OdoSnapshotLayer, odo_snapshot_layer, ODO, SNAPSHOT_LAYER, ShumateLayer)

@@ -204,6 +204,12 @@ public final class ScrolledWindow: Widget {
     }
 }
 
+/// A viewport for wrapped text: it grows to the text's height in the width that it has, if there is room.
+public final class TextScroller: Widget {
+    /// Creates a scroller around a child that contains the text.
+    public init(_ child: Widget) { super.init(sinking: made(odo_text_scroller_new(child.pointer.cast()))) }
+}
+
 /// A separator line.
 public final class Separator: Widget {
     /// Creates a separator.

@@ -15,7 +15,7 @@ final class FittingSection {
     private let beginnings = Box(.horizontal, spacing: 6)
     private let table = FittingTable()
     /// The report, which scrolls in a low map. The buttons stay in place.
-    private let report: ScrolledWindow
+    private let report: TextScroller
     private let text = Label("", classes: ["caption"], aligned: .start)
     private let progress = ProgressBar(describedAs: localized("Progress of the fit"))
     private let apply = Button(label: localized("Apply"))
@@ -23,8 +23,7 @@ final class FittingSection {
 
     init() {
         let lines = Box(.vertical, spacing: 6, children: [text, progress, table.widget])
-        report = ScrolledWindow(lines)
-        report.propagateNaturalHeight(true)
+        report = TextScroller(lines)
         start.tooltip = localized("Search for parameters of the motion model that bring the track closer")
         add.describe(
             localized("Add Session…"),

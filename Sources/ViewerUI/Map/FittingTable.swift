@@ -8,7 +8,7 @@ import ViewerModel
 final class FittingTable {
     /// The table's widget.
     let widget: Box
-    private let grid = Grid(rowSpacing: 2, columnSpacing: 10)
+    private var grid = FittingTable.emptyGrid
     private let changes = Label("", classes: ["caption", "dim"], aligned: .start)
     private var shown: Content?
 
@@ -40,8 +40,19 @@ final class FittingTable {
         build(content, fitting)
     }
 
+    private static var emptyGrid: Grid { Grid(rowSpacing: 2, columnSpacing: 10) }
+
+    /// Replaces the grid: GTK 4.8 measures a grid that was hidden without wrapped text as if it never had any.
+    private func renewGrid() {
+        let new = Self.emptyGrid
+        new.isVisible = grid.isVisible
+        grid = new
+        widget.removeAll()
+        for child in [grid, changes] as [Widget] { widget.append(child) }
+    }
+
     private func build(_ content: Content, _ fitting: ReferenceFitting) {
-        grid.removeAll()
+        renewGrid()
         var row = 0
         if content.result != nil {
             let heads = [localized("before"), localized("fitted"), localized("left out")]

@@ -7,12 +7,11 @@ final class NotesBar {
     let widget = Box(.vertical)
     private let summary = Label("", classes: ["strong"], aligned: .start)
     private let details = Label("", aligned: .start)
-    private let scroller: ScrolledWindow
+    private let scroller: TextScroller
     private let toggle = ToggleButton(label: localized("Show"))
 
     init() {
-        scroller = ScrolledWindow(details)
-        scroller.propagateNaturalHeight(true)
+        scroller = TextScroller(details)
         widget.addClasses("notes")
         summary.expandsHorizontally = true
         summary.ellipsize(askingFor: 20)
