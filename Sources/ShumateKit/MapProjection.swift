@@ -32,8 +32,12 @@ public struct MapProjection: Sendable, Hashable {
     }
 
     /// Returns the position of a coordinate, in pixels. If the world repeats, that is the copy nearest to the middle.
-    public func pixel(of coordinate: Coordinate) -> (x: Double, y: Double) {
-        var point = UnitMercator(coordinate)
+    public func pixel(of coordinate: Coordinate) -> (x: Double, y: Double) { pixel(nearest: UnitMercator(coordinate)) }
+
+    /// Returns the position of a point of the square, in pixels. If the world repeats, that is the copy nearest to the
+    /// middle.
+    public func pixel(nearest point: UnitMercator) -> (x: Double, y: Double) {
+        var point = point
         point.x += (center.x - point.x).rounded()
         return pixel(point)
     }

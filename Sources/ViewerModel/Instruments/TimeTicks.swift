@@ -43,6 +43,8 @@ public func timeTicks(
     guard length > 0, window.width > 0, distance > 0 else { return [] }
     let wanted = length / window.width * distance
     let step = timeSteps.first { $0 >= wanted } ?? (wanted / day).rounded(.up) * day
+    // More would be closer than the distance. Times at the end of what an instant can hold do not advance.
+    let most = Int(min(window.width / distance, 10_000)) + 2
     var ticks: [TimeTick] = []
     var known: (offset: Int, from: Instant)?
 
@@ -57,7 +59,7 @@ public func timeTicks(
     func add(from start: Instant, to end: Instant) {
         let offset = offset(at: start)
         let local = start.seconds + Double(offset)
-        for index in 0... {
+        for index in 0...most {
             let time = ((local / step).rounded(.up) + Double(index)) * step
             let instant = Instant(seconds: time - Double(offset))
             guard instant <= end else { return }

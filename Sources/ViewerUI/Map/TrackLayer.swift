@@ -178,7 +178,7 @@ final class TrackLayer: MapLayerContent {
     private func drawRings(in target: inout StrokeTarget, _ projection: MapProjection) {
         let palette = appearance.palette
         for ring in rings.rings(atScale: projection.scale) {
-            let pixel = projection.pixel(ring.place)
+            let pixel = projection.pixel(nearest: ring.place)
             let centre = ScreenPoint(x: pixel.x, y: pixel.y)
             let alpha = until.map { ring.start > $0 } ?? false ? 0.45 : 1
             target.stroke([centre], 0..<1, width: 2 * Self.stopRadius)
@@ -191,7 +191,7 @@ final class TrackLayer: MapLayerContent {
     private func drawNames(in drawing: Drawing, _ projection: MapProjection) {
         for ring in rings.rings(atScale: projection.scale) {
             guard let name = ring.name else { continue }
-            let (x, y) = projection.pixel(ring.place)
+            let (x, y) = projection.pixel(nearest: ring.place)
             guard x > -200, y > -20, x < projection.width + 20, y < projection.height + 20 else { continue }
             draw(name, besideX: x, y: y, in: drawing)
         }

@@ -43,6 +43,12 @@ struct SessionPicture: Sendable, Equatable {
     /// True if the time of day alone does not tell an instant.
     var isLongerThanDay: Bool { end - start > 86_400 }
 
+    /// The time of day of an instant, with the day in a session of more than one.
+    func clockText(_ instant: Instant) -> String {
+        let time = ClockTime.local(instant)
+        return isLongerThanDay ? "\(time.date.localizedDayText), \(time.secondText)" : time.secondText
+    }
+
     /// Creates the picture of a run's results.
     /// - Parameters:
     ///   - session: The identity of the session.

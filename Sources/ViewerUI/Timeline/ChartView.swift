@@ -87,9 +87,8 @@ final class ChartView: CanvasContent {
         let palette = appearance.palette
         let speed = session.fusedSpeed.value(at: instant)
         plot.drawPointer(at: x, value: speed.map { $0 * factor }, in: drawing, Color(palette.accent), palette)
-        let clock = ClockTime.local(instant).secondText
         let text = SessionQuantity.speed.text(of: speed, unit: unit).localized
-        plot.drawPointerText("\(clock) · \(text)", at: x, in: drawing, palette)
+        plot.drawPointerText("\(session.clockText(instant)) · \(text)", at: x, in: drawing, palette)
     }
 
     private func notice(_ textScale: Double) {

@@ -136,7 +136,7 @@ final class TimelinePane {
         slider.setRange(shown.lowerBound...max(shown.lowerBound + 1, shown.upperBound), step: 1, page: 30)
         let range = replay.range
         startLabel.text =
-            replay.picture.map { clockText(range?.lowerBound ?? $0.start) } ?? ""
+            replay.picture.map { $0.clockText(range?.lowerBound ?? $0.start) } ?? ""
         part.isVisible = range != nil
         if let range {
             part.setLabel(localized("Part of {1}  ×", durationText(range.upperBound - range.lowerBound)))
@@ -153,15 +153,8 @@ final class TimelinePane {
         slider.value = playback.position
         charts.show(
             cursor: replay.picture == nil ? nil : playback.position, isPlaying: playback.isPlaying && !replay.isLive)
-        guard let instant = replay.instant else { return clock.text = "" }
-        clock.text = "\(clockText(instant)) · \(exactDurationText(playback.elapsed))"
-    }
-
-    /// The time of day, with the day in a session of more than one.
-    private func clockText(_ instant: Instant) -> String {
-        let time = ClockTime.local(instant)
-        guard replay.picture?.isLongerThanDay == true else { return time.secondText }
-        return "\(time.date.localizedDayText), \(time.secondText)"
+        guard let picture = replay.picture, let instant = replay.instant else { return clock.text = "" }
+        clock.text = "\(picture.clockText(instant)) · \(exactDurationText(playback.elapsed))"
     }
 
     /// Uses a lower height in a low window.

@@ -27,6 +27,12 @@ import ViewerModel
         }
     }
 
+    @Test func `a place beyond the antimeridian lies next to those before it`() {
+        let map = MapProjection(center: UnitMercator(x: 0.999, y: 0.5), scale: 100_000, width: 900, height: 500)
+        let place = map.pixel(nearest: UnitMercator(x: 0.001, y: 0.5))
+        #expect(abs(place.x - 650) < 1e-6 && abs(place.y - 250) < 1e-6)
+    }
+
     @Test func `a quarter turn brings the north to the right`() {
         let projection = projection(.pi / 2)
         let north = projection.pixel(

@@ -52,7 +52,7 @@ final class PhotoLayer: MapLayerContent {
     /// The pins in view with the places of their tips.
     private func seen(_ projection: MapProjection) -> [(pin: MapPins.Pin, tip: (x: Double, y: Double))] {
         gathered(projection).pins.compactMap { pin in
-            let tip = Self.pixel(of: pin, projection)
+            let tip = projection.pixel(nearest: pin.point)
             guard (-Self.side...projection.width + Self.side).contains(tip.x),
                 (-Self.side...projection.height + 2 * Self.side).contains(tip.y)
             else { return nil }
@@ -78,13 +78,6 @@ final class PhotoLayer: MapLayerContent {
         let pins = MapPins(points, scale: projection.scale, spacing: spacing)
         (self.pins, hasTurnedPins) = (pins, isTurned)
         return pins
-    }
-
-    /// Returns the position of a pin's tip. If the world repeats, that is the copy nearest to the middle.
-    private static func pixel(of pin: MapPins.Pin, _ projection: MapProjection) -> (x: Double, y: Double) {
-        var point = pin.point
-        point.x += (projection.center.x - point.x).rounded()
-        return projection.pixel(point)
     }
 
     private func draw(_ pin: MapPins.Pin, at place: (x: Double, y: Double), in drawing: Drawing) {
@@ -142,7 +135,7 @@ final class PhotoLayer: MapLayerContent {
         guard !photos.isEmpty else { return nil }
         // The last one is on top.
         for pin in gathered(projection).pins.reversed() {
-            let tip = Self.pixel(of: pin, projection)
+            let tip = projection.pixel(nearest: pin.point)
             guard abs(x - tip.x) <= Self.side / 2, (tip.y - Self.tip - Self.side...tip.y - Self.tip).contains(y) else {
                 continue
             }
