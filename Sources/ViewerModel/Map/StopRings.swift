@@ -21,7 +21,9 @@ public struct StopRings: Sendable {
     private var grouped: (scale: Double, rings: [Ring])?
 
     /// Creates the rings of stops.
-    /// - Parameter spacing: The minimum distance between two rings along an axis of the map, in pixels.
+    /// - Parameters:
+    ///   - stops: The stops, in any order.
+    ///   - spacing: The minimum distance between two rings along an axis of the map, in pixels.
     public init(_ stops: [StorylineItem.Stop] = [], spacing: Double) {
         self.stops = stops.filter(\.coordinate.isValid).sorted { $0.end - $0.start > $1.end - $1.start }
         self.spacing = spacing

@@ -23,6 +23,9 @@ public struct SessionOverview: Sendable, Hashable {
     private let stops: Int
 
     /// Creates the overview of a part of a run. O(n).
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - span: The part.
     public init(_ run: SessionRun, within span: TimeSpan) {
         summary = run.summary(within: span)
         figures = TrackFigures(run, within: span)
@@ -30,6 +33,9 @@ public struct SessionOverview: Sendable, Hashable {
     }
 
     /// Creates the overview of a run whose figures are known.
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - figures: Its figures along the whole track.
     public init(_ run: SessionRun, _ figures: TrackFigures) {
         summary = run.summary
         self.figures = figures
@@ -65,8 +71,8 @@ public struct SessionOverview: Sendable, Hashable {
                     translatable("Fastest"), unit.text(of: summary.maximumSpeed),
                     Phrase(translatable("held for {1} s, measured"), decimalText(TrackWay.support))))
         }
-        if let bestMinute = figures.bestMinute { rows.append(Row(translatable("Best minute"), unit.text(of: bestMinute))) }
-        if let bestKilometre = figures.bestKilometre { rows.append(Row(translatable("Best kilometre"), unit.text(of: bestKilometre))) }
+        if let best = figures.bestMinute { rows.append(Row(translatable("Best minute"), unit.text(of: best))) }
+        if let best = figures.bestKilometre { rows.append(Row(translatable("Best kilometre"), unit.text(of: best))) }
         if let climb = figures.climb {
             rows.append(Row(translatable("Ascent"), length.smallText(of: climb.ascent)))
             rows.append(Row(translatable("Descent"), length.smallText(of: climb.descent)))
