@@ -79,7 +79,7 @@ extension TrackGeometry {
             }
         }
 
-        /// Returns whether the chunks that are wholly in view have too many segments. Collecting them would be in vain.
+        /// Returns whether the chunks that are wholly in view have too many segments. Collecting them would be of no use.
         private func isOver(_ budget: Int, _ level: DetailLevel, within view: MercatorBounds) -> Bool {
             guard budget < .max else { return false }
             let chunks = level.boxes.indices

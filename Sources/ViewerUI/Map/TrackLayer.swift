@@ -75,7 +75,7 @@ final class TrackLayer: MapLayerContent {
     private static let ahead = 0.28
     private static let crossRadius = 3.8
     private static let stopRadius = 7.0
-    /// The minimum distance between two rings along an axis, in pixels: closer ones could not be told apart.
+    /// The minimum distance between two rings along an axis, in pixels: closer ones are hard to distinguish.
     private static let ringSpacing = stopRadius - 1
     /// The maximum number of segments per frame for a line one pixel wide, before a coarser level is used; wider lines
     /// have fewer.

@@ -40,7 +40,7 @@ struct SessionPicture: Sendable, Equatable {
     /// The instant of the last event.
     var end: Instant { axis.end }
 
-    /// True if the time of day alone does not tell an instant.
+    /// True if the time of day alone does not identify an instant.
     var isLongerThanDay: Bool { end - start > 86_400 }
 
     /// The time of day of an instant, with the day in a session of more than one.

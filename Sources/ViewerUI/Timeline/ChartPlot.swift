@@ -74,12 +74,7 @@ struct ChartPlot {
         let scale = drawing.textScale
         for tick in timeTicks(in: window, atLeast: Self.timeDistance * scale, utcOffset: ClockTime.utcOffset(at:)) {
             let x = (left + tick.x).rounded() + 0.5
-            drawing.setColor(Color(appearance.palette.subdued, alpha: 0.5))
-            drawing.setLine(width: 1, cap: .butt)
-            drawing.newPath()
-            drawing.move(x, top)
-            drawing.line(x, bottom)
-            drawing.stroke()
+            drawUpright(atX: x, from: top, to: bottom, in: drawing, Color(appearance.palette.subdued, alpha: 0.5))
             guard labelled else { continue }
             let style = TextStyle(size: Self.labelSize, hasTabularDigits: true)
             let half = drawing.measure(tick.text, style).width / 2
@@ -94,12 +89,7 @@ struct ChartPlot {
     /// - Parameter value: The value there; `nil` for none.
     func drawPointer(at x: Double, value: Double?, in drawing: Drawing, _ color: Color, _ palette: ActivityPalette) {
         let x = (left + x).rounded() + 0.5
-        drawing.setColor(Color(palette.foreground, alpha: 0.35))
-        drawing.setLine(width: 1, cap: .butt)
-        drawing.newPath()
-        drawing.move(x, top)
-        drawing.line(x, bottom)
-        drawing.stroke()
+        drawUpright(atX: x, from: top, to: bottom, in: drawing, Color(palette.foreground, alpha: 0.35))
         guard let value else { return }
         drawing.circle(x: x, y: y(value), radius: 3.5)
         drawing.setColor(color)
@@ -152,7 +142,14 @@ struct ChartPlot {
         let offset = window.x(ofPosition: position)
         guard offset >= -0.5, offset <= width + 0.5 else { return }
         let x = (left + offset).rounded() + 0.5
-        drawing.setColor(Color(palette.foreground, alpha: 0.8))
+        drawUpright(atX: x, from: top, to: bottom, in: drawing, Color(palette.foreground, alpha: 0.8))
+    }
+
+    /// Draws an upright line one pixel wide.
+    private func drawUpright(
+        atX x: Double, from top: Double, to bottom: Double, in drawing: Drawing, _ color: Color
+    ) {
+        drawing.setColor(color)
         drawing.setLine(width: 1, cap: .butt)
         drawing.newPath()
         drawing.move(x, top)

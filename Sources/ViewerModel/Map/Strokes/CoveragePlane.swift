@@ -30,9 +30,7 @@ struct CoveragePlane {
         let last = min(width - 1, Int(min(highX, Float(width))))
         guard first <= last else { return }
         let segment = StrokeSegment(start, end, radius: radius)
-        touched =
-            touched.isEmpty
-            ? top..<(bottom + 1) : min(touched.lowerBound, top)..<max(touched.upperBound, bottom + 1)
+        touch(top...bottom)
         var y = Float(top) + 0.5 - start.y
         // A short or horizontal segment is bounded by its box, another one by the two lines next to it.
         let isBoxed = last &- first < 8 || abs(segment.alongY) < 1e-3
@@ -46,8 +44,7 @@ struct CoveragePlane {
         for row in top...bottom {
             if isUpright, y >= low, y <= high {
                 StrokeSegment.raise(bytes + row &* rowLength + first, alike)
-                if rows[row].left > first { rows[row].left = Int32(truncatingIfNeeded: first) }
-                if rows[row].right < last { rows[row].right = Int32(truncatingIfNeeded: last) }
+                widen(row, to: first...last)
                 y += 1
                 continue
             }
@@ -62,8 +59,7 @@ struct CoveragePlane {
             }
             if left <= right {
                 segment.cover(bytes + row &* rowLength, from: left, through: right, x: start.x, y: y)
-                if rows[row].left > left { rows[row].left = Int32(truncatingIfNeeded: left) }
-                if rows[row].right < right { rows[row].right = Int32(truncatingIfNeeded: right) }
+                widen(row, to: left...right)
             }
             y += 1
         }
@@ -78,16 +74,30 @@ struct CoveragePlane {
         let (top, bottom) = (Int(max(lowY, 0)), min(height - 1, Int(highY)))
         let (first, last) = (Int(max(lowX, 0)), min(width - 1, Int(highX)))
         guard top <= bottom, first <= last else { return }
-        touched =
-            touched.isEmpty
-            ? top..<(bottom + 1) : min(touched.lowerBound, top)..<max(touched.upperBound, bottom + 1)
+        touch(top...bottom)
         for row in top...bottom {
             StrokeSegment.cover(
                 bytes + row &* rowLength, from: first, through: last,
                 ring: (centre.x, Float(row) + 0.5 - centre.y, radius, half + 0.5))
-            if rows[row].left > first { rows[row].left = Int32(truncatingIfNeeded: first) }
-            if rows[row].right < last { rows[row].right = Int32(truncatingIfNeeded: last) }
+            widen(row, to: first...last)
         }
+    }
+
+    /// Records rows that are covered.
+    @inline(__always)
+    private mutating func touch(_ range: ClosedRange<Int>) {
+        let range = range.lowerBound..<(range.upperBound + 1)
+        touched =
+            touched.isEmpty
+            ? range : min(touched.lowerBound, range.lowerBound)..<max(touched.upperBound, range.upperBound)
+    }
+
+    /// Records columns of a row that are covered.
+    @inline(__always)
+    private func widen(_ row: Int, to columns: ClosedRange<Int>) {
+        let (first, last) = (columns.lowerBound, columns.upperBound)
+        if rows[row].left > first { rows[row].left = Int32(truncatingIfNeeded: first) }
+        if rows[row].right < last { rows[row].right = Int32(truncatingIfNeeded: last) }
     }
 
     @inline(__always)
