@@ -2,16 +2,8 @@ public import FusionCore
 import SensorModel
 
 extension SessionRun {
-    /// Returns the time with movement in a part of the session, in seconds. O(speeds).
-    public func movingTime(within span: TimeSpan?) -> Double {
-        let speeds = core.speeds
-        var seconds = 0.0
-        for place in speeds.indices.dropFirst()
-        where speeds.values[place - 1] > 0 && (span?.contains(speeds.times[place]) ?? true) {
-            seconds += min(max(0, speeds.times[place] - speeds.times[place - 1]), SummaryAccumulator.longestStep)
-        }
-        return seconds
-    }
+    /// Returns the time in which the user was moving in a part of the session, in seconds. O(moves).
+    public func movingTime(within span: TimeSpan?) -> Double { moving.seconds(within: span) }
 
     /// Returns the key figures of a part of the session. The findings about receivers, flights, and availabilities
     /// remain those of the whole session. O(n).
@@ -23,7 +15,9 @@ extension SessionRun {
         part.duration = span.end - span.start
         part.movingTime = movingTime(within: span)
         part.steps = steps.count(at: span.end) - steps.count(at: span.start)
-        (part.maximumSpeed, part.maximumSpeedTime) = (way.bestSpeed(over: TrackWay.support) ?? 0, nil)
+        // From fix to fix, noise makes the mean over some seconds higher than the speed that was held.
+        part.maximumSpeed = min(way.bestSpeed(over: TrackWay.support) ?? 0, summary.maximumSpeed)
+        part.maximumSpeedTime = nil
         (part.fixes, part.rejected) = (0, [:])
         for fix in core.fixes where span.contains(fix.time) {
             part.fixes += 1

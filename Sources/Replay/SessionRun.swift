@@ -25,6 +25,8 @@ public struct SessionRun: Sendable {
     public var smoothed: PositionTrack { smoothedTrack.track }
     /// The activities, determined with hindsight and adjusted to the day.
     public let activities: [ActivityEstimate]
+    /// The times in which the user was moving.
+    let moving: MovingTime
     /// The simplified track.
     public let simplified: [SimplifiedPoint]
     /// The stops, moves, and gaps of the day.
@@ -38,18 +40,20 @@ public struct SessionRun: Sendable {
 
     init(
         parameters: Parameters, core: CoreRun, smoothed: SmoothedTrack, activities: [ActivityEstimate],
-        simplified: [SimplifiedPoint], steps: StepLedger, day: Day, preview: Preview? = nil
+        moving: MovingTime, simplified: [SimplifiedPoint], steps: StepLedger, day: Day, preview: Preview? = nil
     ) {
         self.steps = steps
         self.parameters = parameters
         self.core = core
         smoothedTrack = smoothed
         self.activities = activities
+        self.moving = moving
         self.simplified = simplified
         self.day = day
         self.preview = preview
         positions = core.positions
-        summary = core.finisher.summary(of: core.last, smoothed.way, steps, simplifiedPoints: simplified.count)
+        summary = core.finisher.summary(
+            of: core.last, smoothed.way, steps, moving: moving, simplifiedPoints: simplified.count)
     }
 
     /// Returns the measured and estimated distance up to an instant, in metres, along the finished track, or by steps
@@ -70,7 +74,7 @@ public struct SessionRun: Sendable {
         var smoothed = smoothedTrack
         smoothed.track = tracks.smoothed
         var run = SessionRun(
-            parameters: parameters, core: core, smoothed: smoothed, activities: activities,
+            parameters: parameters, core: core, smoothed: smoothed, activities: activities, moving: moving,
             simplified: simplified, steps: steps, day: day, preview: .tracks)
         run.positions = tracks.positions
         return run

@@ -167,7 +167,8 @@ public struct TuningEngine: Sendable {
         let simplified = line ?? Self.simplify(core, smoothed, shown, final)
         self.simplified[parameters] = simplified
         return SessionRun(
-            parameters: parameters, core: core, smoothed: smoothed, activities: shown, simplified: simplified,
+            parameters: parameters, core: core, smoothed: smoothed, activities: shown,
+            moving: core.finisher.moving(activities), simplified: simplified,
             steps: core.finisher.steps(outsideRidesOf: activities), day: day)
     }
 
@@ -220,7 +221,7 @@ public struct TuningEngine: Sendable {
         let shown = day.activities(amending: activities, final.activity)
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: shown,
-            simplified: Self.simplify(core, smoothed, shown, final),
+            moving: core.finisher.moving(activities), simplified: Self.simplify(core, smoothed, shown, final),
             steps: core.finisher.steps(outsideRidesOf: activities), day: day, preview: .withoutMotion)
     }
 

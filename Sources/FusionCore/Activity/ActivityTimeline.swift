@@ -31,7 +31,7 @@ public struct ActivityTimeline: Sendable, Hashable {
         for label in labels {
             let next = label.estimate
             if let last = result.last, last.activity == next.activity, last.until == next.time,
-                last.isStated == next.isStated
+                last.isStated == next.isStated, (shares == .zero) == (label.shares == .zero)
             {
                 result[result.count - 1].until = next.until
             } else {

@@ -27,6 +27,8 @@ struct FixRecord: Sendable, Hashable {
     var travelled: Double
     /// True if the velocity is a zero that stands for a slow speed without a course.
     var isAssumed: Bool
+    /// True for a fix of a location service, whose place may be an estimate itself.
+    var isOfService: Bool
     /// True if the track starts or restarts with this fix.
     var isStart: Bool
 
@@ -47,6 +49,7 @@ struct FixRecord: Sendable, Hashable {
         rest = fix.rest
         travelled = fix.travelled
         isAssumed = fix.velocity?.isAssumed ?? false
+        isOfService = fix.isOfService
         self.isStart = isStart
     }
 

@@ -54,6 +54,8 @@ public struct MultipleModelFilter: Sendable, Hashable {
         var rest = ReceiverBank.Rest.none
         /// The distance since the previous fix, in metres, by speeds measured without a position.
         var travelled = 0.0
+        /// True for a fix of a location service, whose place may be an estimate itself.
+        var isOfService = false
     }
 
     /// The current plane; `nil` before the first fix.

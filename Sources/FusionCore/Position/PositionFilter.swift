@@ -91,7 +91,8 @@ public struct PositionFilter: Sendable, Hashable {
         (device, course) = (fix.device, fix.courseDegrees)
         let measurement = MultipleModelFilter.Measurement(
             coordinate: coordinate, velocity: velocity, speed: fix.speed, altitude: fix.altitude,
-            accuracy: max(accuracy, parameters.minimumAccuracy), time: time, rest: rest, travelled: travelled)
+            accuracy: max(accuracy, parameters.minimumAccuracy), time: time, rest: rest, travelled: travelled,
+            isOfService: fix.mode == .unknown)
         let estimate = model.update(measurement, parameters.constantVelocity)
         let shown = shown(measurement, estimate, accuracy: accuracy)
         lastCoordinate = shown.coordinate

@@ -9,7 +9,7 @@ public struct Summary: Sendable, Hashable {
     public var estimatedDistance = 0.0
     /// The time from the first to the last event, in seconds.
     public var duration = 0.0
-    /// The time with movement, in seconds.
+    /// The time in which the user was moving, in seconds.
     public var movingTime = 0.0
     /// The steps counted, without those of rides.
     public var steps = 0
@@ -23,7 +23,7 @@ public struct Summary: Sendable, Hashable {
     public var stepsAvailability = Availability.noData
     /// Whether ``floorsUp`` and ``floorsDown`` were counted.
     public var floorsAvailability = Availability.noData
-    /// The highest speed, in m/s, that was held for ``TrackWay/support``, without estimates.
+    /// The highest measured speed, in m/s: ``TrackWay/fastestSpeed``.
     public var maximumSpeed = 0.0
     /// The time of ``maximumSpeed``; `nil` if there is none, and for a part of a session.
     public var maximumSpeedTime: Instant?
@@ -49,16 +49,13 @@ public struct SummaryAccumulator: Sendable, Hashable {
     private var summary = Summary()
     private var first: Instant?
     private var last: Instant?
-    private var lastSpeed: SpeedEstimate?
+    private(set) var moving = MovingTime()
     private var hasMotion = false
     private var hasPressure = false
     private var deniedStreams: Set<StreamKind> = []
     /// The counts of a core before it was reset.
     private var counted = Summary()
     private var countedUnplaced = 0.0
-
-    /// The longest time between two speeds that counts as moving, in seconds.
-    public static let longestStep = 10.0
 
     /// Creates an accumulator that has recorded nothing.
     public init() {}
@@ -82,7 +79,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         case .verdict(let verdict):
             summary.fixes += 1
             if let rejection = verdict.rejection { summary.rejected[rejection, default: 0] += 1 }
-        case .speed(let speed): note(speed)
+        case .speed(let speed): moving.note(speed)
         case .step(let step): summary.steps = max(summary.steps, step.count)
         case .altitude(let altitude):
             summary.floorsUp = altitude.floorsUp
@@ -96,15 +93,6 @@ public struct SummaryAccumulator: Sendable, Hashable {
         counted = summary(of: core)
         countedUnplaced += core.distance.unplacedMetres
         (summary.steps, summary.floorsUp, summary.floorsDown) = (0, 0, 0)
-    }
-
-    private mutating func note(_ speed: SpeedEstimate) {
-        if let before = lastSpeed, before.value > 0 {
-            let dt = speed.time - before.time
-            // A longer silence does not indicate whether anything moved.
-            if dt > 0 { summary.movingTime += min(dt, Self.longestStep) }
-        }
-        lastSpeed = speed
     }
 
     /// Returns the summary so far.

@@ -6,6 +6,11 @@ extension TrackWay {
     /// - Parameter seconds: The minimum duration of a part.
     /// - Returns: The speed, or `nil` if no measured part is that long. O(n).
     public func bestSpeed(over seconds: Double) -> Double? {
+        best(over: seconds)?.speed
+    }
+
+    /// Returns the highest mean speed over a duration, as ``bestSpeed(over:)`` does, with the index of its last fix.
+    func best(over seconds: Double) -> (speed: Double, last: Int)? {
         best { first, last in times[last] - times[first] >= seconds }
     }
 
@@ -14,12 +19,12 @@ extension TrackWay {
     /// - Parameter metres: The minimum distance of a part.
     /// - Returns: The speed, or `nil` if no measured part is that long. O(n).
     public func bestSpeed(overMetres metres: Double) -> Double? {
-        best { first, last in self.metres[last].x - self.metres[first].x >= metres }
+        best { first, last in self.metres[last].x - self.metres[first].x >= metres }?.speed
     }
 
     /// Returns the highest mean speed over the shortest sufficient part that begins at each fix.
-    private func best(_ isLongEnough: (Int, Int) -> Bool) -> Double? {
-        var best: Double?
+    private func best(_ isLongEnough: (Int, Int) -> Bool) -> (speed: Double, last: Int)? {
+        var best: (speed: Double, last: Int)?
         var last = 0
         for first in times.indices {
             last = max(last, first)
@@ -27,7 +32,8 @@ extension TrackWay {
             guard last < times.count else { break }
             let elapsed = times[last] - times[first]
             guard elapsed > 0, metres[last].y == metres[first].y else { continue }
-            best = max(best ?? 0, (metres[last].x - metres[first].x) / elapsed)
+            let speed = (metres[last].x - metres[first].x) / elapsed
+            if speed > best?.speed ?? -1 { best = (speed, last) }
         }
         return best
     }

@@ -200,7 +200,8 @@ public struct TrackFinisher: Sendable {
         return FinishedTrack(
             smoothed: Array(smoothed.track), simplified: simplified, activities: activities, day: day,
             summary: summary(
-                of: core, smoothed.way, steps(outsideRidesOf: activities), simplifiedPoints: simplified.count))
+                of: core, smoothed.way, steps(outsideRidesOf: activities), moving: moving(activities),
+                simplifiedPoints: simplified.count))
     }
 
     /// Returns the track after the backward pass, with bridged and marked outages, and its length. O(n).
@@ -264,9 +265,26 @@ public struct TrackFinisher: Sendable {
         return material(along: hasBackwardPass ? smoothed.track : filtered, smoothed.way, activities: activities)
     }
 
-    /// Returns the key figures of the session; `core` is the core that consumed the events.
-    public func summary(of core: FusionCore, _ way: TrackWay, _ steps: StepLedger, simplifiedPoints: Int) -> Summary {
+    /// Returns the times in which the user was moving. O(speeds + activities).
+    /// - Parameter activities: The activities, in order of time.
+    public func moving(_ activities: [ActivityEstimate]) -> MovingTime {
+        var moving = accumulator.moving
+        moving.fill(with: activities)
+        return moving
+    }
+
+    /// Returns the key figures of the session.
+    /// - Parameters:
+    ///   - core: The core that consumed the events.
+    ///   - way: The distance along the smoothed track.
+    ///   - steps: The steps, without those of rides.
+    ///   - moving: The time in which the user was moving.
+    ///   - simplifiedPoints: The number of points of the simplified track.
+    public func summary(
+        of core: FusionCore, _ way: TrackWay, _ steps: StepLedger, moving: MovingTime, simplifiedPoints: Int
+    ) -> Summary {
         var summary = accumulator.summary(of: core, way, simplifiedPoints: simplifiedPoints)
+        summary.movingTime = moving.seconds()
         summary.steps = steps.times.count
         // Without any fix, the distance is that of the steps.
         if filtered.isEmpty { summary.estimatedDistance = steps.metres(at: Instant(nanoseconds: .max)) }

@@ -23,13 +23,17 @@ public struct TrackWay: Sendable, Hashable {
     private(set) var times: [Instant] = []
     /// The measured and the estimated metres up to each fix.
     private(set) var metres: [SIMD2<Double>] = []
-    /// The highest speed in m/s that was held for ``support``; 0 if there is none.
+    /// The highest speed, in m/s, that was held for ``support``, or the highest mean over ``longSupport`` if that is
+    /// higher: without measured speeds, the speed of a few seconds is less certain than that of a minute. 0 if there is
+    /// none.
     public private(set) var fastestSpeed = 0.0
-    /// The end of the first ``support`` with that speed; `nil` if there is none.
+    /// The end of the first interval with that speed; `nil` if there is none.
     public private(set) var fastestTime: Instant?
 
     /// The time, in seconds, for which a speed has to be held to count as the fastest.
     public static let support = 3.0
+    /// The time, in seconds, over which a mean speed is no higher than the fastest.
+    public static let longSupport = 60.0
 
     /// Creates an empty distance.
     public init() {}
@@ -84,11 +88,16 @@ public struct TrackWay: Sendable, Hashable {
             // A receiver's speed needs no course. If it comes with one, the filter decides whether it can be trusted.
             let isBelieved = record.velocity == nil || fix.velocityTrust > 0.5
             let stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
-            let sure = stated ?? fix.velocity.length - fix.velocityVariance.squareRoot()
+            let inferred = record.isOfService ? 0 : fix.velocity.length - fix.velocityVariance.squareRoot()
             sustained.note(
-                record.rest == .none ? sure : 0, at: record.time, after: record.isStart ? nil : record.interval)
+                record.rest == .none ? stated ?? inferred : 0, at: record.time,
+                after: record.isStart ? nil : record.interval)
         }
         (fastestSpeed, fastestTime) = (sustained.fastest, sustained.time)
+        // Between places of a location service, a mean speed may be an estimate.
+        if !records.contains(where: \.isOfService), let mean = best(over: Self.longSupport), mean.speed > fastestSpeed {
+            (fastestSpeed, fastestTime) = (mean.speed, times[mean.last])
+        }
     }
 }
 

@@ -92,13 +92,11 @@ struct SessionSurvey {
 
     func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
-        let counted = finisher.steps(outsideRidesOf: [])
-        // Without steps, there are no rides whose false steps need to be removed.
-        let steps =
-            counted.times.isEmpty
-            ? counted : finisher.steps(outsideRidesOf: finisher.stretches(core.parameters.activity))
+        let activities = finisher.stretches(core.parameters.activity)
+        let steps = finisher.steps(outsideRidesOf: activities)
         let way = finisher.smoothed(core.parameters).way
-        let summary = finisher.summary(of: core, way, steps, simplifiedPoints: 0)
+        let summary = finisher.summary(
+            of: core, way, steps, moving: finisher.moving(activities), simplifiedPoints: 0)
         info.start = firstPlace
         info.end = lastPlace
         info.distance = summary.distance

@@ -11,7 +11,6 @@ public struct TrackFigures: Sendable, Hashable {
     /// The highest mean speed over a kilometre, in m/s; `nil` if nothing that long was measured.
     public let bestKilometre: Double?
 
-    private static let minute = 60.0
     private static let kilometre = 1_000.0
 
     /// Computes the figures. O(n), or O(1) with an earlier run that has the same track.
@@ -28,7 +27,7 @@ public struct TrackFigures: Sendable, Hashable {
             return
         }
         climb = run.climb(within: span)
-        bestMinute = way.bestSpeed(over: Self.minute)
+        bestMinute = way.bestSpeed(over: TrackWay.longSupport)
         bestKilometre = way.bestSpeed(overMetres: Self.kilometre)
     }
 }
