@@ -51,7 +51,8 @@ struct DayText {
                 "\(span)  \("stop".column(Self.wordWidth))\(stop.name ?? place) within \(Int(nearest: stop.radius)) m"
                 + (moved > 0 ? ", \(moved) m moved there" : "") + counts(stop.steps, stop.floorsUp, stop.floorsDown)
         case .move(let move):
-            let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
+            let estimated =
+                isShown(move.estimatedDistance) ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
             let counts = counts(move.steps, move.floorsUp, move.floorsDown)
             let sport = move.sport.map { $0 == move.activity.rawValue ? "" : ", \($0.visible)" } ?? ""
             let vehicle = move.vehicle.map { ", probably \($0 == .train ? "a train" : "an aircraft")" } ?? ""
@@ -101,6 +102,9 @@ struct DayText {
         let minutes = Int(nearest: seconds / 60)
         return (minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min").column(11)
     }
+
+    /// Returns whether a distance is more than zero as it is shown.
+    private func isShown(_ metres: Double) -> Bool { metres >= 5 }
 
     private func kilometres(_ metres: Double) -> String { "\((metres / 10).rounded() / 100) km" }
 

@@ -24,7 +24,7 @@ enum InfoText {
             (
                 "distance",
                 String(format: "%.3f km", (info.distance + info.estimatedDistance) / 1000)
-                    + (info.estimatedDistance > 0 ? estimated : "")
+                    + (info.estimatedDistance >= 0.5 ? estimated : "")
             ))
         lines.append(("fastest", String(format: "%.1f km/h", info.maximumSpeed * 3.6)))
         lines.append(("in motion", motion(info)))

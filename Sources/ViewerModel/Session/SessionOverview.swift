@@ -50,7 +50,7 @@ public struct SessionOverview: Sendable, Hashable {
         if summary.distanceAvailability == .measured {
             rows.append(Row(translatable("Distance"), length.text(of: summary.distance)))
         }
-        if summary.estimatedDistance > 0 {
+        if summary.estimatedDistance >= 0.5 {
             rows.append(
                 Row(
                     translatable("Estimated"), length.text(of: summary.estimatedDistance),

@@ -16,7 +16,7 @@ import ViewerModel
         let metric = values(overview, .kilometresPerHour)
         let unit = SpeedUnit.kilometresPerHour.distanceUnit
         #expect(metric["Distance"] == unit.text(of: run.summary.distance))
-        #expect((metric["Estimated"] != nil) == (run.summary.estimatedDistance > 0))
+        #expect((metric["Estimated"] != nil) == (run.summary.estimatedDistance >= 0.5))
         #expect(metric["Fastest"] == SpeedUnit.kilometresPerHour.text(of: run.summary.maximumSpeed))
         #expect(metric["Rejected fixes"]?.hasSuffix("/ \(run.summary.fixes)") == true)
         #expect(values(overview, .milesPerHour)["Fastest"]?.hasSuffix("mph") == true)
