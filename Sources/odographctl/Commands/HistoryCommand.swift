@@ -43,7 +43,9 @@ struct HistoryCommand: ParsableCommand {
         var parts = [
             Self.amount("distance", day.distanceAvailability, String(format: "%.3f km", day.distance / 1000))
         ]
-        if day.estimatedDistance >= 0.5 { parts.append(String(format: "%.3f km estimated", day.estimatedDistance / 1000)) }
+        if day.estimatedDistance >= 0.5 {
+            parts.append(String(format: "%.3f km estimated", day.estimatedDistance / 1000))
+        }
         parts += [
             Self.amount("steps", day.stepsAvailability, "\(day.steps) steps"),
             Self.amount("floors", day.floorsAvailability, "\(day.floorsUp) floors up, \(day.floorsDown) down"),
