@@ -49,12 +49,12 @@ public struct TrackWay: Sendable, Hashable {
         metres.reserveCapacity(count)
     }
 
-    /// Adds fixes with the metres from the previous fix to each, and the total of the estimated metres up to each.
-    mutating func append(_ lengths: [Double], estimated: [Double], at records: [FixRecord]) {
-        var measured = distance
-        for index in records.indices {
+    /// Sets the measured metres, given those to each fix from the previous one.
+    mutating func measure(_ lengths: [Double]) {
+        var measured = 0.0
+        for index in metres.indices {
             measured += lengths[index]
-            append(records[index].time, metres: SIMD2(measured, estimated[index]))
+            metres[index].x = measured
         }
     }
 
@@ -78,11 +78,12 @@ public struct TrackWay: Sendable, Hashable {
         }
     }
 
-    mutating func noteFastest(of fixes: [SmoothedFix], _ records: [FixRecord]) {
+    mutating func noteFastest(of fixes: [SmoothedFix], _ trail: FixTrail) {
         var sustained = SustainedSpeed()
-        for (fix, record) in zip(fixes, records) where !fix.isOdd {
+        for (fix, index) in zip(fixes, trail.indices) where !fix.isOdd {
+            let record = trail[index]
             // A receiver's speed needs no course. If it comes with one, the filter decides whether it can be trusted.
-            let isBelieved = record.velocity == nil || fix.velocityTrust > 0.5
+            let isBelieved = record.velocity == nil || fix.trustsVelocity
             let stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
             let sure = stated ?? fix.velocity.length - fix.velocityVariance.squareRoot()
             sustained.note(
