@@ -82,6 +82,7 @@ public struct SessionRun: Sendable {
         run.core = core
         run.positions = core.positions
         run.smoothedTrack.track = smoothed.thinned.sharing(core.positions.times)
+        run.smoothedTrack.way = way.sharing(core.positions.times)
         return run
     }
 }

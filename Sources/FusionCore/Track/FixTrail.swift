@@ -151,26 +151,3 @@ public struct FixTrail: Sendable {
         }
     }
 }
-
-/// A column of values that never change in many tracks. It takes no memory for each until one differs from the first.
-private struct SteadyColumn<Value: Equatable & Sendable>: Sendable {
-    private var first: Value?
-    private var count = 0
-    /// All values; empty while they are the same.
-    private var values: [Value] = []
-
-    mutating func append(_ value: Value) {
-        defer { count += 1 }
-        guard values.isEmpty else { return values.append(value) }
-        guard let first else { return first = value }
-        guard value != first else { return }
-        values.reserveCapacity(count + 1)
-        values.append(contentsOf: repeatElement(first, count: count))
-        values.append(value)
-    }
-
-    subscript(index: Int) -> Value {
-        if values.isEmpty, let first { return first }
-        return values[index]
-    }
-}

@@ -6,15 +6,10 @@ public struct SmoothedTrack: Sendable, Hashable {
     /// The positions, with outages bridged and marked as estimated.
     public var track = PositionTrack()
     /// The distance along the track.
-    public internal(set) var way = TrackWay()
+    public var way = TrackWay()
 
     /// Creates an empty track.
     public init() {}
-
-    mutating func reserveCapacity(_ count: Int) {
-        track.reserveCapacity(count)
-        way.reserveCapacity(count)
-    }
 }
 
 /// The distance along a track, fix by fix, and its fastest speed.
@@ -34,6 +29,20 @@ public struct TrackWay: Sendable, Hashable {
     /// Creates an empty distance.
     public init() {}
 
+    /// Creates the distance of fixes from their times, and the measured and the estimated metres up to each.
+    init(times: [Instant], metres: [SIMD2<Double>]) {
+        self.times = times
+        self.metres = metres
+    }
+
+    /// Returns the distance with its times sharing the storage of a list, if they are equal. O(n).
+    public func sharing(_ times: [Instant]) -> TrackWay {
+        guard self.times == times else { return self }
+        var shared = self
+        shared.times = times
+        return shared
+    }
+
     /// The measured distance of the whole track, in metres.
     public var distance: Double { metres.last?.x ?? 0 }
     /// The distance of the whole track estimated through outages, in metres.
@@ -47,15 +56,6 @@ public struct TrackWay: Sendable, Hashable {
     mutating func reserveCapacity(_ count: Int) {
         times.reserveCapacity(count)
         metres.reserveCapacity(count)
-    }
-
-    /// Sets the measured metres, given those to each fix from the previous one.
-    mutating func measure(_ lengths: [Double]) {
-        var measured = 0.0
-        for index in metres.indices {
-            measured += lengths[index]
-            metres[index].x = measured
-        }
     }
 
     mutating func append(_ time: Instant, metres: SIMD2<Double>) {

@@ -70,10 +70,12 @@ public struct TrackSmoother: Sendable, Hashable {
         let fixes = HindsightPass(trail, filter).smoothedFixes()
         var ways = ways[...]
         var result = SmoothedTrack()
-        result.reserveCapacity(trail.count)
+        result.track.reserveCapacity(trail.count)
         var planes = FixTrail.Planes(trail)
         var length = TrackLength(trail, fixes)
         var estimated = 0.0
+        var metres: [SIMD2<Double>] = []
+        metres.reserveCapacity(trail.count)
         var before: (plane: LocalPlane, end: BridgeEnd)?
         let priors = BridgeMixture.PriorWeights(trail, fixes, memory: parameters.velocityMemory, longest: outage)
         for index in trail.indices {
@@ -117,11 +119,16 @@ public struct TrackSmoother: Sendable, Hashable {
             result.track.append(fix.estimate(of: record, on: plane))
             if case .estimated(let metres) = link { estimated += metres }
             length.append(point, along: path, isMeasured: link == .fixes)
-            result.way.append(record.time, metres: SIMD2(0, estimated))
+            metres.append(SIMD2(0, estimated))
             end.position = fix.position
             before = (plane, end)
         }
-        result.way.measure(length.lengths())
+        var measured = 0.0
+        for (index, length) in length.lengths().enumerated() {
+            measured += length
+            metres[index].x = measured
+        }
+        result.way = TrackWay(times: trail.times, metres: metres)
         result.way.noteFastest(of: fixes, trail)
         return result
     }
