@@ -104,7 +104,7 @@ public struct CoreRun: Sendable {
         fixes = columns.fixes
         attemptCount = columns.attemptCount
         rejected = columns.rejected
-        speeds = columns.speeds
+        speeds = columns.speeds.sharing(finisher.filtered.times)
         activities = columns.activities
         steps = columns.steps
         altitudes = columns.altitudes
@@ -118,7 +118,6 @@ public struct CoreRun: Sendable {
     mutating func thin() {
         finisher.thin()
         gait = nil
-        speeds = speeds.sharing(finisher.filtered.times)
     }
 
     /// The positions after the forward pass.

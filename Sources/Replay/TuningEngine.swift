@@ -161,6 +161,7 @@ public struct TuningEngine: Sendable {
                 }
                 windows = ActivityCollector()
             })
+        smoothed = smoothed.sharing(core.positions.times)
         if isLong { core.finisher.discardFixes() }
         self.smoothed[smoothedKey] = smoothed
         self.activities[key] = activities

@@ -6,10 +6,18 @@ public struct SmoothedTrack: Sendable, Hashable {
     /// The positions, with outages bridged and marked as estimated.
     public var track = PositionTrack()
     /// The distance along the track.
-    public var way = TrackWay()
+    public internal(set) var way = TrackWay()
 
     /// Creates an empty track.
     public init() {}
+
+    /// Returns the track with its times sharing the storage of a list, if they are equal. O(n).
+    public func sharing(_ times: [Instant]) -> SmoothedTrack {
+        var shared = self
+        shared.track = track.sharing(times)
+        shared.way = way.sharing(times)
+        return shared
+    }
 }
 
 /// The distance along a track, fix by fix, and its fastest speed.
@@ -36,7 +44,7 @@ public struct TrackWay: Sendable, Hashable {
     }
 
     /// Returns the distance with its times sharing the storage of a list, if they are equal. O(n).
-    public func sharing(_ times: [Instant]) -> TrackWay {
+    func sharing(_ times: [Instant]) -> TrackWay {
         guard self.times == times else { return self }
         var shared = self
         shared.times = times
