@@ -161,7 +161,7 @@ public struct TuningEngine: Sendable {
                 }
                 windows = ActivityCollector()
             })
-        smoothed = smoothed.sharing(core.positions.times)
+        if known.smoothed == nil { smoothed = smoothed.sharing(core.positions.times) }
         if isLong { core.finisher.discardFixes() }
         self.smoothed[smoothedKey] = smoothed
         self.activities[key] = activities

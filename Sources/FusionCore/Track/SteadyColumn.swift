@@ -1,7 +1,8 @@
 /// A column of values that never change in many tracks. It takes no memory for each until one differs from the first.
-struct SteadyColumn<Value: SteadyValue>: Sendable {
+struct SteadyColumn<Value: SteadyValue>: Sendable, Hashable {
     private var first: Value?
-    private var count = 0
+    /// The number of values.
+    private(set) var count = 0
     /// All values; empty while they are the same.
     private var values: [Value] = []
 
@@ -22,16 +23,28 @@ struct SteadyColumn<Value: SteadyValue>: Sendable {
 }
 
 /// A value of a column. Two are the same if one can replace the other: zero and minus zero are equal, but not the same.
-protocol SteadyValue: Equatable, Sendable {
+protocol SteadyValue: Hashable, Sendable {
     func isSame(as other: Self) -> Bool
 }
+
+extension SteadyValue {
+    func isSame(as other: Self) -> Bool { self == other }
+}
+
+extension Bool: SteadyValue {}
+extension VelocityIdentification.Findings: SteadyValue {}
+extension VelocityIdentification.Chord: SteadyValue {}
 
 extension Double: SteadyValue {
     func isSame(as other: Double) -> Bool { bitPattern == other.bitPattern }
 }
 
 extension SIMD2: SteadyValue where Scalar == Double {
-    func isSame(as other: SIMD2<Double>) -> Bool { x.isSame(as: other.x) && y.isSame(as: other.y) }
+    func isSame(as other: Self) -> Bool { indices.allSatisfy { self[$0].isSame(as: other[$0]) } }
+}
+
+extension SIMD8: SteadyValue where Scalar == Double {
+    func isSame(as other: Self) -> Bool { indices.allSatisfy { self[$0].isSame(as: other[$0]) } }
 }
 
 extension Optional: SteadyValue where Wrapped: SteadyValue {
@@ -39,12 +52,4 @@ extension Optional: SteadyValue where Wrapped: SteadyValue {
         guard let self, let other else { return self == nil && other == nil }
         return self.isSame(as: other)
     }
-}
-
-extension VelocityIdentification.Findings: SteadyValue {
-    func isSame(as other: Self) -> Bool { self == other }
-}
-
-extension VelocityIdentification.Chord: SteadyValue {
-    func isSame(as other: Self) -> Bool { self == other }
 }
