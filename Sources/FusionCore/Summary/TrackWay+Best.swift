@@ -14,7 +14,7 @@ extension TrackWay {
     /// - Parameter metres: The minimum distance of a part.
     /// - Returns: The speed, or `nil` if no measured part is that long. O(n).
     public func bestSpeed(overMetres metres: Double) -> Double? {
-        best { first, last in self.metres[last].x - self.metres[first].x >= metres }
+        best { first, last in measured[last] - measured[first] >= metres }
     }
 
     /// Returns the highest mean speed over the shortest sufficient part that begins at each fix.
@@ -26,8 +26,8 @@ extension TrackWay {
             while last < times.count, !isLongEnough(first, last) { last += 1 }
             guard last < times.count else { break }
             let elapsed = times[last] - times[first]
-            guard elapsed > 0, metres[last].y == metres[first].y else { continue }
-            best = max(best ?? 0, (metres[last].x - metres[first].x) / elapsed)
+            guard elapsed > 0, metres(of: last).y == metres(of: first).y else { continue }
+            best = max(best ?? 0, (measured[last] - measured[first]) / elapsed)
         }
         return best
     }

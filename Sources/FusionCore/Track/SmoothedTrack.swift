@@ -24,8 +24,10 @@ public struct SmoothedTrack: Sendable, Hashable {
 public struct TrackWay: Sendable, Hashable {
     /// The times of the fixes.
     private(set) var times: [Instant] = []
-    /// The measured and the estimated metres up to each fix.
-    private(set) var metres: [SIMD2<Double>] = []
+    /// The measured metres up to each fix.
+    private(set) var measured: [Double] = []
+    /// The estimated metres up to each fix.
+    private var estimated = SteadyColumn<Double>()
     /// The highest speed in m/s that was held for ``support``; 0 if there is none.
     public private(set) var fastestSpeed = 0.0
     /// The end of the first ``support`` with that speed; `nil` if there is none.
@@ -38,9 +40,10 @@ public struct TrackWay: Sendable, Hashable {
     public init() {}
 
     /// Creates the distance of fixes from their times, and the measured and the estimated metres up to each.
-    init(times: [Instant], metres: [SIMD2<Double>]) {
+    init(times: [Instant], measured: [Double], estimated: SteadyColumn<Double>) {
         self.times = times
-        self.metres = metres
+        self.measured = measured
+        self.estimated = estimated
     }
 
     /// Returns the distance with its times sharing the storage of a list, if they are equal. O(n).
@@ -52,24 +55,28 @@ public struct TrackWay: Sendable, Hashable {
     }
 
     /// The measured distance of the whole track, in metres.
-    public var distance: Double { metres.last?.x ?? 0 }
+    public var distance: Double { measured.last ?? 0 }
     /// The distance of the whole track estimated through outages, in metres.
-    public var estimatedDistance: Double { metres.last?.y ?? 0 }
+    public var estimatedDistance: Double { estimated.last ?? 0 }
 
     /// Returns whether two distances share their storage, because one is a copy of the other. O(1).
     public func isCopy(of other: TrackWay) -> Bool {
-        times.isCopy(of: other.times) && metres.isCopy(of: other.metres)
+        times.isCopy(of: other.times) && measured.isCopy(of: other.measured)
     }
 
     mutating func reserveCapacity(_ count: Int) {
         times.reserveCapacity(count)
-        metres.reserveCapacity(count)
+        measured.reserveCapacity(count)
     }
 
     mutating func append(_ time: Instant, metres: SIMD2<Double>) {
         times.append(time)
-        self.metres.append(metres)
+        measured.append(metres.x)
+        estimated.append(metres.y)
     }
+
+    /// Returns the measured and the estimated metres up to a fix.
+    func metres(of index: Int) -> SIMD2<Double> { SIMD2(measured[index], estimated[index]) }
 
     /// Finds the distance at instants in order of time.
     struct Walk {
@@ -82,7 +89,7 @@ public struct TrackWay: Sendable, Hashable {
         /// earlier than in the previous call.
         mutating func metres(at time: Instant) -> SIMD2<Double> {
             while next < way.times.count, way.times[next] <= time { next += 1 }
-            return next > 0 ? way.metres[next - 1] : SIMD2(0, 0)
+            return next > 0 ? way.metres(of: next - 1) : SIMD2(0, 0)
         }
     }
 

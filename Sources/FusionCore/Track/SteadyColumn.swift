@@ -16,6 +16,9 @@ struct SteadyColumn<Value: SteadyValue>: Sendable, Hashable {
         values.append(value)
     }
 
+    /// The last value; `nil` without values.
+    var last: Value? { values.last ?? first }
+
     subscript(index: Int) -> Value {
         if values.isEmpty, let first { return first }
         return values[index]

@@ -74,8 +74,7 @@ public struct TrackSmoother: Sendable, Hashable {
         var planes = FixTrail.Planes(trail)
         var length = TrackLength(trail, fixes)
         var estimated = 0.0
-        var metres: [SIMD2<Double>] = []
-        metres.reserveCapacity(trail.count)
+        var estimates = SteadyColumn<Double>()
         var before: (plane: LocalPlane, end: BridgeEnd)?
         let priors = BridgeMixture.PriorWeights(trail, fixes, memory: parameters.velocityMemory, longest: outage)
         for index in trail.indices {
@@ -119,16 +118,13 @@ public struct TrackSmoother: Sendable, Hashable {
             result.track.append(fix.estimate(of: record, on: plane))
             if case .estimated(let metres) = link { estimated += metres }
             length.append(point, along: path, isMeasured: link == .fixes)
-            metres.append(SIMD2(0, estimated))
+            estimates.append(estimated)
             end.position = fix.position
             before = (plane, end)
         }
-        var measured = 0.0
-        for (index, length) in length.lengths().enumerated() {
-            measured += length
-            metres[index].x = measured
-        }
-        result.way = TrackWay(times: trail.times, metres: metres)
+        var metres = length.lengths()
+        for index in metres.indices.dropFirst() { metres[index] += metres[index - 1] }
+        result.way = TrackWay(times: trail.times, measured: metres, estimated: estimates)
         result.way.noteFastest(of: fixes, trail)
         return result
     }
