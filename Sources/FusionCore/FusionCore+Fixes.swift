@@ -149,10 +149,10 @@ extension FusionCore {
 
     private mutating func takeWay(to serving: ServingFix) {
         guard let record = position.model.record, let estimate = position.model.estimate else { return }
-        let trust = position.model.bank.velocityTrust
         let point = TrackDistance.Point(
             record, position: estimate.position, velocity: estimate.velocity,
-            variance: estimate.variance, velocityVariance: estimate.velocityVariance, trust: trust)
+            variance: estimate.variance, velocityVariance: estimate.velocityVariance,
+            trustsVelocity: position.model.bank.velocityTrust > 0.5)
         distance.add(point, link: link(to: serving, record))
         leftBehind = nil
         latest.distance = distance.metres

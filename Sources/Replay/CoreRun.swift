@@ -26,7 +26,7 @@ public struct CoreRun: Sendable {
     public private(set) var statuses: [StatusEstimate] = []
     /// The copies of the core, for seeking to any instant.
     public private(set) var checkpoints: Checkpoints
-    private(set) var finisher: TrackFinisher
+    var finisher: TrackFinisher
     private var gait: GaitRecord?
 
     /// Runs a recording.
@@ -35,17 +35,18 @@ public struct CoreRun: Sendable {
     ///   - parameters: The parameters to start with.
     ///   - spacing: The number of copies of the core and their spacing.
     ///   - keepsGait: Whether to keep the steps and activities for other runs.
+    ///   - isThin: Whether to keep the positions without heights and velocities.
     ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
     /// - Returns: `nil` if the run was cancelled. O(events).
     public init?(
         _ recording: Recording, parameters: Parameters, spacing: Checkpoints.Spacing = .init(),
-        keepsGait: Bool = true, isCancelled: () -> Bool = { false }
+        keepsGait: Bool = true, isThin: Bool = false, isCancelled: () -> Bool = { false }
     ) {
         // Reserves space for every fix, because growing a column copies it repeatedly.
         let fixCount = recording.events.fixCount
         var columns = Columns(recording.events)
         columns.reserveCapacity(fixes: fixCount)
-        var finisher = TrackFinisher(fixes: fixCount)
+        var finisher = TrackFinisher(fixes: fixCount, isThin: isThin)
         var gait = GaitRecord(fixes: keepsGait ? fixCount : 0)
         let checkpoints = Checkpoints(
             recording, core: FusionCore(parameters: parameters), spacing: spacing
@@ -103,7 +104,7 @@ public struct CoreRun: Sendable {
         fixes = columns.fixes
         attemptCount = columns.attemptCount
         rejected = columns.rejected
-        speeds = columns.speeds
+        speeds = columns.speeds.sharing(finisher.filtered.times)
         activities = columns.activities
         steps = columns.steps
         altitudes = columns.altitudes
@@ -117,7 +118,6 @@ public struct CoreRun: Sendable {
     mutating func thin() {
         finisher.thin()
         gait = nil
-        speeds = speeds.sharing(finisher.filtered.times)
     }
 
     /// The positions after the forward pass.

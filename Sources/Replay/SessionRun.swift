@@ -85,7 +85,7 @@ public struct SessionRun: Sendable {
         var run = self
         run.core = core
         run.positions = core.positions
-        run.smoothedTrack.track = smoothed.thinned.sharing(core.positions.times)
+        run.smoothedTrack.track = smoothed.thinned
         return run
     }
 }

@@ -86,7 +86,7 @@ public struct TuningEngine: Sendable {
             core = run
             if !isLong { cores[key] = core }
         }
-        let run = finish(core, parameters, together)
+        let run = finish(&core, parameters, isLong: isLong, together)
         guard isLong, core.finisher.hasMaterial else { return run }
         core.thin()
         cores[key] = core
@@ -123,13 +123,17 @@ public struct TuningEngine: Sendable {
             return run
         }
         computed.insert(.gait)
+        let isThin = isLong && finalParameters(startingWith: parameters).position.kind.hasBackwardPass
         return CoreRun(
-            recording, parameters: parameters, spacing: spacing, keepsGait: !isLong, isCancelled: isCancelled)
+            recording, parameters: parameters, spacing: spacing, keepsGait: !isLong, isThin: isThin,
+            isCancelled: isCancelled)
     }
 
-    /// Runs the passes that are not cached after a run of the core, two in parallel.
+    /// Runs the passes that are not cached after a run of the core, two in parallel. If the run is long, discards the
+    /// input of each of the two as soon as it has run.
     private mutating func finish(
-        _ core: CoreRun, _ parameters: Parameters, _ together: (_ one: () -> Void, _ other: () -> Void) -> Void
+        _ core: inout CoreRun, _ parameters: Parameters, isLong: Bool,
+        _ together: (_ one: () -> Void, _ other: () -> Void) -> Void
     ) -> SessionRun {
         let final = finalParameters(startingWith: parameters)
         let key = parameters.streaming
@@ -148,12 +152,20 @@ public struct TuningEngine: Sendable {
         }
         var smoothed = known.smoothed ?? SmoothedTrack()
         var activities = known.activities ?? []
+        var windows = isLong ? core.finisher.releaseActivities() : core.finisher.activities
         together(
             { if known.smoothed == nil { smoothed = core.finisher.smoothed(final) } },
-            { if known.activities == nil { activities = core.finisher.stretches(final.activity) } })
+            {
+                if known.activities == nil {
+                    activities = ActivityTimeline(windows, parameters: final.activity).stretches
+                }
+                windows = ActivityCollector()
+            })
+        if known.smoothed == nil { smoothed = smoothed.sharing(core.positions.times) }
+        if isLong { core.finisher.discardFixes() }
         self.smoothed[smoothedKey] = smoothed
         self.activities[key] = activities
-        if recording.events.fixCount <= longestKept {
+        if !isLong {
             lastStretches = (final.activity, core.finisher.activities, activities)
         }
         let line = self.simplified[parameters]

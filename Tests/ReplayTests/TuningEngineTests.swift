@@ -189,6 +189,21 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         #expect(run.core.fixes.map(\.coordinate) == (try tuned(&whole, parameters)).core.fixes.map(\.coordinate))
     }
 
+    @Test(arguments: ["none", "scalar", "constantVelocity"])
+    func `a run too long to keep its passes' input has the results of any other`(kind: String) throws {
+        var parameters = Parameters()
+        try parameters.set("position.kind", to: .choice(kind))
+        for recording in [Self.drive, Self.walk] {
+            var engine = TuningEngine(recording)
+            engine.longestKept = 10
+            let run = try tuned(&engine, parameters)
+            let finished = FinishedTrack(events: recording.events, parameters: parameters)
+            #expect(run.simplified == finished.simplified && run.day == finished.day)
+            #expect(run.summary == finished.summary)
+            #expect(run.smoothed == PositionTrack(finished.smoothed).thinned)
+        }
+    }
+
     @Test func `going back to parameters run lately computes nothing`() throws {
         var engine = TuningEngine(Self.drive)
         var other = Parameters()

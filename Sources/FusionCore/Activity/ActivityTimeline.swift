@@ -74,7 +74,7 @@ struct ActivityLabel {
 /// Collects the input of ``ActivityTimeline`` while a session runs: a small value every few seconds.
 public struct ActivityCollector: Sendable, Hashable {
     /// The windows so far, in order of time.
-    public private(set) var windows: [ActivityWindow] = []
+    private var windows = ActivityWindows()
     private(set) var corrections: [ActivityCorrection] = []
     private(set) var statements = StatedActivities()
     /// The lead of the receiver's clock over the recorder's, in seconds, if they disagree: the track uses the
@@ -84,11 +84,11 @@ public struct ActivityCollector: Sendable, Hashable {
     private(set) var cells = TravelCells()
 
     /// True if there was acceleration, which can show steps.
-    var hasMotion: Bool { windows.contains { $0.stepShare != nil } }
+    var hasMotion: Bool { windows.hasMotion }
 
     /// The windows on the time axis of the track.
     var placedWindows: [ActivityWindow] {
-        guard offset != 0 else { return windows }
+        guard offset != 0 else { return Array(windows) }
         return windows.map { window in
             var placed = window
             (placed.start, placed.end) = (window.start + offset, window.end + offset)
@@ -97,11 +97,11 @@ public struct ActivityCollector: Sendable, Hashable {
     }
 
     /// Creates a collector of windows, in order of time, without places.
-    public init(windows: [ActivityWindow] = []) { self.windows = windows }
+    public init(windows: [ActivityWindow] = []) { self.windows = ActivityWindows(windows) }
 
     /// Records closed windows.
     mutating func note(_ closed: [ActivityWindow]) {
-        if !closed.isEmpty { windows += closed }
+        for window in closed { windows.append(window) }
     }
 
     /// Records an accepted fix.

@@ -2,13 +2,13 @@ public import SensorModel
 
 /// The evidence of a hop of the classifier, from which an activity is inferred, live or later.
 public struct ActivityWindow: Sendable, Hashable {
+    /// The motion model's probabilities of stationary, walking, running, cycling, and automotive; `nil` without
+    /// acceleration. It comes first, because it is aligned to 64 bytes.
+    public var motion: SIMD8<Double>?
     /// The start of the hop.
     public var start: Instant
     /// The end of the hop.
     public var end: Instant
-    /// The motion model's probabilities of stationary, walking, running, cycling, and automotive; `nil` without
-    /// acceleration.
-    public var motion: SIMD8<Double>?
     /// The fraction of the time that counted steps fill, 0 ... 1; `nil` without acceleration.
     public var stepShare: Double?
     /// The rate of the counted steps in Hz; `nil` without steps.

@@ -2,7 +2,7 @@ public import Geodesy
 public import SensorModel
 
 /// A point of a finished track, with the distance and step count up to that point. Stops and moves are derived from
-/// these points.
+/// these points. 64 bytes, because a long track has a million of them.
 public struct DayPoint: Sendable, Hashable {
     /// The time of the position.
     public var time: Instant
@@ -10,18 +10,30 @@ public struct DayPoint: Sendable, Hashable {
     public var coordinate: Coordinate
     /// The 1-sigma accuracy in metres.
     public var accuracy: Double
-    /// True if the point is estimated, with no fix to support it.
-    public var isEstimated: Bool
     /// The measured distance since the start of the session, in metres.
     public var distance: Double
     /// The estimated distance since the start of the session, in metres.
     public var estimatedDistance: Double
     /// The steps since the start of the session.
-    public var steps: Int
+    public var steps: Int {
+        get { Int(stepCount) }
+        set { stepCount = Int32(clamping: newValue) }
+    }
     /// The flights climbed since the start of the session.
-    public var floorsUp = 0
+    public var floorsUp: Int {
+        get { Int(climbedCount) }
+        set { climbedCount = Int32(clamping: newValue) }
+    }
     /// The flights descended since the start of the session.
-    public var floorsDown = 0
+    public var floorsDown: Int {
+        get { Int(descendedCount) }
+        set { descendedCount = Int32(clamping: newValue) }
+    }
+    private var stepCount: Int32
+    private var climbedCount: Int32 = 0
+    private var descendedCount: Int32 = 0
+    /// True if the point is estimated, with no fix to support it.
+    public var isEstimated: Bool
     /// True if the receiver reported a speed. In that case, ``distance`` does not grow with jitter.
     public var hasMeasuredSpeed: Bool
 
@@ -36,7 +48,7 @@ public struct DayPoint: Sendable, Hashable {
         self.isEstimated = isEstimated
         self.distance = distance
         self.estimatedDistance = estimatedDistance
-        self.steps = steps
+        stepCount = Int32(clamping: steps)
         self.hasMeasuredSpeed = hasMeasuredSpeed
     }
 }

@@ -8,18 +8,23 @@ struct DayPointCollector: Sendable {
         var floorsUp: Int
         var floorsDown: Int
         var hasMeasuredSpeed: Bool
+
+        /// Returns whether nothing but the time differs from another state.
+        func isSame(as other: Way) -> Bool {
+            floorsUp == other.floorsUp && floorsDown == other.floorsDown && hasMeasuredSpeed == other.hasMeasuredSpeed
+        }
     }
 
+    /// The states that differ from the ones before them.
     private var ways: [Way] = []
+    /// The latest time of a state.
+    private var latest = Instant(nanoseconds: .min)
     /// The counts before the last reset, to which later counts are added.
     private var counted: Way?
     /// The user's corrections.
     private(set) var corrections: [Correction] = []
     /// The sports that files state.
     private(set) var statements: [ActivityStatement] = []
-
-    /// Reserves space for a number of fixes.
-    mutating func reserveCapacity(_ count: Int) { ways.reserveCapacity(count) }
 
     /// Records a correction made by the user.
     mutating func note(_ correction: Correction) {
@@ -30,12 +35,20 @@ struct DayPointCollector: Sendable {
     /// Records the sport that a file states.
     mutating func note(_ statement: ActivityStatement) { statements.append(statement) }
 
-    /// Records the state after an accepted fix.
-    mutating func note(_ way: Way) { ways.append(continued(way)) }
+    /// Records the state after an accepted fix. O(1).
+    mutating func note(_ way: Way) {
+        var way = continued(way)
+        // A state counts once all earlier ones do, as when each is kept.
+        latest = max(latest, way.time)
+        way.time = latest
+        if let last = ways.last, last.isSame(as: way) { return }
+        ways.append(way)
+    }
 
-    /// Shifts all recorded times by a number of seconds. O(n).
+    /// Shifts all recorded times by a number of seconds. O(changes).
     mutating func shift(by seconds: Double) {
         for index in ways.indices { ways[index].time = ways[index].time + seconds }
+        if !ways.isEmpty { latest = latest + seconds }
     }
 
     /// Handles a reset of the core, which restarts its counters at zero; the totals of the day continue.

@@ -31,26 +31,19 @@ struct FixRecord: Sendable, Hashable {
     var isOfService: Bool
     /// True if the track starts or restarts with this fix.
     var isStart: Bool
+}
 
+extension FixRecord {
     init(
         _ fix: MultipleModelFilter.Measurement, position: SIMD2<Double>, interval: Double, shift: SIMD2<Double>,
         _ identification: VelocityIdentification, isStart: Bool
     ) {
-        time = fix.time
-        self.position = position
-        self.shift = shift
-        self.interval = interval
-        accuracy = fix.accuracy
-        velocity = fix.velocity?.value
-        speed = fix.speed
-        altitude = fix.altitude
-        findings = identification.findings
-        chord = identification.chord
-        rest = fix.rest
-        travelled = fix.travelled
-        isAssumed = fix.velocity?.isAssumed ?? false
-        isOfService = fix.isOfService
-        self.isStart = isStart
+        self.init(
+            time: fix.time, position: position, shift: shift, interval: interval, accuracy: fix.accuracy,
+            velocity: fix.velocity?.value, speed: fix.speed, altitude: fix.altitude,
+            findings: identification.findings, chord: identification.chord, rest: fix.rest, travelled: fix.travelled,
+            isAssumed: fix.velocity?.isAssumed ?? false, isOfService: fix.isOfService,
+            isStart: isStart)
     }
 
     /// Returns the values of the fix that the bank uses.

@@ -19,7 +19,7 @@ extension TrackWay {
     /// - Parameter metres: The minimum distance of a part.
     /// - Returns: The speed, or `nil` if no measured part is that long. O(n).
     public func bestSpeed(overMetres metres: Double) -> Double? {
-        best { first, last in self.metres[last].x - self.metres[first].x >= metres }?.speed
+        best { first, last in measured[last] - measured[first] >= metres }?.speed
     }
 
     /// Returns the highest mean speed over the shortest sufficient part that begins at each fix.
@@ -31,8 +31,8 @@ extension TrackWay {
             while last < times.count, !isLongEnough(first, last) { last += 1 }
             guard last < times.count else { break }
             let elapsed = times[last] - times[first]
-            guard elapsed > 0, metres[last].y == metres[first].y else { continue }
-            let speed = (metres[last].x - metres[first].x) / elapsed
+            guard elapsed > 0, metres(of: last).y == metres(of: first).y else { continue }
+            let speed = (measured[last] - measured[first]) / elapsed
             if speed > best?.speed ?? -1 { best = (speed, last) }
         }
         return best

@@ -7,7 +7,7 @@ extension TrackWay {
     public func metres(at instant: Instant) -> SIMD2<Double>? {
         guard !times.isEmpty else { return nil }
         let place = times.partitionPoint { $0 <= instant }
-        return place > 0 ? metres[place - 1] : SIMD2(0, 0)
+        return place > 0 ? metres(of: place - 1) : SIMD2(0, 0)
     }
 
     /// Returns the part with the fixes in a time span. Its metres start at zero, and its fastest speed is not known.
@@ -18,7 +18,7 @@ extension TrackWay {
         var part = TrackWay()
         part.reserveCapacity(max(0, last - first))
         for place in first..<max(first, last) {
-            part.append(times[place], metres: metres[place] - (metres(at: span.start) ?? SIMD2(0, 0)))
+            part.append(times[place], metres: metres(of: place) - (metres(at: span.start) ?? SIMD2(0, 0)))
         }
         return part
     }

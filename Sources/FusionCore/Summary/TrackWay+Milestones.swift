@@ -12,13 +12,13 @@ extension TrackWay {
         var found: [Instant] = []
         while found.count < most {
             let distance = Double(found.count + 1) * length
-            let place = metres.partitionPoint { $0.sum() < distance }
-            guard place < metres.count else { break }
+            let place = measured.indices.partitionPoint { metres(of: $0).sum() < distance }
+            guard place < measured.count else { break }
             guard place > 0 else {
                 found.append(times[0])
                 continue
             }
-            let (before, here) = (metres[place - 1].sum(), metres[place].sum())
+            let (before, here) = (metres(of: place - 1).sum(), metres(of: place).sum())
             let share = max(0, (distance - before) / (here - before))
             found.append(times[place - 1] + share * (times[place] - times[place - 1]))
         }

@@ -12,6 +12,12 @@ struct BackwardPass {
         /// The time constant with which evidence is forgotten, in seconds.
         var memory: Double
         var isOdd: Bool
+
+        init(_ bank: ReceiverBank, _ parameters: MultipleModelFilter.Parameters) {
+            level = bank.level
+            memory = bank.memory(parameters)
+            isOdd = bank.isOdd
+        }
     }
 
     /// A group of hypotheses at the fix that was smoothed last.
@@ -31,7 +37,7 @@ struct BackwardPass {
         var weights = Lanes()
     }
 
-    private let records: [FixRecord]
+    private let trail: FixTrail
     private let parameters: MultipleModelFilter.Parameters
     private var groups = BankTable.lanes.map { _ in Group() }
     private var isLast = true
@@ -39,8 +45,8 @@ struct BackwardPass {
     /// The minimum odds of a hypothesis relative to the best one.
     private static let leastWeight = 1e-5
 
-    init(records: [FixRecord], parameters: MultipleModelFilter.Parameters) {
-        self.records = records
+    init(trail: FixTrail, parameters: MultipleModelFilter.Parameters) {
+        self.trail = trail
         self.parameters = parameters
     }
 
@@ -50,7 +56,7 @@ struct BackwardPass {
     ///   - step: The values at the fix that all hypotheses share.
     ///   - lanes: The hypotheses at the fix after the forward pass.
     mutating func step(to index: Int, _ step: Step, _ lanes: ArraySlice<LaneGroup>) -> SmoothedFix {
-        let record = records[index]
+        let record = trail[index]
         smooth(index, step, lanes)
         weigh(lanes)
         var sums = MixtureSums(around: record.position)
@@ -71,19 +77,19 @@ struct BackwardPass {
             variance: max(mixture.variance, 1e-4) * record.excess
                 + parameters.unseenShare * record.accuracy * record.accuracy * unseen.sum(),
             velocityVariance: mixture.velocityVariance, chordVariance: isLast ? 0 : chord.variance,
-            velocityTrust: trust.sum(), isOdd: step.isOdd)
+            trustsVelocity: trust.sum() > 0.5, isOdd: step.isOdd)
     }
 
     /// Updates each hypothesis with the smoothed next fix.
     private mutating func smooth(_ index: Int, _ step: Step, _ lanes: ArraySlice<LaneGroup>) {
-        let isJoined = !isLast && !records[index + 1].isStart
+        let isJoined = !isLast && !trail.isStart(index + 1)
         for (place, lane) in lanes.enumerated() {
             let (next, table) = (groups[place], BankTable.lanes[place])
             var smoothed = lane.state
             var common = Lanes()
             if isJoined {
                 common = smoothed.smooth(
-                    with: next.smoothed, predicted: next.prediction, dt: records[index + 1].interval, kept: next.kept)
+                    with: next.smoothed, predicted: next.prediction, dt: trail.interval(of: index + 1), kept: next.kept)
             }
             var limited = smoothed
             let most = lane.scale * (table.wander * table.wander * step.level * step.level)

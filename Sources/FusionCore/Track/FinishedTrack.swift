@@ -56,8 +56,6 @@ public struct FinishedTrack: Sendable, Hashable {
 ///     let track = finisher.finish(core)
 public struct TrackFinisher: Sendable {
     private var fixes = FixTrail()
-    /// The distance so far according to the live filter; ``smoothed(_:)`` returns that of the finished track.
-    public private(set) var liveWay = TrackWay()
     /// The live filter's track so far.
     public private(set) var filtered = PositionTrack()
     /// The data from which activities are determined with hindsight.
@@ -73,8 +71,6 @@ public struct TrackFinisher: Sendable {
     private var lead: Double?
 
     private var knowsActivities = false
-    /// The measured and the estimated metres before the last reset of the core.
-    private var countedMetres = SIMD2<Double>(0, 0)
 
     /// The minimum number of points of a trail that can belong to an outage.
     private static let longTrail = 6
@@ -82,15 +78,16 @@ public struct TrackFinisher: Sendable {
     /// Creates a finisher without events.
     /// - Parameters:
     ///   - fixes: The expected number of fixes, if known. Reserving space is cheaper than growing.
+    ///   - isThin: Whether the live filter's track is kept without heights and velocities.
     ///   - known: The data for activities, if another run over the same events has already collected it.
-    public init(fixes: Int = 0, activities known: ActivityCollector? = nil) {
+    public init(fixes: Int = 0, isThin: Bool = false, activities known: ActivityCollector? = nil) {
+        if isThin { filtered = filtered.thinned }
         if let known {
             activities = known
             knowsActivities = true
         }
         self.fixes.reserveCapacity(fixes)
         filtered.reserveCapacity(fixes)
-        ways.reserveCapacity(fixes)
     }
 
     /// Lets the core consume an event, and collects what the passes need.
@@ -99,10 +96,7 @@ public struct TrackFinisher: Sendable {
     ) {
         accumulator.note(event)
         let known = filtered.count
-        if case .reset = event.payload {
-            accumulator.noteReset(of: core)
-            countedMetres += SIMD2(core.distance.metres, core.distance.estimatedMetres)
-        }
+        if case .reset = event.payload { accumulator.noteReset(of: core) }
         core.consume(event) { estimate in
             note(estimate)
             emit(estimate)
@@ -115,8 +109,6 @@ public struct TrackFinisher: Sendable {
             follow(event, known: known, core)
             if core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time {
                 if !knowsActivities { activities.note(fix, at: event.time) }
-                liveWay.append(
-                    event.time, metres: countedMetres + SIMD2(core.distance.metres, core.distance.estimatedMetres))
                 ways.note(
                     DayPointCollector.Way(
                         time: event.time, floorsUp: core.latest.altitude?.floorsUp ?? 0,
@@ -162,13 +154,23 @@ public struct TrackFinisher: Sendable {
         for index in trails.indices { trails[index].shift(by: lead - before) }
     }
 
+    /// Discards the input of the backward pass, which takes as much memory as the rest.
+    public mutating func discardFixes() { fixes = FixTrail() }
+
+    /// Discards the input of the activities except for the clock's offset, and returns it.
+    public mutating func releaseActivities() -> ActivityCollector {
+        let released = activities
+        activities = ActivityCollector()
+        activities.offset = released.offset
+        return released
+    }
+
     /// Discards the data that only the passes need, which is several times the size of the rest, and the track's
     /// heights and velocities.
     public mutating func thin() {
         hasMaterial = false
         filtered = filtered.thinned
         fixes = FixTrail()
-        liveWay = TrackWay()
         activities = ActivityCollector()
         ways = DayPointCollector()
         placeless = PlacelessSession()

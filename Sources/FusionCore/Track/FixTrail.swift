@@ -7,41 +7,140 @@ import SensorModel
 ///     var trail = FixTrail()
 ///     for fix in fixes { filter.update(fix …); trail.note(filter) }
 ///
-/// About 280 bytes per fix.
+/// Stored in columns: 33 bytes for a fix of a track file without heights, 230 for one of a receiver that reports all.
+/// Reads like an array of records.
 public struct FixTrail: Sendable {
-    /// A plane, and the index of the first fix on it.
+    /// A plane, the index of the first fix on it, and the shift of the origin before that fix.
     private struct Sheet: Sendable {
         var first: Int
         var plane: LocalPlane
+        var shift: SIMD2<Double>
     }
 
-    /// The fixes in order of time.
-    private(set) var records: [FixRecord] = []
+    /// The properties of a fix that are not numbers. The rest is stored above ``restShift``.
+    private enum Flag {
+        static let isStart: UInt8 = 1
+        static let isAssumed: UInt8 = 2
+        static let isShifted: UInt8 = 4
+        static let isOfService: UInt8 = 8
+        static let restShift: UInt8 = 4
+    }
+
+    /// The times of the fixes, in order.
+    private(set) var times: [Instant] = []
+    private var positions: [SIMD2<Double>] = []
+    private var intervals: [Double] = []
+    private var flags: [UInt8] = []
+    private var accuracies = SteadyColumn<Double>()
+    private var velocities = SteadyColumn<SIMD2<Double>?>()
+    private var speeds = SteadyColumn<Double?>()
+    private var altitudes = SteadyColumn<Double?>()
+    private var allFindings = SteadyColumn<VelocityIdentification.Findings>()
+    private var chords = SteadyColumn<VelocityIdentification.Chord?>()
+    private var excesses = SteadyColumn<Double>()
+    private var ways = SteadyColumn<Double>()
     private var sheets: [Sheet] = []
 
     /// Creates an empty trail.
     public init() {}
 
     /// Reserves space for a number of fixes.
-    public mutating func reserveCapacity(_ count: Int) { records.reserveCapacity(count) }
+    public mutating func reserveCapacity(_ count: Int) {
+        times.reserveCapacity(count)
+        positions.reserveCapacity(count)
+        intervals.reserveCapacity(count)
+        flags.reserveCapacity(count)
+    }
 
     /// Adds the last fix that a filter processed, unless it was already added.
     @inline(__always)
     public mutating func note(_ filter: borrowing MultipleModelFilter) {
-        guard let record = filter.record, let plane = filter.plane, record.time != records.last?.time else { return }
-        if sheets.last?.plane != plane { sheets.append(Sheet(first: records.count, plane: plane)) }
-        records.append(record)
+        guard let record = filter.record, let plane = filter.plane, record.time != times.last else { return }
+        append(record, on: plane)
+    }
+
+    private mutating func append(_ record: FixRecord, on plane: LocalPlane) {
+        let isShifted = record.shift != SIMD2(0, 0)
+        if isShifted || sheets.last?.plane != plane {
+            sheets.append(Sheet(first: times.count, plane: plane, shift: record.shift))
+        }
+        var flag = record.rest.rawValue << Flag.restShift
+        if record.isStart { flag |= Flag.isStart }
+        if record.isAssumed { flag |= Flag.isAssumed }
+        if isShifted { flag |= Flag.isShifted }
+        if record.isOfService { flag |= Flag.isOfService }
+        times.append(record.time)
+        positions.append(record.position)
+        intervals.append(record.interval)
+        flags.append(flag)
+        accuracies.append(record.accuracy)
+        velocities.append(record.velocity)
+        speeds.append(record.speed)
+        altitudes.append(record.altitude)
+        allFindings.append(record.findings)
+        chords.append(record.chord)
+        excesses.append(record.excess)
+        ways.append(record.travelled)
     }
 
     /// Shifts all times by a number of seconds. O(n).
     mutating func shift(by seconds: Double) {
-        for index in records.indices { records[index].time = records[index].time + seconds }
+        for index in times.indices { times[index] = times[index] + seconds }
+    }
+
+    /// The number of fixes.
+    var count: Int { times.count }
+    /// The indices of the fixes.
+    var indices: Range<Int> { 0..<times.count }
+
+    /// Returns a fix. O(log n) if the plane's origin moved before it, otherwise O(1).
+    subscript(index: Int) -> FixRecord {
+        let flag = flags[index]
+        return FixRecord(
+            time: times[index], position: positions[index], shift: shift(of: index), interval: intervals[index],
+            accuracy: accuracies[index], velocity: velocities[index], speed: speeds[index],
+            altitude: altitudes[index], findings: allFindings[index], chord: chords[index],
+            excess: excesses[index], rest: ReceiverBank.Rest(rawValue: flag >> Flag.restShift) ?? .none,
+            travelled: ways[index], isAssumed: flag & Flag.isAssumed != 0, isOfService: flag & Flag.isOfService != 0,
+            isStart: flag & Flag.isStart != 0)
+    }
+
+    /// Returns the position of a fix on its plane, without creating the fix.
+    func position(of index: Int) -> SIMD2<Double> { positions[index] }
+
+    /// Returns the time between a fix and the previous one in seconds, without creating the fix.
+    func interval(of index: Int) -> Double { intervals[index] }
+
+    /// Returns the accuracy of a fix in metres, without creating the fix.
+    func accuracy(of index: Int) -> Double { accuracies[index] }
+
+    /// Returns the velocity that the receiver reports with a fix, without creating the fix.
+    func velocity(of index: Int) -> SIMD2<Double>? { velocities[index] }
+
+    /// Returns what was known about the receiver's velocity at a fix, without creating the fix.
+    func findings(of index: Int) -> VelocityIdentification.Findings { allFindings[index] }
+
+    /// Returns whether the track starts or restarts with a fix, without creating the fix.
+    func isStart(_ index: Int) -> Bool { flags[index] & Flag.isStart != 0 }
+
+    /// Returns whether a fix is one of a location service, without creating the fix.
+    func isOfService(_ index: Int) -> Bool { flags[index] & Flag.isOfService != 0 }
+
+    /// Returns whether motion sensors indicate rest at a fix, without creating the fix.
+    func isSensedRest(_ index: Int) -> Bool {
+        flags[index] >> Flag.restShift == ReceiverBank.Rest.sensed.rawValue
+    }
+
+    /// Returns the shift of the plane's origin before a fix, in metres.
+    func shift(of index: Int) -> SIMD2<Double> {
+        guard flags[index] & Flag.isShifted != 0 else { return SIMD2(0, 0) }
+        return sheets[sheets.partitionPoint { $0.first <= index } - 1].shift
     }
 
     /// The median interval between fixes, in seconds. O(n).
     var typicalInterval: Double {
-        guard records.count > 1 else { return 1 }
-        return quantiles([0.5], of: records.lazy.dropFirst().filter { !$0.isStart }.map(\.interval)).first ?? 1
+        guard count > 1 else { return 1 }
+        return quantiles([0.5], of: indices.lazy.dropFirst().filter { !isStart($0) }.map { intervals[$0] }).first ?? 1
     }
 
     /// Finds the planes of fixes in ascending order.

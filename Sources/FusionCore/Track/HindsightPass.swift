@@ -11,8 +11,8 @@ struct SmoothedFix: Sendable, Hashable {
     var velocityVariance: Double
     /// The variance of one axis of the chord to the next fix, in m^2, without the errors that both fixes share.
     var chordVariance: Double
-    /// The posterior probability that the receiver's velocity can be trusted.
-    var velocityTrust: Double
+    /// True if the receiver's velocity can probably be trusted.
+    var trustsVelocity: Bool
     /// True if the fix was an outlier under every hypothesis.
     var isOdd: Bool
 }
@@ -21,52 +21,57 @@ struct SmoothedFix: Sendable, Hashable {
 /// backward, and weights each by the evidence from before and after a fix.
 ///
 /// The forward pass is run twice: first to obtain copies of the bank at intervals, and then, from the last interval to
-/// the first, with everything that the backward pass needs. The memory for each fix therefore does not depend on the
+/// the first, with everything that the backward pass needs. The memory for each fix therefore hardly depends on the
 /// number of hypotheses. Source: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic
 /// systems", AIAA Journal 3 (1965). Guide: docs/estimators/smoother.md.
 struct HindsightPass {
-    private let records: [FixRecord]
+    private let trail: FixTrail
     private let parameters: MultipleModelFilter.Parameters
 
-    /// The number of fixes between two copies of the bank, few enough that their steps stay in the processor's cache.
-    private static let chunk = 48
+    /// The number of fixes between two copies of the bank, few enough that their steps stay in the processor's cache,
+    /// and enough that the copies take 30 bytes for each fix.
+    private static let chunk = 192
+
+    /// The forward pass at a fix.
+    private struct Forward {
+        var bank = ReceiverBank()
+        var velocity = HindsightVelocity()
+    }
+
     init(_ trail: FixTrail, _ parameters: MultipleModelFilter.Parameters) {
-        records = trail.records
+        self.trail = trail
         self.parameters = parameters
     }
 
     /// Returns the smoothed fixes, each on its own plane. O(n).
     func smoothedFixes() -> [SmoothedFix] {
-        guard !records.isEmpty else { return [] }
-        let measurements = HindsightVelocity(records).measurements()
-        var copies: [ReceiverBank] = []
-        copies.reserveCapacity(records.count / Self.chunk + 1)
-        var bank = ReceiverBank()
-        for index in records.indices {
-            if index.isMultiple(of: Self.chunk) { copies.append(bank) }
-            advance(&bank, to: index, measurements)
+        guard trail.count > 0 else { return [] }
+        var copies: [Forward] = []
+        copies.reserveCapacity(trail.count / Self.chunk + 1)
+        var forward = Forward()
+        for index in trail.indices {
+            if index.isMultiple(of: Self.chunk) { copies.append(forward) }
+            advance(&forward, to: index)
         }
-        var backward = BackwardPass(records: records, parameters: parameters)
+        var backward = BackwardPass(trail: trail, parameters: parameters)
         var result = [SmoothedFix](
             repeating: SmoothedFix(
                 position: SIMD2(0, 0), velocity: SIMD2(0, 0), variance: 0, velocityVariance: 0, chordVariance: 0,
-                velocityTrust: 0, isOdd: false), count: records.count)
+                trustsVelocity: false, isOdd: false), count: trail.count)
         let width = BankTable.lanes.count
         var steps: [BackwardPass.Step] = []
         var lanes: [LaneGroup] = []
         steps.reserveCapacity(Self.chunk)
         lanes.reserveCapacity(Self.chunk * width)
-        for chunk in copies.indices.reversed() {
-            let first = chunk * Self.chunk
-            let end = min(first + Self.chunk, records.count)
+        while var forward = copies.popLast() {
+            let first = copies.count * Self.chunk
+            let end = min(first + Self.chunk, trail.count)
             steps.removeAll(keepingCapacity: true)
             lanes.removeAll(keepingCapacity: true)
-            bank = copies[chunk]
             for index in first..<end {
-                advance(&bank, to: index, measurements)
-                steps.append(
-                    BackwardPass.Step(level: bank.level, memory: bank.memory(parameters), isOdd: bank.isOdd))
-                lanes += bank.groups
+                advance(&forward, to: index)
+                steps.append(BackwardPass.Step(forward.bank, parameters))
+                lanes += forward.bank.groups
             }
             for index in (first..<end).reversed() {
                 let place = index - first
@@ -82,14 +87,14 @@ struct HindsightPass {
     private func settleRests(_ fixes: inout [SmoothedFix]) {
         var start = 0
         while start < fixes.count {
-            guard records[start].rest == .sensed else {
+            guard trail.isSensedRest(start) else {
                 start += 1
                 continue
             }
             var end = start + 1
-            while end < fixes.count, records[end].rest == .sensed, !records[end].isStart,
-                records[end].shift == SIMD2(0, 0)
-            { end += 1 }
+            while end < fixes.count, trail.isSensedRest(end), !trail.isStart(end), trail.shift(of: end) == SIMD2(0, 0) {
+                end += 1
+            }
             let rest = fixes[start..<end]
             let mean = rest.reduce(SIMD2(0, 0)) { $0 + $1.position } / Double(end - start)
             let variance = rest.reduce(.infinity) { min($0, $1.variance) }
@@ -103,13 +108,14 @@ struct HindsightPass {
     }
 
     @inline(__always)
-    private func advance(_ bank: inout ReceiverBank, to index: Int, _ measurements: [ReceiverBank.Measurement]) {
-        let record = records[index]
-        if record.shift != SIMD2(0, 0) { bank.shiftOrigin(by: record.shift) }
-        if record.isStart {
-            bank.begin(measurements[index])
+    private func advance(_ forward: inout Forward, to index: Int) {
+        let measurement = forward.velocity.measurement(of: index, in: trail)
+        let shift = trail.shift(of: index)
+        if shift != SIMD2(0, 0) { forward.bank.shiftOrigin(by: shift) }
+        if trail.isStart(index) {
+            forward.bank.begin(measurement)
         } else {
-            bank.update(measurements[index], parameters)
+            forward.bank.update(measurement, parameters)
         }
     }
 
@@ -121,11 +127,11 @@ struct HindsightPass {
         var offsets: [SIMD2<Double>] = []
         for place in half..<(good.count - half) {
             let index = good[place]
-            let length = parameters.leash * records[index].accuracy
-            guard (records[index].position - fixes[index].position).length > length / 2 else { continue }
+            let length = parameters.leash * trail.accuracy(of: index)
+            guard (trail.position(of: index) - fixes[index].position).length > length / 2 else { continue }
             offsets.removeAll(keepingCapacity: true)
             for other in good[(place - half)...(place + half)] {
-                offsets.append(records[other].position - fixes[other].position)
+                offsets.append(trail.position(of: other) - fixes[other].position)
             }
             let off = SIMD2(
                 quantiles([0.5], of: offsets.map(\.x))[0], quantiles([0.5], of: offsets.map(\.y))[0])
@@ -134,9 +140,9 @@ struct HindsightPass {
         }
         var leash = Leash()
         for index in good {
-            if records[index].isStart { leash = Leash() }
+            if trail.isStart(index) { leash = Leash() }
             fixes[index].position += leash.hold(
-                records[index].position - fixes[index].position, length: parameters.leash * records[index].accuracy)
+                trail.position(of: index) - fixes[index].position, length: parameters.leash * trail.accuracy(of: index))
         }
     }
 }

@@ -111,15 +111,14 @@ struct BridgeMixture {
 
         /// Learns the weights from all long intervals of a track with infrequent fixes, since the same traveller moves
         /// in all of them. O(n).
-        init(_ records: [FixRecord], _ fixes: [SmoothedFix], memory: Double, longest: Double) {
+        init(_ trail: FixTrail, _ fixes: [SmoothedFix], memory: Double, longest: Double) {
             logarithms = Self.shares.map(\.prior)
-            for index in records.indices.dropFirst() where !records[index].isStart {
-                guard records[index].interval > TrackSmoother.curveInterval, records[index].interval <= longest else {
-                    continue
-                }
-                var start = BridgeEnd(records[index - 1], fixes[index - 1])
-                start.position -= records[index].shift
-                let (first, last) = BridgeMixture.leaning(start, BridgeEnd(records[index], fixes[index]))
+            for index in trail.indices.dropFirst() where !trail.isStart(index) {
+                let interval = trail.interval(of: index)
+                guard interval > TrackSmoother.curveInterval, interval <= longest else { continue }
+                var start = BridgeEnd(trail[index - 1], fixes[index - 1])
+                start.position -= trail.shift(of: index)
+                let (first, last) = BridgeMixture.leaning(start, BridgeEnd(trail[index], fixes[index]))
                 for (place, share) in Self.shares.enumerated() {
                     logarithms[place] +=
                         OutageBridge(start: first, end: last, memory: memory * share.share).logLikelihood

@@ -29,6 +29,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     private var altitudes: [Double] = []
     private var velocities: [SIMD2<Double>] = []
     private var others: [Int: PositionEstimate] = [:]
+    private var isThin = false
 
     /// Creates an empty track.
     public init() {}
@@ -58,7 +59,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         coordinates.reserveCapacity(count)
         spreads.reserveCapacity(count)
         flags.reserveCapacity(count)
-        velocities.reserveCapacity(count)
+        if !isThin { velocities.reserveCapacity(count) }
     }
 
     /// Adds an estimate at the end. O(1) amortised.
@@ -79,14 +80,14 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         }
         if (estimate.eastVelocity == nil) != (estimate.northVelocity == nil) { flag |= Flag.isWhole }
         if flag & Flag.isWhole != 0 { others[times.count] = estimate }
-        if let east = estimate.eastVelocity, let north = estimate.northVelocity {
+        if !isThin, let east = estimate.eastVelocity, let north = estimate.northVelocity {
             flag |= Flag.hasVelocity
             fill(&velocities, with: SIMD2(0, 0))
             velocities.append(SIMD2(east, north))
         } else if !velocities.isEmpty {
             velocities.append(SIMD2(0, 0))
         }
-        if let altitude = estimate.altitude {
+        if !isThin, let altitude = estimate.altitude {
             flag |= Flag.hasAltitude
             fill(&altitudes, with: 0)
             altitudes.append(altitude)
@@ -197,9 +198,11 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         return shared
     }
 
-    /// The track without heights and velocities, which is sufficient to draw a very long one.
+    /// The track without heights and velocities, which is sufficient to draw a very long one. It does not keep those of
+    /// later estimates either.
     public var thinned: PositionTrack {
         var thin = self
+        thin.isThin = true
         thin.altitudes = []
         thin.velocities = []
         let kept = Flag.isEstimated | Flag.isInterpolated | Flag.isVariance | Flag.isSquared | Flag.isWhole

@@ -11,9 +11,12 @@ public struct SmoothedTrack: Sendable, Hashable {
     /// Creates an empty track.
     public init() {}
 
-    mutating func reserveCapacity(_ count: Int) {
-        track.reserveCapacity(count)
-        way.reserveCapacity(count)
+    /// Returns the track with its times sharing the storage of a list, if they are equal. O(n).
+    public func sharing(_ times: [Instant]) -> SmoothedTrack {
+        var shared = self
+        shared.track = track.sharing(times)
+        shared.way = way.sharing(times)
+        return shared
     }
 }
 
@@ -21,8 +24,10 @@ public struct SmoothedTrack: Sendable, Hashable {
 public struct TrackWay: Sendable, Hashable {
     /// The times of the fixes.
     private(set) var times: [Instant] = []
-    /// The measured and the estimated metres up to each fix.
-    private(set) var metres: [SIMD2<Double>] = []
+    /// The measured metres up to each fix.
+    private(set) var measured: [Double] = []
+    /// The estimated metres up to each fix.
+    private var estimated = SteadyColumn<Double>()
     /// The highest speed, in m/s, that was held for ``support``, or the highest mean over ``longSupport`` if that is
     /// higher: without measured speeds, the speed of a few seconds is less certain than that of a minute. 0 if there is
     /// none.
@@ -38,34 +43,44 @@ public struct TrackWay: Sendable, Hashable {
     /// Creates an empty distance.
     public init() {}
 
+    /// Creates the distance of fixes from their times, and the measured and the estimated metres up to each.
+    init(times: [Instant], measured: [Double], estimated: SteadyColumn<Double>) {
+        self.times = times
+        self.measured = measured
+        self.estimated = estimated
+    }
+
+    /// Returns the distance with its times sharing the storage of a list, if they are equal. O(n).
+    func sharing(_ times: [Instant]) -> TrackWay {
+        guard self.times == times else { return self }
+        var shared = self
+        shared.times = times
+        return shared
+    }
+
     /// The measured distance of the whole track, in metres.
-    public var distance: Double { metres.last?.x ?? 0 }
+    public var distance: Double { measured.last ?? 0 }
     /// The distance of the whole track estimated through outages, in metres.
-    public var estimatedDistance: Double { metres.last?.y ?? 0 }
+    public var estimatedDistance: Double { estimated.last ?? 0 }
 
     /// Returns whether two distances share their storage, because one is a copy of the other. O(1).
     public func isCopy(of other: TrackWay) -> Bool {
-        times.isCopy(of: other.times) && metres.isCopy(of: other.metres)
+        times.isCopy(of: other.times) && measured.isCopy(of: other.measured)
     }
 
     mutating func reserveCapacity(_ count: Int) {
         times.reserveCapacity(count)
-        metres.reserveCapacity(count)
-    }
-
-    /// Adds fixes with the metres from the previous fix to each, and the total of the estimated metres up to each.
-    mutating func append(_ lengths: [Double], estimated: [Double], at records: [FixRecord]) {
-        var measured = distance
-        for index in records.indices {
-            measured += lengths[index]
-            append(records[index].time, metres: SIMD2(measured, estimated[index]))
-        }
+        measured.reserveCapacity(count)
     }
 
     mutating func append(_ time: Instant, metres: SIMD2<Double>) {
         times.append(time)
-        self.metres.append(metres)
+        measured.append(metres.x)
+        estimated.append(metres.y)
     }
+
+    /// Returns the measured and the estimated metres up to a fix.
+    func metres(of index: Int) -> SIMD2<Double> { SIMD2(measured[index], estimated[index]) }
 
     /// Finds the distance at instants in order of time.
     struct Walk {
@@ -78,15 +93,16 @@ public struct TrackWay: Sendable, Hashable {
         /// earlier than in the previous call.
         mutating func metres(at time: Instant) -> SIMD2<Double> {
             while next < way.times.count, way.times[next] <= time { next += 1 }
-            return next > 0 ? way.metres[next - 1] : SIMD2(0, 0)
+            return next > 0 ? way.metres(of: next - 1) : SIMD2(0, 0)
         }
     }
 
-    mutating func noteFastest(of fixes: [SmoothedFix], _ records: [FixRecord]) {
+    mutating func noteFastest(of fixes: [SmoothedFix], _ trail: FixTrail) {
         var sustained = SustainedSpeed()
-        for (fix, record) in zip(fixes, records) where !fix.isOdd {
+        for (fix, index) in zip(fixes, trail.indices) where !fix.isOdd {
+            let record = trail[index]
             // A receiver's speed needs no course. If it comes with one, the filter decides whether it can be trusted.
-            let isBelieved = record.velocity == nil || fix.velocityTrust > 0.5
+            let isBelieved = record.velocity == nil || fix.trustsVelocity
             let stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
             let inferred = record.isOfService ? 0 : fix.velocity.length - fix.velocityVariance.squareRoot()
             sustained.note(
@@ -95,7 +111,7 @@ public struct TrackWay: Sendable, Hashable {
         }
         (fastestSpeed, fastestTime) = (sustained.fastest, sustained.time)
         // Between places of a location service, a mean speed may be an estimate.
-        if !records.contains(where: \.isOfService), let mean = best(over: Self.longSupport), mean.speed > fastestSpeed {
+        if !trail.indices.contains(where: trail.isOfService), let mean = best(over: Self.longSupport), mean.speed > fastestSpeed {
             (fastestSpeed, fastestTime) = (mean.speed, times[mean.last])
         }
     }

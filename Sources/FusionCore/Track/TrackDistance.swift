@@ -49,7 +49,7 @@ public struct TrackDistance: Sendable, Hashable {
 
         init(
             _ record: FixRecord, position: SIMD2<Double>, velocity: SIMD2<Double>, variance: Double,
-            velocityVariance: Double, trust: Double
+            velocityVariance: Double, trustsVelocity: Bool
         ) {
             self.variance = variance
             self.velocityVariance = velocityVariance
@@ -60,14 +60,14 @@ public struct TrackDistance: Sendable, Hashable {
             speed = (velocity * velocity).sum().squareRoot()
             statedSpeed = record.speed.map { $0 * record.findings.factor }
             hasVelocity = record.velocity != nil && !record.isAssumed
-            isVelocityBelieved = trust > 0.5
-            isAtRest = record.rest == .sensed || (record.rest == .reported && trust > 0.5)
+            isVelocityBelieved = trustsVelocity
+            isAtRest = record.rest == .sensed || (record.rest == .reported && trustsVelocity)
         }
 
         init(_ record: FixRecord, _ fix: SmoothedFix) {
             self.init(
                 record, position: fix.position, velocity: fix.velocity, variance: fix.variance,
-                velocityVariance: fix.velocityVariance, trust: fix.velocityTrust)
+                velocityVariance: fix.velocityVariance, trustsVelocity: fix.trustsVelocity)
             chordVariance = fix.chordVariance
         }
     }

@@ -7,16 +7,6 @@ import SensorModel
 /// stays within its spread, while motion adds up. A step therefore counts with the fraction of it that is not noise,
 /// and in full if a stretch around it has clearly moved. Guide: docs/estimators/distance.md.
 struct TrackLength {
-    /// The distance to a fix from the previous one.
-    private struct Step {
-        var measure: TrackDistance.Measure
-        var time: Instant
-        /// The position of the fix in metres, including all shifts of the plane's origin.
-        var position: SIMD2<Double>
-        /// The variance of one axis of the position in m^2.
-        var variance: Double
-    }
-
     /// The minimum ratio of a stretch's squared chord to its noise at which its steps begin to count in full. At twice
     /// this ratio, they do.
     private static let clearMotion = 4.0
@@ -30,12 +20,26 @@ struct TrackLength {
     private static let parts = 4
     private static let leastPart = 0.5
 
-    private var steps: [Step] = []
+    private let trail: FixTrail
+    private let fixes: [SmoothedFix]
+    /// The distance to each fix from the previous one without further information, in metres.
+    private var metres: [Double] = []
+    /// The expected length of the track to each fix from the previous one, in metres, if it follows only from their
+    /// positions; negative otherwise.
+    private var expected: [Double] = []
+    /// The position of each fix in metres, including all shifts of the plane's origin.
+    private var positions: [SIMD2<Double>] = []
     private var last: TrackDistance.Point?
     private var shift = SIMD2<Double>(0, 0)
 
-    /// Creates an empty length with room for a number of fixes.
-    init(fixes: Int) { steps.reserveCapacity(fixes) }
+    /// Creates an empty length of the track of smoothed fixes.
+    init(_ trail: FixTrail, _ fixes: [SmoothedFix]) {
+        self.trail = trail
+        self.fixes = fixes
+        metres.reserveCapacity(trail.count)
+        expected.reserveCapacity(trail.count)
+        positions.reserveCapacity(trail.count)
+    }
 
     /// Adds a fix.
     /// - Parameters:
@@ -46,29 +50,28 @@ struct TrackLength {
         shift += point.shift
         var measure = TrackDistance.Measure.metres(0)
         if let last, isMeasured { measure = TrackDistance.measure(from: last, to: point, along: path) }
-        steps.append(
-            Step(measure: measure, time: point.time, position: point.position + shift, variance: point.variance))
+        metres.append(measure.metres)
+        expected.append(measure.isByPlace ? measure.expectedPath : -1)
+        positions.append(point.position + shift)
         last = point
     }
 
     /// Returns the distance to each fix from the previous one, in metres. O(n).
-    func lengths() -> [Double] {
-        var lengths = steps.map(\.measure.metres)
+    consuming func lengths() -> [Double] {
         var first = 0
-        while first < steps.count {
-            guard steps[first].measure.isByPlace else {
+        while first < expected.count {
+            guard expected[first] >= 0 else {
                 first += 1
                 continue
             }
-            let end = steps[first...].firstIndex { !$0.measure.isByPlace } ?? steps.count
+            let end = expected[first...].firstIndex { $0 < 0 } ?? expected.count
             let shares = shares(of: (first - 1)..<end)
             for index in first..<end {
-                let expected = steps[index].measure.expectedPath * shares[index - first + 1]
-                lengths[index] = max(lengths[index], expected)
+                metres[index] = max(metres[index], expected[index] * shares[index - first + 1])
             }
             first = end
         }
-        return lengths
+        return metres
     }
 
     /// Returns the fraction of each step that counts, determined by the stretches around it.
@@ -92,9 +95,9 @@ struct TrackLength {
 
     /// Returns the certainty, from 0 to 1, that a stretch between two fixes was in motion throughout.
     private func share(of first: Int, _ last: Int) -> Double {
-        guard steps[last].time - steps[first].time <= Self.longestStretch else { return 0 }
+        guard trail.times[last] - trail.times[first] <= Self.longestStretch else { return 0 }
         let square = squaredChord(first, last)
-        let noise = max(2 * (steps[first].variance + steps[last].variance), 1e-9)
+        let noise = max(2 * (fixes[first].variance + fixes[last].variance), 1e-9)
         let share = min(1, square / (noise * Self.clearMotion) - 1)
         guard share > 0 else { return 0 }
         let parts = min(Self.parts, last - first)
@@ -105,7 +108,7 @@ struct TrackLength {
     }
 
     private func squaredChord(_ first: Int, _ last: Int) -> Double {
-        let chord = steps[last].position - steps[first].position
+        let chord = positions[last] - positions[first]
         return (chord * chord).sum()
     }
 }

@@ -66,21 +66,19 @@ public struct TrackSmoother: Sendable, Hashable {
     public func smooth(
         _ trail: FixTrail, filter: MultipleModelFilter.Parameters, ways: [ReckonedTrail] = []
     ) -> SmoothedTrack {
-        let fixes = HindsightPass(trail, filter).smoothedFixes()
-        let records = trail.records
         let outage = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
+        let fixes = HindsightPass(trail, filter).smoothedFixes()
         var ways = ways[...]
         var result = SmoothedTrack()
-        result.reserveCapacity(records.count)
+        result.track.reserveCapacity(trail.count)
         var planes = FixTrail.Planes(trail)
-        var length = TrackLength(fixes: records.count)
+        var length = TrackLength(trail, fixes)
         var estimated = 0.0
-        var estimates: [Double] = []
-        estimates.reserveCapacity(records.count)
+        var estimates = SteadyColumn<Double>()
         var before: (plane: LocalPlane, end: BridgeEnd)?
-        let priors = BridgeMixture.PriorWeights(records, fixes, memory: parameters.velocityMemory, longest: outage)
-        for index in records.indices {
-            let (record, fix) = (records[index], fixes[index])
+        let priors = BridgeMixture.PriorWeights(trail, fixes, memory: parameters.velocityMemory, longest: outage)
+        for index in trail.indices {
+            let (record, fix) = (trail[index], fixes[index])
             let plane = planes.plane(of: index)
             var end = BridgeEnd(record, fix)
             var point = TrackDistance.Point(record, fix)
@@ -124,8 +122,10 @@ public struct TrackSmoother: Sendable, Hashable {
             end.position = fix.position
             before = (plane, end)
         }
-        result.way.append(length.lengths(), estimated: estimates, at: records)
-        result.way.noteFastest(of: fixes, records)
+        var metres = length.lengths()
+        for index in metres.indices.dropFirst() { metres[index] += metres[index - 1] }
+        result.way = TrackWay(times: trail.times, measured: metres, estimated: estimates)
+        result.way.noteFastest(of: fixes, trail)
         return result
     }
 

@@ -10,6 +10,7 @@ actor LiveSession {
     private let identity = SessionIdentity()
     private var core: FusionCore
     private var finisher = TrackFinisher()
+    private var way = LiveWay()
     private var findings = SessionFindings()
     private var fixes: [ShownFix] = []
     private var sensors = SensorTally()
@@ -45,6 +46,7 @@ actor LiveSession {
             sensors.note(event)
             samples.note(event)
             var shown = Self.fix(of: event)
+            if case .reset = event.payload { way.noteReset(of: core) }
             finisher.consume(event, with: &core) { estimate in
                 switch estimate {
                 case .verdict(let verdict): shown?.rejection = verdict.rejection
@@ -53,6 +55,7 @@ actor LiveSession {
                 default: break
                 }
             }
+            way.note(event, core)
             if let shown { fixes.append(shown) }
         }
         return Standing(
@@ -75,7 +78,7 @@ actor LiveSession {
         findings.gap = core.parameters.day.gap
         let activities = finisher.stretches(core.parameters.activity)
         let day = finisher.day(
-            along: findings.positions, finisher.liveWay, activities: activities, core.parameters.day)
+            along: findings.positions, way.way, activities: activities, core.parameters.day)
         findings.day = day
         decided = activities
         findings.simplified = TrackFinisher.simplify(

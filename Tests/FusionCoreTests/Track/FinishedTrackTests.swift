@@ -30,6 +30,17 @@ import Testing
         #expect(track.simplified.contains { $0.estimate.isEstimated })
     }
 
+    @Test func `heights of zero and minus zero both come back`() {
+        let heights = [-0.0, 0, 0, -0.0, 3, -0.0]
+        let events = zip(walk(silentFor: 0), heights).map { event, height in
+            guard case .fix(var fix) = event.payload else { return event }
+            fix.altitude = height
+            return SensorEvent(time: event.time, payload: .fix(fix))
+        }
+        let smoothed = FinishedTrack(events: events, parameters: Parameters()).smoothed
+        #expect(smoothed.map { $0.altitude?.bitPattern } == heights.map(\.bitPattern))
+    }
+
     @Test func `a straight walk without a silence is two points`() {
         let track = FinishedTrack(events: walk(silentFor: 0), parameters: Parameters())
         #expect(track.simplified.count { $0.activity == .walking } >= 2)

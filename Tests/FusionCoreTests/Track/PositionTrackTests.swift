@@ -57,4 +57,10 @@ import Testing
         #expect(thin.map(\.isEstimated) == awkward.map(\.isEstimated))
         #expect(thin.count { $0.altitude != nil } <= 3)
     }
+
+    @Test func `a thinned track stays thin`() {
+        var track = PositionTrack().thinned
+        for estimate in awkward { track.append(estimate) }
+        #expect(track == PositionTrack(awkward).thinned)
+    }
 }

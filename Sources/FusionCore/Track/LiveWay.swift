@@ -1,0 +1,32 @@
+public import SensorModel
+
+/// Collects the distance along a track while it is recorded, according to the live filter.
+///
+///     live.noteReset(of: core)  // before a reset
+///     core.consume(event) { … }
+///     live.note(event, core)
+public struct LiveWay: Sendable {
+    /// The distance so far; that of the finished track comes from ``TrackFinisher/smoothed(_:)``.
+    public private(set) var way = TrackWay()
+    /// The measured and the estimated metres before the last reset of the core.
+    private var counted = SIMD2<Double>(0, 0)
+
+    /// Creates an empty distance.
+    public init() {}
+
+    /// Keeps the distance of a core that is about to be reset.
+    public mutating func noteReset(of core: FusionCore) { counted += core.metres }
+
+    /// Adds an event that the core has consumed.
+    public mutating func note(_ event: SensorEvent, _ core: FusionCore) {
+        guard case .fix = event.payload, let verdict = core.latest.verdict, verdict.isAccepted,
+            verdict.time == event.time
+        else { return }
+        way.append(event.time, metres: counted + core.metres)
+    }
+}
+
+extension FusionCore {
+    /// The measured and the estimated distance, in metres.
+    fileprivate var metres: SIMD2<Double> { SIMD2(distance.metres, distance.estimatedMetres) }
+}
