@@ -111,7 +111,9 @@ public struct TrackWay: Sendable, Hashable {
         }
         (fastestSpeed, fastestTime) = (sustained.fastest, sustained.time)
         // Between places of a location service, a mean speed may be an estimate.
-        if !trail.indices.contains(where: trail.isOfService), let mean = best(over: Self.longSupport), mean.speed > fastestSpeed {
+        if !trail.indices.contains(where: trail.isOfService), let mean = best(over: Self.longSupport),
+            mean.speed > fastestSpeed
+        {
             (fastestSpeed, fastestTime) = (mean.speed, times[mean.last])
         }
     }

@@ -61,16 +61,15 @@ public struct FixIndex: Sendable {
     /// - Parameters:
     ///   - index: The position of the fix.
     ///   - mapHeight: The height of the ground in metres that a map has there; `nil` if none has one.
-    ///   - utcOffset: Seconds east of UTC.
+    ///   - clock: The local time of the fix, with its day if the session has several.
     ///   - unit: The unit of speeds, and of the distances that go with it.
     ///   - rulings: The user's decisions about fixes.
     ///   - rule: Finds the rule by which a fix was rejected.
     public func detail(
-        of index: Int, mapHeight: Double? = nil, utcOffset: Int, unit: SpeedUnit = .metresPerSecond,
+        of index: Int, mapHeight: Double? = nil, clock: String, unit: SpeedUnit = .metresPerSecond,
         rulings: [FixRuling.Identity: Bool] = [:], rule: (RecordedFix) -> FixRule? = { _ in nil }
     ) -> FixDetail {
         let fix = fixes[index]
-        let clock = ClockTime(fix.time, utcOffset: utcOffset).secondText
         let small = unit.distanceUnit
         var facts: [Phrase] = []
         if let accuracy = fix.accuracy { facts.append(Phrase(plain: small.smallText(of: accuracy, prefix: "±"))) }

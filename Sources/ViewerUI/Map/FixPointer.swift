@@ -44,15 +44,15 @@ final class FixPointer {
         mapHeights: TimeSeries?
     ) -> FixDetail? {
         index()
-        guard let fixes,
+        guard let fixes, let session,
             let index = fixes.nearest(to: ScreenPoint(x: x, y: y), in: projection.viewport, radius: Self.reach),
             kinds.contains(fixes.fixes[index].isAccepted ? .raw : .rejected)
         else { return nil }
         let time = fixes.fixes[index].time
         let mapHeight = fixes.fixes[index].isAccepted ? mapHeights?.value(at: time) : nil
         return fixes.detail(
-            of: index, mapHeight: mapHeight, utcOffset: ClockTime.utcOffset(at: time), unit: unit, rulings: rulings,
-            rule: rule)
+            of: index, mapHeight: mapHeight, clock: session.picture.clockText(time), unit: unit,
+            rulings: rulings, rule: rule)
     }
 
     /// Returns the fixes that were rejected by the rule that rejected one.

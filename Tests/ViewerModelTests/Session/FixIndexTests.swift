@@ -16,9 +16,9 @@ import Testing
         #expect(fixes.nearest(to: ScreenPoint(x: 440, y: 300), in: viewport) == nil)
         #expect(
             fixes.nearest(to: ScreenPoint(x: 400, y: 300), in: viewport, upTo: SampleRide.start + 50) == nil)
-        let detail = fixes.detail(of: index, utcOffset: 3_600)
+        let detail = fixes.detail(of: index, clock: "Sun 17 May, 07:59:52")
         #expect(detail.title.description.hasPrefix("Fix rejected: "))
-        #expect(detail.lines.first?.description == "07:59:52 · 400 m jump in 1 s")
+        #expect(detail.lines.first?.description == "Sun 17 May, 07:59:52 · 400 m jump in 1 s")
         #expect(detail.lines[1].description.contains("implied"))
         #expect(detail.time == SampleRide.start + 100)
     }
@@ -26,10 +26,10 @@ import Testing
     @Test func `an accepted fix tells its values`() throws {
         let fixes = FixIndex(try SampleRide.run().core.fixes)
         let index = try #require(fixes.fixes.firstIndex { $0.isAccepted })
-        let detail = fixes.detail(of: index, utcOffset: 0, unit: .kilometresPerHour)
+        let detail = fixes.detail(of: index, clock: "08:00:00", unit: .kilometresPerHour)
         #expect(detail.title.description == "Fix")
         #expect(detail.lines.last?.description == "18.0 km/h · ±3 m · 9 satellites · altitude 200 m")
-        let imperial = fixes.detail(of: index, utcOffset: 0, unit: .milesPerHour)
+        let imperial = fixes.detail(of: index, clock: "08:00:00", unit: .milesPerHour)
         #expect(imperial.lines.last?.description == "11.2 mph · ±10 ft · 9 satellites · altitude 656 ft")
     }
 

@@ -47,7 +47,7 @@ import Testing
         let run = try SampleRide.run()
         let fixes = FixIndex(run.core.fixes)
         let index = try #require(fixes.rejected.first { fixes.fixes[$0].time == SampleRide.start + 100 })
-        let detail = fixes.detail(of: index, utcOffset: 0) {
+        let detail = fixes.detail(of: index, clock: "08:00:00") {
             FixRule($0, parameters: run.parameters, start: SampleRide.start)
         }
         #expect(detail.rejection == .impliedSpeed)
