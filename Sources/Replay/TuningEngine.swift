@@ -29,8 +29,8 @@ public struct TuningEngine: Sendable {
     public let recording: Recording
     /// The number of copies of the core in each run, and their spacing.
     public var spacing: Checkpoints.Spacing
-    /// The maximum number of fixes of a recording for which several runs are kept with all the data for the passes, 500
-    /// bytes per fix. For a longer recording, only the last run is kept, with 100 bytes per fix, and changing the
+    /// The maximum number of fixes of a recording for which several runs are kept with all the data for the passes, up to
+    /// 400 bytes per fix. For a longer recording, only the last run is kept, with 100 bytes per fix, and changing the
     /// smoothing or the day runs the core again.
     public var longestKept = 200_000
     /// The stages that the last ``run(_:isCancelled:together:)`` computed; the others came from the cache.
