@@ -18,6 +18,8 @@ make_debian() {
     for file in /etc/apt/apt.conf.d/*; do
         dpkg-query -S "$file" >/dev/null 2>&1 || cp "$file" "$root/etc/apt/apt.conf.d/"
     done
+    # Who may speak for a server here, such as a company's proxy, may there.
+    [ ! -d /usr/local/share/ca-certificates ] || cp -r /usr/local/share/ca-certificates "$root/usr/local/share/"
 }
 
 # Mounts what builds in a folder's system need. The mounts end with the namespace that the caller is in.

@@ -115,6 +115,27 @@ import Testing
         #expect(report.findings.contains { $0.advice.contains("iiod") })
     }
 
+    @Test(.enabled(if: getuid() == 0, "another table of hosts needs a mount namespace"))
+    func `a daemon of this machine is found where no table of hosts names the machine`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let services = folder.appending(path: "nsswitch.conf")
+        try "hosts: files\n".write(to: services, atomically: true, encoding: .utf8)
+        let gpsd = try daemon("@greet\n@watch\n@repeat 100\n\(Self.fix)\n@sleep 0.2\n@end")
+        let hide = "[ ! -e /etc/hosts ] || mount --bind /dev/null /etc/hosts"
+        let result = try ChildProcess.run(
+            Programs.required("unshare"),
+            [
+                "--mount", "--propagation", "private", "/bin/sh", "-ec",
+                "\(hide); mount --bind \"$0\" /etc/nsswitch.conf; exec \"$@\"", services.path, Self.program, "doctor",
+                "--gpsd", gpsd.address, "--iio", "ip:localhost:1", "--seconds", "2", "--json",
+            ])
+        let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+        #expect(!report.sources.isEmpty, "\(report.findings)")
+        // Nobody serves sensors there; the machine itself is known.
+        #expect(report.findings.allSatisfy { !$0.problem.contains("not known") }, "\(report.findings)")
+    }
+
     @Test func `who wants no motion sensors is not told of them`() throws {
         let report = try doctor(gpsd: Self.nobody, sensors: "none", seconds: 0.5)
         #expect(report.addresses.map(\.name) == ["gpsd \(Self.nobody)"], "\(report.addresses)")

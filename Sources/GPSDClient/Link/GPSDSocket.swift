@@ -16,7 +16,7 @@ struct GPSDSocket: ~Copyable {
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        let status = getaddrinfo(address.host, String(address.port), &hints, &list)
+        let status = getaddrinfo(address.resolvedHost, String(address.port), &hints, &list)
         guard status == 0 else {
             throw .unknownHost(address.host, reason: String(cString: gai_strerror(status)))
         }

@@ -1,4 +1,4 @@
-public import NavigationMath
+import NavigationMath
 public import Replay
 public import SensorModel
 

@@ -1,6 +1,6 @@
 public import FusionCore
 public import Replay
-public import SensorModel
+import SensorModel
 
 /// The figures of a run, or of a part of it, that are computed along the whole track.
 public struct TrackFigures: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import FusionCore
+import FusionCore
 public import Replay
 import SensorModel
 
