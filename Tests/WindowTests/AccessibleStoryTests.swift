@@ -172,7 +172,7 @@ struct AccessibleStoryTests {
             // At first there is the session as a whole, and there may be a moment before that. What is spelled out in
             // the tooltip is a name, too, with GTK 4.18.
             _ = try take(
-                ["await Best kilometre", "set Replay position=200", "await steps/s.", "gone Cadence."], with: hand,
+                ["await Best km", "set Replay position=200", "await steps/s.", "gone Cadence."], with: hand,
                 arguments: ["--demo", "--size", "800x700"])
         }
     }

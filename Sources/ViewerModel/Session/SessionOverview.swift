@@ -72,7 +72,7 @@ public struct SessionOverview: Sendable, Hashable {
                     Phrase(translatable("held for {1} s, measured"), decimalText(TrackWay.support))))
         }
         if let best = figures.bestMinute { rows.append(Row(translatable("Best minute"), unit.text(of: best))) }
-        if let best = figures.bestKilometre { rows.append(Row(translatable("Best kilometre"), unit.text(of: best))) }
+        if let best = figures.bestKilometre { rows.append(Row(translatable("Best km"), unit.text(of: best))) }
         if let climb = figures.climb {
             rows.append(Row(translatable("Ascent"), length.smallText(of: climb.ascent)))
             rows.append(Row(translatable("Descent"), length.smallText(of: climb.descent)))
