@@ -87,6 +87,7 @@ extension LibraryClient {
             session: events, kind: .smoothed, parameters: session.parameters, name: session.title)
         document.add(session.features)
         guard !document.isEmpty else { throw LibraryError.nothingToExport }
+        guard format.holds(document) else { throw LibraryError.notInFormat(format.rawValue) }
         try Exporter(format).write(document, to: sink)
     }
 
@@ -129,6 +130,8 @@ enum LibraryError: Error, CustomStringConvertible {
     case ending([String])
     /// There is no track to export.
     case nothingToExport
+    /// A file of the format holds nothing of the session.
+    case notInFormat(String)
     /// The file is already in the library.
     case known(String)
     /// The file cannot be imported.
@@ -143,6 +146,10 @@ enum LibraryError: Error, CustomStringConvertible {
         case .known(let path): localized("{1} is already in the library.", URL(filePath: path).lastPathComponent)
         case .refused(let reason): reason
         case .nothingToExport: localized("The session contains no fixes for a track.")
+        case .notInFormat(let format):
+            localized(
+                "The session contains nothing that a file of the format {1} holds; export it as GPX, KML, GeoJSON or JSON.",
+                format.uppercased())
         }
     }
 }

@@ -20,6 +20,16 @@ import Testing
         #expect(names == ["walk.ndjson", "x", "é", "-", "y"])
     }
 
+    @Test(arguments: ["csv", "moves"])
+    func `a file that would have nothing of a drawing is not written`(_ format: String) throws {
+        try folder.write(
+            "<gpx version='1.1'><rte><rtept lat='50' lon='14'/><rtept lat='50.1' lon='14'/></rte></gpx>", to: "r.gpx")
+        let refused = try folder.shell("$PROGRAM export r.gpx --format \(format) --output out")
+        #expect(refused.status == 1 && refused.errors.contains("export it as gpx, kml, geojson or json"))
+        #expect(try !folder.names().contains("out"))
+        #expect(try folder.shell("$PROGRAM export r.gpx --format kml --output out.kml").status == 0)
+    }
+
     @Test(arguments: [
         "export s.odograph --format gpx --output s.odograph", "export s.odograph --format json --output link",
         "export walk.ndjson --format csv --output walk.ndjson", "run s.odograph --emit summary --output ./s.odograph",

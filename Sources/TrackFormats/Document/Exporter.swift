@@ -14,6 +14,18 @@ public struct Exporter: Sendable {
         case json
         /// The storyline of Moves.
         case moves
+
+        /// Returns whether a file of the format holds anything of a document. A table has no routes and waypoints, and a
+        /// storyline has nothing without a time.
+        public func holds(_ document: TrackDocument) -> Bool {
+            switch self {
+            case .gpx, .geojson, .kml, .json: !document.isEmpty
+            case .csv: document.tracks.contains { $0.pointCount > 0 }
+            case .moves:
+                !document.storyline.isEmpty
+                    || document.tracks.contains { $0.segments.joined().contains { $0.time != nil } }
+            }
+        }
     }
 
     /// The format to write.

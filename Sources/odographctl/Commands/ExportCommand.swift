@@ -82,6 +82,11 @@ struct ExportCommand: ParsableCommand {
         guard !document.isEmpty else {
             throw CommandError("“\(session)” contains no fixes for a track.")
         }
+        guard format.holds(document) else {
+            throw CommandError(
+                "“\(session)” contains nothing that a file of the format \(format.rawValue) holds; export it as gpx, kml, "
+                    + "geojson or json.")
+        }
         try Exporter(format).write(document, to: sink)
     }
 
