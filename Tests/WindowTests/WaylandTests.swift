@@ -56,10 +56,10 @@ struct WaylandTests {
         try driver.act("key ctrl+0")
         #expect(try driver.lookUntil(map) { $0 == whole })
 
-        try touch.move(
-            [-1, 1].map { side in
-                steps.map { (x: 520 + side * 110 * cos($0 * .pi / 2), y: 340 + side * 110 * sin($0 * .pi / 2)) }
-            })
+        func finger(turnedBy quarter: Double, radius: Double) -> (x: Double, y: Double) {
+            (x: 520 + radius * cos(quarter * .pi / 2), y: 340 + radius * sin(quarter * .pi / 2))
+        }
+        try touch.move([-110, 110].map { radius in steps.map { finger(turnedBy: $0, radius: radius) } })
         #expect(try driver.lookUntil(map) { $0 != whole }, "two fingers that circle turn")
         let turned = try driver.lookSteady(map)
         try driver.act("key ctrl+n")
