@@ -86,14 +86,14 @@ extension FusionCore {
         let shown = streaming.speed.source == .filter ? filtered ?? serving.speed : raw
         speed.update(gpsSpeed: shown, accuracy: serving.accuracy, isEstimated: serving.hasNoMeasuredSpeed)
         if serving.hasNoMeasuredSpeed {
-            fastest.note(0, at: serving.sensorTime, after: nil)
+            fastest.note(0, at: serving.sensorTime, after: nil, isInferred: true)
         } else if !serving.isAccepted || streaming.speed.source == .raw {
-            fastest.note(raw ?? 0, at: serving.sensorTime, after: nil)
+            fastest.note(raw ?? 0, at: serving.sensorTime, after: nil, isInferred: serving.speed == nil)
         } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd
         {
             fastest.note(
                 record.rest == .none ? estimate.velocity.length - estimate.velocityVariance.squareRoot() : 0,
-                at: record.time, after: record.isStart ? nil : record.interval)
+                at: record.time, after: record.isStart ? nil : record.interval, isInferred: record.speed == nil)
         }
         latest.fastestSpeed = fastest.fastest
         consumeGroundSpeed(

@@ -107,7 +107,7 @@ public struct TrackWay: Sendable, Hashable {
             let inferred = record.isOfService ? 0 : fix.velocity.length - fix.velocityVariance.squareRoot()
             sustained.note(
                 record.rest == .none ? stated ?? inferred : 0, at: record.time,
-                after: record.isStart ? nil : record.interval)
+                after: record.isStart ? nil : record.interval, isInferred: stated == nil)
         }
         (fastestSpeed, fastestTime) = (sustained.fastest, sustained.time)
         // Between places of a location service, a mean speed may be an estimate.
@@ -116,36 +116,5 @@ public struct TrackWay: Sendable, Hashable {
         {
             (fastestSpeed, fastestTime) = (mean.speed, times[mean.last])
         }
-    }
-}
-
-/// The highest speed held for some seconds: the maximum of a running median.
-struct SustainedSpeed: Sendable, Hashable {
-    /// The highest speed so far, in m/s.
-    private(set) var fastest = 0.0
-    /// The time of the last of its speeds; `nil` if there is none.
-    private(set) var time: Instant?
-    private var recent: [(age: Double, speed: Double)] = []
-
-    static func == (left: Self, right: Self) -> Bool { left.fastest == right.fastest }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(fastest) }
-
-    /// Adds a speed.
-    /// - Parameters:
-    ///   - speed: The speed in m/s.
-    ///   - time: The time of the speed.
-    ///   - interval: The time since the previous speed, in seconds; `nil` if the speeds are not connected.
-    mutating func note(_ speed: Double, at time: Instant, after interval: Double?) {
-        guard let interval else { return recent = [(0, speed)] }
-        recent.append((interval, speed))
-        var span = recent.reduce(0) { $0 + $1.age }
-        while recent.count > 1, span - recent[0].age >= TrackWay.support {
-            span -= recent[0].age
-            recent.removeFirst()
-        }
-        guard span >= TrackWay.support, recent.contains(where: { $0.speed > fastest }) else { return }
-        let held = quantiles([0.5], of: recent.map(\.speed))[0]
-        if held > fastest { (fastest, self.time) = (held, time) }
     }
 }

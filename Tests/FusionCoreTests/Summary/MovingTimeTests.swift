@@ -41,6 +41,20 @@ import Testing
         #expect((270...330).contains(summary.movingTime), "\(summary.movingTime)")
     }
 
+    @Test(arguments: [1, 5, 10])
+    func `a few wrong places are no record`(seconds: Int) {
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        let events = walk(every: seconds).enumerated().map { index, event in
+            guard index % 37 == 20, case .fix(var fix) = event.payload, let place = fix.coordinate else { return event }
+            var point = plane.point(place)
+            point.north += 30 * Double(seconds)
+            fix.coordinate = plane.coordinate(point)
+            return SensorEvent(time: event.time, payload: .fix(fix))
+        }
+        let summary = FinishedTrack(events: events, parameters: .init()).summary
+        #expect((1...3).contains(summary.maximumSpeed), "\(summary.maximumSpeed)")
+    }
+
     @Test func `a speed between the places of a location service is never the fastest`() {
         let track = FinishedTrack(events: walk(every: 5, mode: .unknown), parameters: .init())
         #expect(track.summary.distance > 3_000 && track.summary.movingTime > 2_000)
