@@ -3,7 +3,7 @@ import SensorModel
 /// The times in which the user was moving: between two measured speeds if the first is not zero, and during movements that
 /// no two speeds close to each other cover.
 public struct MovingTime: Sendable, Hashable {
-    /// The spans in which speeds tell whether the user moved, in order of time.
+    /// The spans in which speeds show whether the user moved, in order of time.
     private var measured: [TimeSpan] = []
     /// The spans with movement.
     private var moving: [TimeSpan] = []

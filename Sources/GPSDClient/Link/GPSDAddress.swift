@@ -13,7 +13,7 @@ public struct GPSDAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The host that the system's resolver is asked about; `nil`, which stands for this machine's own addresses, for
     /// "localhost": a small system has no table of hosts, and a name server is not to be asked (RFC 6761, section 6.3).
-    var resolvedHost: String? { host.lowercased() == "localhost" ? nil : host }
+    public var resolvedHost: String? { host.lowercased() == "localhost" ? nil : host }
 
     /// Creates an address from a host and a port.
     public init(host: String, port: UInt16 = defaultPort) {

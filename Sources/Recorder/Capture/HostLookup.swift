@@ -1,3 +1,4 @@
+import GPSDClient
 import Glibc
 import Wire
 
@@ -11,9 +12,8 @@ extension SensorAddress {
         var hints = addrinfo()
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        // As in GPSDClient: what "localhost" is needs no table of hosts. Without a host, a port has to be named.
-        let isThisMachine = host.lowercased() == "localhost"
-        let status = getaddrinfo(isThisMachine ? nil : host, isThisMachine ? "0" : nil, &hints, &list)
+        let resolvedHost = GPSDAddress(host: host, port: port).resolvedHost
+        let status = getaddrinfo(resolvedHost, String(port), &hints, &list)
         guard status == 0 else { throw .unknownHost(reason: String(cString: gai_strerror(status)).lowercased()) }
         defer { freeaddrinfo(list) }
         var addresses: [SensorAddress] = []

@@ -24,8 +24,8 @@ public struct FixIndex: Sendable {
         byX = points.indices.map { UInt32($0) }.sorted { points[Int($0)].x < points[Int($1)].x }
     }
 
-    /// Returns the fix nearest to a point of the map. A rejected fix takes precedence over accepted ones that are
-    /// closer by a few pixels. O(log n + fixes in a strip as wide as the radius).
+    /// Returns the fix nearest to a point of the map. Prefers a rejected fix to accepted ones that are closer by a few
+    /// pixels. O(log n + fixes in a strip as wide as the radius).
     /// - Parameters:
     ///   - point: The point, in pixels.
     ///   - viewport: The visible part of the map.

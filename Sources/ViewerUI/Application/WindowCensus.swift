@@ -39,8 +39,8 @@ final class WindowCensus {
             + "\"handlers\":\(after.handlers - before.handlers),\"objects\":\(after.objects - before.objects)}"
     }
 
-    /// Counts what there is without what GTK 4.18 on Wayland may still hold of the last closed window, until another
-    /// one is closed.
+    /// Counts handlers and objects, without those of the last closed window, which GTK 4.18 on Wayland may still hold
+    /// until another one is closed.
     private func count() async -> (handlers: Int, objects: Int) {
         var least = (handlers: Int.max, objects: Int.max)
         for _ in 0..<Self.counted {
