@@ -15,8 +15,10 @@ struct SpeedCheck {
         /// The maximum time between two points, in seconds. Over longer intervals, bends hide too much of the
         /// distance.
         var interval = 30.0
-        /// The minimum speed from end to end of a window in which the device moves, in m/s.
-        var movement = 1.0
+        /// The minimum speeds, in m/s, from end to end of a window: if stated speeds may be too low, and if they may be
+        /// too high. The noise of a device that stands and says so looks like low ones. High ones need a swimmer's
+        /// pace, because a sensor on a treadmill measures a speed, too.
+        var movement = (low: 1.0, high: 0.5)
         /// The minimum lengths of a window's line and of a chord, as multiples of the summed accuracies of both ends.
         /// Noise lengthens shorter chords and turns shorter lines.
         var (line, chord) = (6.0, 3.0)
@@ -73,10 +75,8 @@ struct SpeedCheck {
         // lines too long.
         guard line > bounds.line * (start.accuracy + sample.accuracy) else { return }
         if self.corner == corner { chords += chord }
-        if line > bounds.movement * duration {
-            lower.append(stated / line)
-            upper.append(stated / chords)
-        }
+        if line > bounds.movement.low * duration { lower.append(stated / line) }
+        if line > bounds.movement.high * duration { upper.append(stated / chords) }
         begin(sample)
     }
 
@@ -89,10 +89,16 @@ struct SpeedCheck {
     /// The ratio of the stated speeds to the speeds between points if they contradict each other; `nil` otherwise.
     /// O(n log n).
     var contradiction: Double? {
-        guard lower.count >= bounds.count else { return nil }
-        let (lower, upper) = (lower.sorted(), upper.sorted())
-        let most = min(lower.count - 1, Int(bounds.agreement * Double(lower.count)))
-        if lower[most] < bounds.ratio.lowerBound { return lower[lower.count / 2] }
-        return upper[upper.count - 1 - most] > bounds.ratio.upperBound ? upper[upper.count / 2] : nil
+        if let low = agreed(lower.sorted()), low < bounds.ratio.lowerBound { return lower.sorted()[lower.count / 2] }
+        if let high = agreed(upper.sorted(by: >)), high > bounds.ratio.upperBound {
+            return upper.sorted()[upper.count / 2]
+        }
+        return nil
+    }
+
+    /// Returns the ratio up to which nearly all windows agree; `nil` if there are too few windows.
+    private func agreed(_ ratios: [Double]) -> Double? {
+        guard ratios.count >= bounds.count else { return nil }
+        return ratios[min(ratios.count - 1, Int(bounds.agreement * Double(ratios.count)))]
     }
 }

@@ -44,6 +44,12 @@ import Testing
         #expect(speeds(document) == [stated] && document.problems.isEmpty)
     }
 
+    @Test func `the speeds of a swim in km/h are not used`() {
+        var document = document(speed: 0.7, stated: 2.52, jitter: 0.1)
+        document.doubt()
+        #expect(speeds(document) == [nil] && document.problems.map(\.kind) == [.doubted])
+    }
+
     /// White noise of 1, the same in every run: the sum of twelve uniform numbers less its mean.
     private struct Noise {
         private var state: UInt64 = 88_172_645_463_325_252
