@@ -118,8 +118,12 @@ struct FormatDetection {
         if text.first == "[", has("sensor", "time") || has("sensor", "seconds_elapsed") { return .sensorLogger }
         if has("RIDE", "STARTTIME") { return .goldenCheetah }
         // Such a file is treated as an event log even if its first line is broken, so that the error can name the
-        // line number.
-        if text.first == "{", !text.contains("\"Feature"), has("type", "time"), !has("DeviceLog") { return .eventLog }
+        // line number. A document over several lines begins with less than a type.
+        if text.first == "{", text.prefix(while: { !$0.isNewline }).contains("\"type\""), !text.contains("\"Feature"),
+            has("type", "time"), !has("DeviceLog")
+        {
+            return .eventLog
+        }
         // A list of other values cannot contain a position; many logs begin a line with a bracket.
         let next = text.dropFirst().first { !$0.isWhitespace }
         return next.map { "\"{[".contains($0) } ?? false ? .records : nil

@@ -1,6 +1,7 @@
 import SensorModel
 
-/// Reads a Polar log (`.hrm`): heart rates at a fixed interval. The positions are in a separate file.
+/// Reads a Polar log (`.hrm`): heart rates at a fixed interval, or the times between heartbeats. The positions are in a
+/// separate file.
 struct PolarReader {
     /// The events so far.
     private(set) var events: [SensorEvent] = []
@@ -9,8 +10,11 @@ struct PolarReader {
     private var clock: String?
     private var interval: Double?
     private var start: Instant?
-    private var row = 0.0
+    /// The seconds since the start.
+    private var elapsed = 0.0
 
+    /// The `Interval` of a log of the times between heartbeats, in milliseconds.
+    private static let betweenBeats = 238.0
     private static let device = DeviceID(1)
 
     /// Reads a line.
@@ -46,13 +50,21 @@ struct PolarReader {
             start = time
             self.interval = interval
         }
-        defer { row += 1 }
         let first = text.split(whereSeparator: \.isWhitespace).first
-        guard let start, let interval, let rate = first.flatMap({ Double($0) }), rate > 0 else { return }
+        guard let start, let interval, let value = first.flatMap({ Double($0) }) else { return }
+        guard interval != Self.betweenBeats else {
+            guard value > 0, value.isFinite else { return }
+            elapsed += value / 1_000
+            return add(60_000 / value, at: start + elapsed)
+        }
+        if value > 0 { add(value, at: start + elapsed) }
+        elapsed += interval
+    }
+
+    private mutating func add(_ rate: Double, at time: Instant) {
         events.append(
             SensorEvent(
-                time: start + row * interval,
-                payload: .scalar(.heartRate, ScalarSample(device: Self.device, value: rate))))
+                time: time, payload: .scalar(.heartRate, ScalarSample(device: Self.device, value: rate))))
     }
 
     /// Returns the events, preceded by a report of their source; an empty array if there are none.

@@ -117,7 +117,7 @@ struct JSONRecordReader {
     ) throws {
         switch name {
         case "coordinates": try readCoordinates(&scanner, &shape)
-        case "coordTimes", "times": try readTimes(&scanner, &shape, depth: context.depth)
+        case "coordTimes", "times", "datetimes": try readTimes(&scanner, &shape, depth: context.depth)
         case "value" where !context.stream.isEmpty: try readGoPro(&scanner, context.stream, &record)
         default: try scanner.array { try readElement(&$0, context) }
         }
@@ -189,7 +189,10 @@ struct JSONRecordReader {
             case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "{"):
                 try scanner.skip()
                 times.append(nil)
-            default: times.append(UnixTime.instant(try scanner.number().text))
+            default:
+                // Small numbers are seconds since the start of a plan, not times.
+                let time = UnixTime.instant(try scanner.number().text)
+                times.append(time.flatMap { $0 > PlaceRecord.earliest ? $0 : nil })
             }
         }
         shape.times += times

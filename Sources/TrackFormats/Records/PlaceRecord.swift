@@ -111,7 +111,7 @@ struct PlaceRecord {
     private static let rankOfDate = 100
 
     /// A time in 1973; numbers of seconds before it more likely count from another start.
-    private static let earliest = Instant(seconds: 1e8)
+    static let earliest = Instant(seconds: 1e8)
 
     /// The position; `nil` if it is incomplete.
     var coordinate: Coordinate? {
@@ -132,6 +132,11 @@ struct PlaceRecord {
             coordinate = Coordinate(
                 latitude: coordinate.latitude * Self.degrees, longitude: coordinate.longitude * Self.degrees)
         }
+        return point(at: coordinate, dialect)
+    }
+
+    /// Returns the record's values as a point at a position.
+    func point(at coordinate: Coordinate, _ dialect: Dialect) -> TrackDocument.Point {
         var point = TrackDocument.Point(
             coordinate: coordinate, time: time, altitude: values[.seaLevelAltitude] ?? values[.altitude])
         point.accuracy = values[.horizontalAccuracy].flatMap { $0 > 0 ? $0 : nil }

@@ -110,7 +110,7 @@ struct Column: Hashable {
                 "time", "timestamp", "datetime", "tst", "loggingtime", "utctime", "utc", "gpstime", "fixtime",
                 "timeiso8601", "dateandtime", "recordedat", "isotst", "timestampms", "timems", "timelong", "unixtime",
                 "epoch", "localtime", "when", "pointtime", "devicetime", "tstr", "ts", "t", "arrived",
-                "datetimeoriginal", "starttime", "createdat",
+                "datetimeoriginal", "starttime", "createdat", "trackedat", "timestampepoch",
             ],
             .date: ["date"], .position: ["position"],
             .receiver: ["tracknumber", "deviceid", "trackerid", "tid", "device"],
@@ -124,7 +124,7 @@ struct Column: Hashable {
                 "feet",
             ],
             .heartRate: ["heartrate", "hr", "bpm"], .cadence: ["cadence", "cad"],
-            .power: ["power", "watts", "pwr"],
+            .power: ["power", "watts", "pwr", "bikepower"],
             .seaLevelAltitude: ["altitudeabovemeansealevel"],
             .horizontalAccuracy: [
                 "horizontalaccuracy", "accuracy", "gpsaccuracym", "gpsaccuracy", "locationhorizontalaccuracy", "acc",

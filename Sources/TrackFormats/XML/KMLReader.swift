@@ -133,10 +133,10 @@ final class KMLReader: XMLTrackReader {
     private func endCoordinates(_ parent: String) throws {
         guard placemark != nil, parent == "Point" || parent == "LineString" else { return }
         var line: [TrackDocument.Point] = []
-        for tuple in text.split(whereSeparator: { $0 <= 32 }) {
+        for tuple in Self.tuples(text) {
             try counted()
             let numbers = tuple.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-                .map { Double(String(decoding: $0, as: UTF8.self)) }
+                .map { Double(String(decoding: $0, as: UTF8.self).trimmingCharacters()) }
             if let point = Self.point(numbers) { line.append(point) }
         }
         if parent == "Point" {
@@ -144,6 +144,21 @@ final class KMLReader: XMLTrackReader {
         } else if !line.isEmpty {
             placemark?.lines.append(line)
         }
+    }
+
+    /// Splits the positions of a line. Some programs write blanks between the numbers of a position, too.
+    private static func tuples(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        let comma = UInt8(ascii: ",")
+        var tuples: [ArraySlice<UInt8>] = []
+        for part in text.split(whereSeparator: { $0 <= 32 }) {
+            let isOneNumber = !part.dropFirst().dropLast().contains(comma)
+            if let last = tuples.last, isOneNumber, last.last == comma || part.first == comma {
+                tuples[tuples.count - 1] = text[last.startIndex..<part.endIndex]
+            } else {
+                tuples.append(part)
+            }
+        }
+        return tuples
     }
 
     private static func point(_ numbers: [Double?]) -> TrackDocument.Point? {

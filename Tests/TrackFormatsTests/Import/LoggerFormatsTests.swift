@@ -18,6 +18,42 @@ import TrackFormats
 
     private func time(_ seconds: Double) -> Instant { Instant(seconds: seconds) }
 
+    @Test func `GeoJSON has the times of moving features, beside the line or in its properties`() throws {
+        let times = "\"datetimes\":[\"2024-01-01T00:00:00Z\",1704067210000]"
+        let line = "\"coordinates\":[[14.4,50.1],[14.5,50.2]]"
+        for text in [
+            "{\"type\":\"Feature\",\"temporalGeometry\":{\"type\":\"MovingPoint\",\(line),\(times)}}",
+            "{\"type\":\"Feature\",\"properties\":{\(times)},\"geometry\":{\"type\":\"LineString\",\(line)}}",
+        ] {
+            #expect(fixes(try load(text)).map(\.time) == [time(1_704_067_200), time(1_704_067_210)])
+        }
+    }
+
+    @Test func `the seconds of a planned line are not times`() throws {
+        let plan = """
+            {"type":"Feature","properties":{"times":[0,6.5]},"geometry":{"type":"LineString","coordinates":\
+            [[14.4,50.1],[14.5,50.2]]}}
+            """
+        let document = try load(plan)
+        #expect(fixes(document).isEmpty && document.pointCount == 2)
+    }
+
+    @Test func `a document over several lines with a type and a time is no event log`() throws {
+        let text = """
+            {
+                "metadata": {"type": "sensor-data", "time": 0},
+                "data": {"latitude": 50.1, "longitude": 14.4, "ts": 1704067200}
+            }
+            """
+        #expect(fixes(try load(text)).map(\.time) == [time(1_704_067_200)])
+    }
+
+    @Test(arguments: ["tracked_at", "timestamp_epoch"])
+    func `a table's time has many names`(_ name: String) throws {
+        let table = "user_id;\(name);latitude;longitude\n1;1704067200000;50.1;14.4\n1;1704067210000;50.2;14.5\n"
+        #expect(fixes(try load(table)).map(\.time) == [time(1_704_067_200), time(1_704_067_210)])
+    }
+
     @Test func `GeoJSON has times in coordTimes, in a property or in a fourth coordinate`() throws {
         let line = """
             {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"a","coordTimes":\
@@ -127,6 +163,16 @@ import TrackFormats
         #expect(fixes(drawn).isEmpty && drawn.pointCount == 2)
     }
 
+    @Test(arguments: [
+        "1,2,3 4,5,6", "1, 2, 3 4, 5, 6", "1 ,2 ,3\n4 ,5 ,6", "1 , 2 , 3\n4 , 5 , 6", "1,2,3, 4,5,6,", "1,2, 4,5",
+    ])
+    func `the numbers of a KML position may stand apart`(_ coordinates: String) throws {
+        let line = "<LineString><coordinates>\(coordinates)</coordinates></LineString>"
+        let points = try #require(try load("<kml><Placemark>\(line)</Placemark></kml>").tracks.first?.segments.first)
+        #expect(points.map(\.coordinate.longitude) == [1, 4] && points.map(\.coordinate.latitude) == [2, 5])
+        #expect(points.map(\.altitude) == (coordinates.contains("3") ? [3, 6] : [nil, nil]))
+    }
+
     private static let flight = """
         HFDTEDATE:010299,01
         HFFTYFRTYPE:Maker,Model
@@ -198,6 +244,15 @@ import TrackFormats
             return [event.time - time(1_238_697_005), sample.value]
         }
         #expect(rates == [[0, 100], [10, 102]])
+    }
+
+    @Test func `Polar's times between heartbeats are rates at the beats`() throws {
+        let text = "[Params]\nDate=20090402\nStartTime=18:30:05.0\nInterval=238\n\n[HRData]\n500\n0\n750\n"
+        let rates = try load(text).events.compactMap { event -> [Double]? in
+            guard case .scalar(.heartRate, let sample) = event.payload else { return nil }
+            return [event.time - time(1_238_697_005), sample.value]
+        }
+        #expect(rates == [[0.5, 120], [1.25, 80]])
     }
 
     @Test func `a Geiger counter's sentences and those rounded apart are one fix a moment`() throws {
