@@ -9,6 +9,9 @@ enum PointSample {
     /// contact.
     private static let freshness = 5.0
 
+    /// The quantities that are the user's, whichever sensor measured them.
+    private static let ofTheUser: [Quantity] = [.heartRate, .cadence, .power]
+
     private typealias Member = WritableKeyPath<TrackDocument.Point, Double?> & Sendable
     private static let members: [(Quantity, any Member)] = [
         (.temperature, \.temperature), (.heartRate, \.heartRate), (.cadence, \.cadence), (.power, \.power),
@@ -66,15 +69,20 @@ enum PointSample {
     /// - Parameters:
     ///   - points: The points, in any order.
     ///   - events: The session's events.
-    ///   - devices: The sources whose samples count: the receivers, but not, for example, a chip's thermometer.
+    ///   - devices: The receivers, whose samples count. If they have none of the heart rate, the cadence or the power,
+    ///     those of a separate sensor do. Its temperature and pressure do not: they can be those of a chip.
     static func fill(
         _ points: inout [TrackDocument.Point], from events: some Collection<SensorEvent>, devices: Set<DeviceID>
     ) {
+        let receivers = events.reduce(into: Set<DeviceID>()) { receivers, event in
+            if case .fix(let fix) = event.payload { receivers.insert(fix.device) }
+        }
         for (quantity, member) in members {
-            let samples = events.compactMap { event in
-                sample(quantity, of: event.payload, devices).map { (event.time, $0) }
+            var samples = Self.samples(quantity, of: events, from: devices.contains)
+            if samples.isEmpty, ofTheUser.contains(quantity) {
+                samples = Self.samples(quantity, of: events, from: { !receivers.contains($0) })
             }
-            .sorted { $0.0 < $1.0 }
+            samples.sort { $0.0 < $1.0 }
             guard !samples.isEmpty else { continue }
             for index in points.indices {
                 guard let time = points[index].time else { continue }
@@ -90,10 +98,12 @@ enum PointSample {
         samples.partitionPoint { $0.0 <= time }
     }
 
-    private static func sample(
-        _ quantity: Quantity, of payload: SensorEvent.Payload, _ devices: Set<DeviceID>
-    ) -> Double? {
-        guard case .scalar(quantity, let sample) = payload, devices.contains(sample.device) else { return nil }
-        return sample.value
+    private static func samples(
+        _ quantity: Quantity, of events: some Collection<SensorEvent>, from counts: (DeviceID) -> Bool
+    ) -> [(Instant, Double)] {
+        events.compactMap { event in
+            guard case .scalar(quantity, let sample) = event.payload, counts(sample.device) else { return nil }
+            return (event.time, sample.value)
+        }
     }
 }

@@ -28,6 +28,9 @@ public struct TrackDocument: Sendable {
     /// The total number of problems, including those not kept in ``problems``.
     public internal(set) var problemCount = 0
 
+    /// The number of records of the file that have no position, such as those of an indoor ride.
+    var recordsWithoutPlace = 0
+
     /// Creates a document.
     public init(
         format: FileFormat, name: String? = nil, sensorEvents: [SensorEvent] = [], tracks: [Track] = [],

@@ -24,11 +24,10 @@ struct FITReader {
     /// The size of a FIT semicircle, 1 / 2^32 of a circle, in degrees.
     private static let semicircle = 180.0 / 2_147_483_648
 
-    /// The number of points and waypoints so far.
-    private(set) var count = 0
-    /// The number of records without a position, such as those of an indoor ride.
-    private(set) var recordsWithoutPlace = 0
-    private var placeless: [(time: Instant, speed: Double)] = []
+    /// The number of points, waypoints and samples without a position so far.
+    var count: Int { places + placeless.count }
+    private var places = 0
+    private var placeless = PlacelessSamples()
 
     private var document = TrackDocument(format: .fit)
     private var segments: [[TrackDocument.Point]] = [[]]
@@ -73,44 +72,32 @@ struct FITReader {
             statements = [sport.statement(from: span.start, until: span.end)]
         }
         document.note(statements)
-        document.sensorEvents = (LapMarkers.events(laps) + speedEvents).sorted { $0.time < $1.time }
+        // Without a position, laps and samples are no track.
+        guard !segments.isEmpty else { return document }
+        document.sensorEvents = (LapMarkers.events(laps) + placeless.events).sorted { $0.time < $1.time }
         return document
     }
 
     private mutating func readRecord(_ message: FITMessage) {
         guard let coordinate = Self.coordinate(message, latitude: 0, longitude: 1) else {
-            recordsWithoutPlace += 1
-            if let time = message.timestamp.map(Self.instant), let speed = Self.speed(message) {
-                placeless.append((time, speed))
-            }
-            return
+            document.recordsWithoutPlace += 1
+            guard let time = message.timestamp.map(Self.instant) else { return }
+            return placeless.add(
+                at: time, heartRate: message.number(3), cadence: Self.cadence(message), power: message.number(7),
+                speed: Self.speed(message))
         }
         var point = TrackDocument.Point(
             coordinate: coordinate, time: message.timestamp.map(Self.instant),
             altitude: Self.altitude(message.number(78) ?? message.number(2)))
         point.speed = Self.speed(message)
         point.heartRate = message.number(3)
-        point.cadence = message.number(4).map { $0 + (message.number(53) ?? 0) / 128 }
+        point.cadence = Self.cadence(message)
         point.power = message.number(7)
         point.temperature = message.number(13)
         // Some devices write zero for an unknown accuracy.
         point.accuracy = message.number(31).flatMap { $0 > 0 ? $0 : nil }
         segments[segments.count - 1].append(point)
-        count += 1
-    }
-
-    /// The speeds of records without a position, which cover movement before the first fix and between fixes. Empty
-    /// if no record has a position.
-    private var speedEvents: [SensorEvent] {
-        guard let first = placeless.first, !segments.isEmpty else { return [] }
-        let device = DeviceID(0)
-        let report = SourceReport(
-            device: device, name: "speed sensor", streams: [.scalar(.sensorSpeed)], state: .connected)
-        return [SensorEvent(time: first.time, payload: .source(report))]
-            + placeless.map {
-                let sample = ScalarSample(device: device, value: $0.speed)
-                return SensorEvent(time: $0.time, payload: .scalar(.sensorSpeed, sample))
-            }
+        places += 1
     }
 
     private mutating func readSession(_ message: FITMessage) {
@@ -158,7 +145,7 @@ struct FITReader {
             TrackDocument.Waypoint(
                 coordinate: coordinate, name: message.text(name),
                 altitude: Self.altitude(altitude.flatMap(message.number))))
-        count += 1
+        places += 1
     }
 
     /// The name of the device, or its manufacturer and product number.
@@ -176,6 +163,11 @@ struct FITReader {
             latitude != 0 || longitude != 0
         else { return nil }
         return Coordinate(latitude: latitude * semicircle, longitude: longitude * semicircle)
+    }
+
+    /// Returns the cadence per minute.
+    private static func cadence(_ message: FITMessage) -> Double? {
+        message.number(4).map { $0 + (message.number(53) ?? 0) / 128 }
     }
 
     private static func altitude(_ stored: Double?) -> Double? { stored.map { $0 / 5 - 500 } }

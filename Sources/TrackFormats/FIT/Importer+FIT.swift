@@ -19,14 +19,11 @@ extension Importer {
             }
             tear = error
         }
-        let withoutPlace = reader.recordsWithoutPlace
         var document = reader.finish()
-        guard !document.isEmpty || tear != nil else {
+        guard !document.isEmpty || tear != nil || document.recordsWithoutPlace > 0 else {
             throw FormatError.nothingInside(
                 path: source.name,
-                reason: withoutPlace > 0
-                    ? "none of its \(withoutPlace) records has a position; it was recorded indoors or without a receiver"
-                    : "contains no positions; it is a file of settings, of a workout, or of a day's totals")
+                reason: "contains no positions; it is a file of settings, of a workout, or of a day's totals")
         }
         if let tear { document.note(ImportProblem(reason: "the FIT file \(tear.reason); the rest was left out")) }
         if stream.hasWrongChecksum {

@@ -50,7 +50,7 @@ extension Importer {
     }
 
     private func found(_ document: TrackDocument, in source: ByteSource) throws -> TrackDocument {
-        guard document.isEmpty else { return document }
+        guard document.isEmpty, document.recordsWithoutPlace == 0 else { return document }
         throw FormatError.nothingInside(
             path: source.name, reason: "none of its entries has a latitude, a longitude, and a time")
     }

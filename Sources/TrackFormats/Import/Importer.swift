@@ -59,7 +59,12 @@ public struct Importer: Sendable {
     func loadUnsettled(_ source: ByteSource) throws -> TrackDocument {
         let document = try read(source)
         guard !document.isEmpty else {
-            throw FormatError.nothingInside(path: source.name, reason: "contains neither points nor samples")
+            let records = document.recordsWithoutPlace
+            throw FormatError.nothingInside(
+                path: source.name,
+                reason: records > 0
+                    ? "none of its \(records) records has a position; it was recorded indoors or without a receiver"
+                    : "contains neither points nor samples")
         }
         return document
     }

@@ -9,6 +9,7 @@ struct GoldenCheetahReader {
 
     private var start: Instant?
     private var sport: ForeignSport?
+    private var samplesWithoutPlace = 0
     private var samples: [(seconds: Double, point: TrackDocument.Point)] = []
     /// The number of points so far.
     var count: Int { samples.count }
@@ -20,11 +21,11 @@ struct GoldenCheetahReader {
         start = Timestamp.instant(parsing: text.replacing("UTC", with: "").split(separator: " ").joined(separator: " "))
     }
 
-    /// Reads a sample; ignores it if it has no position.
+    /// Reads a sample; only counts it if it has no position.
     mutating func read(_ sample: JSONValue) {
         guard let seconds = sample["SECS"]?.double, let latitude = sample["LAT"]?.double,
             let longitude = sample["LON"]?.double, latitude != 0 || longitude != 0
-        else { return }
+        else { return samplesWithoutPlace += 1 }
         var point = TrackDocument.Point(
             coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: sample["ALT"]?.double)
         point.speed = (sample["KPH"]?.double.map { $0 / 3.6 }).notNegative
@@ -42,7 +43,7 @@ struct GoldenCheetahReader {
             point.time = start.map { $0 + seconds }
             return point
         }
-        return TrackDocument(
+        var document = TrackDocument(
             format: .goldenCheetah,
             tracks: points.isEmpty
                 ? []
@@ -50,5 +51,7 @@ struct GoldenCheetahReader {
                     TrackDocument.Track(
                         source: "GoldenCheetah", activity: sport?.activity, sport: sport?.name, segments: [points])
                 ])
+        document.recordsWithoutPlace = samplesWithoutPlace
+        return document
     }
 }

@@ -45,9 +45,12 @@ final class XMLRecordReader: XMLTrackReader {
     private var start: Instant?
     private var activity: Activity?
     private var points: [TrackDocument.Point] = []
+    /// The values of samples without a position, which has no meaning in these points.
+    private var placeless: [TrackDocument.Point] = []
     /// The pauses of an SLF log: the training time at which each starts and its length, both in seconds.
     private var pauses: [(at: Double, length: Double)] = []
-    private var offsets: [Double] = []
+    /// The seconds since the start of each of ``points`` and of each of ``placeless``.
+    private var (offsets, placelessOffsets): ([Double], [Double]) = ([], [])
 
     init(path: String, limits: ImportLimits) {
         self.path = path
@@ -115,15 +118,22 @@ final class XMLRecordReader: XMLTrackReader {
     private func endSample() throws {
         guard let record else { return }
         self.record = nil
-        guard var point = record.point(kind == .sml ? .suunto : .plain) else { return }
-        guard points.count < limits.pointCount else {
+        guard points.count + placeless.count < limits.pointCount else {
             throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
         }
-        // Devices without a receiver write zero.
-        guard point.coordinate.latitude != 0 || point.coordinate.longitude != 0 else { return }
+        let nowhere = Coordinate(latitude: 0, longitude: 0)
+        let dialect = kind == .sml ? PlaceRecord.Dialect.suunto : .plain
+        var point = record.point(dialect) ?? record.point(at: nowhere, dialect)
         if kind != .sml { point.time = nil }
-        points.append(point)
-        offsets.append(record.values[.elapsed] ?? .nan)
+        let offset = record.values[.elapsed] ?? .nan
+        // Devices without a receiver write zero.
+        if point.coordinate != nowhere {
+            points.append(point)
+            offsets.append(offset)
+        } else {
+            placeless.append(point)
+            placelessOffsets.append(offset)
+        }
     }
 
     /// Parses a date such as `Sat Apr 21 09:12:43 GMT+0200 2018`.
@@ -144,16 +154,28 @@ final class XMLRecordReader: XMLTrackReader {
     /// Returns the document.
     func finish() -> TrackDocument {
         var document = TrackDocument(format: .xmlRecords)
+        document.recordsWithoutPlace = placeless.count
         guard !points.isEmpty else { return document }
-        if let start {
-            for index in points.indices where points[index].time == nil && offsets[index].isFinite {
-                let offset = offsets[index]
-                let paused = pauses.reduce(0) { $1.at < offset ? $0 + $1.length : $0 }
-                points[index].time = start + (offset + paused)
-            }
+        setTimes(of: &points, offsets)
+        setTimes(of: &placeless, placelessOffsets)
+        var samples = PlacelessSamples()
+        for values in placeless {
+            guard let time = values.time else { continue }
+            samples.add(at: time, heartRate: values.heartRate, cadence: values.cadence, power: values.power)
         }
+        document.sensorEvents = samples.events
+        placeless = []
         document.tracks = [TrackDocument.Track(source: kind?.source, activity: activity, segments: [points])]
         points = []
         return document
+    }
+
+    private func setTimes(of points: inout [TrackDocument.Point], _ offsets: [Double]) {
+        guard let start else { return }
+        for index in points.indices where points[index].time == nil && offsets[index].isFinite {
+            let offset = offsets[index]
+            let paused = pauses.reduce(0) { $1.at < offset ? $0 + $1.length : $0 }
+            points[index].time = start + (offset + paused)
+        }
     }
 }

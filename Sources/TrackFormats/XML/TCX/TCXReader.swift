@@ -25,6 +25,7 @@ final class TCXReader: XMLTrackReader {
     private var hasRoot = false
     private var text: [UInt8] = []
     private var pointCount = 0
+    private var placeless = PlacelessSamples()
 
     /// A track point whose position might not have been read yet.
     private struct PartialPoint {
@@ -106,7 +107,8 @@ final class TCXReader: XMLTrackReader {
     func finish() -> TrackDocument {
         endPoint()
         endActivity()
-        if laps.count > 1 { document.sensorEvents = LapMarkers.events(laps) }
+        guard !document.tracks.isEmpty else { return document }
+        document.sensorEvents = (LapMarkers.events(laps) + placeless.events).sorted { $0.time < $1.time }
         return document
     }
 
@@ -130,7 +132,11 @@ final class TCXReader: XMLTrackReader {
         guard isInPoint else { return }
         isInPoint = false
         guard let latitude = point.latitude, let longitude = point.longitude, latitude != 0 || longitude != 0 else {
-            return
+            document.recordsWithoutPlace += 1
+            guard let time = point.values.time else { return }
+            let values = point.values
+            return placeless.add(
+                at: time, heartRate: values.heartRate, cadence: values.cadence, power: values.power)
         }
         point.values.coordinate = Coordinate(latitude: latitude, longitude: longitude)
         if isCoursePoint {
