@@ -104,7 +104,7 @@ struct FITReader {
         guard let start = message.number(2).map(Self.instant) else { return }
         let elapsed = message.number(7).map { start + $0 / 1_000 }
         guard let end = [elapsed, message.timestamp.map(Self.instant)].compactMap(\.self).max(), end > start,
-            let sport = FITSport(message, sport: 5, subSport: 6) ?? sport
+            let sport = FITSport(message, sport: 5, subSport: 6) ?? (FITSport.isTransition(message) ? nil : sport)
         else { return }
         var statement = sport.statement(from: start, until: end)
         statement.distance = message.number(9).map { $0 / 100 }
@@ -112,8 +112,11 @@ struct FITReader {
     }
 
     private mutating func readLap(_ message: FITMessage) {
-        guard let end = message.timestamp.map(Self.instant) else { return }
-        laps.append((end, message.number(9).map { $0 / 100 }))
+        guard let written = message.timestamp.map(Self.instant) else { return }
+        // The last lap of an activity can be written hours after its end.
+        let start = message.number(2).map(Self.instant)
+        let end = message.number(7).flatMap { elapsed in start.map { $0 + elapsed / 1_000 } }
+        laps.append((min(end ?? written, written), message.number(9).map { $0 / 100 }))
     }
 
     /// Handles a timer event. A restart after a stop begins a new segment.

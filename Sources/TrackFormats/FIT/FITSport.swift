@@ -15,6 +15,9 @@ struct FITSport {
         activity = sport?.activity
     }
 
+    /// Returns whether a session is the change from one sport of a triathlon to the next.
+    static func isTransition(_ session: FITMessage) -> Bool { session.integer(5) == 3 }
+
     /// Returns the sport as a statement about a time interval.
     func statement(from start: Instant, until end: Instant) -> ActivityStatement {
         ActivityStatement(activity ?? .unknown, sport: name, from: start, until: end)

@@ -131,6 +131,34 @@ import Testing
         #expect(recording.problems.map(\.kind) == [.doubted])
     }
 
+    @Test func `a lap ends after its elapsed time, even if it is written later`() throws {
+        var file = run(60)
+        file.define(1, 19, [(253, 4, 0x86), (2, 4, 0x86), (7, 4, 0x86)])
+        for (start, written) in [(0, 30), (30, 7_200)] as [(UInt32, UInt32)] {
+            let times = FITFile.bytes(FITFile.start + written) + FITFile.bytes(FITFile.start + start)
+            file.add(1, times + FITFile.bytes(30_000))
+        }
+        let laps = try load(file.bytes).events.compactMap { event -> Double? in
+            guard case .marker = event.payload else { return nil }
+            return event.time - Instant(seconds: 1_714_557_600)
+        }
+        #expect(laps == [30, 60])
+    }
+
+    @Test func `the change between two sports has none of them`() throws {
+        var file = run(60)
+        file.define(1, 12, [(0, 1, 0)])
+        file.add(1, [5])
+        file.define(2, 18, [(253, 4, 0x86), (2, 4, 0x86), (5, 1, 0)])
+        for (start, end, sport) in [(0, 20, 5), (20, 30, 3), (30, 60, 2)] as [(UInt32, UInt32, UInt8)] {
+            file.add(2, FITFile.bytes(FITFile.start + end) + FITFile.bytes(FITFile.start + start) + [sport])
+        }
+        let sports = try load(file.bytes).events.compactMap { event -> String? in
+            if case .statement(let statement) = event.payload { statement.sport } else { nil }
+        }
+        #expect(sports == ["swimming", "cycling"])
+    }
+
     @Test func `a record keeps the power of its meter`() throws {
         var file = FITFile()
         file.define(0, 20, FITFile.record.prefix(3) + [(7, 2, 0x84)])
