@@ -1,14 +1,20 @@
 import SensorModel
 
-/// Reads a Polar log (`.hrm`): heart rates at a fixed interval, or the times between heartbeats. The positions are in a
-/// separate file.
+/// Reads a Polar log (`.hrm`): heart rate, cadence and power at a fixed interval, or the times between heartbeats. The
+/// positions are in a separate file.
+///
+/// Source: Polar HRM file format, version 1.4: each of the first digits of `SMode` says whether the rows have a column:
+/// speed, cadence, altitude, power.
 struct PolarReader {
     /// The events so far.
     private(set) var events: [SensorEvent] = []
+    private var quantities: [Quantity] = []
     private var section = ""
     private var date: String?
     private var clock: String?
     private var interval: Double?
+    /// The columns after the heart rate; `nil` for those that are not read.
+    private var columns: [Quantity?] = []
     private var start: Instant?
     /// The seconds since the start.
     private var elapsed = 0.0
@@ -38,39 +44,48 @@ struct PolarReader {
         case "Date": date = parts[1]
         case "StartTime": clock = parts[1]
         case "Interval": interval = Double(parts[1]).flatMap { 1...3_600 ~= $0 ? $0 : nil }
+        case "SMode":
+            columns = zip(parts[1], [nil, .cadence, nil, .power] as [Quantity?]).filter { $0.0 == "1" }.map(\.1)
         default: break
         }
     }
 
     private mutating func readRow(_ text: String) throws {
         if start == nil {
-            guard let date, date.count == 8, let clock, let interval,
+            // Some programs write an hour of one digit.
+            guard let date, date.count == 8, let interval,
+                let clock = clock.map({ $0.dropFirst().first == ":" ? "0" + $0 : $0 }),
                 let time = Timestamp.instant(parsing: "\(date)T\(clock)")
             else { throw LineError("Date, StartTime or Interval (seconds) is missing in [Params]") }
             start = time
             self.interval = interval
         }
-        let first = text.split(whereSeparator: \.isWhitespace).first
-        guard let start, let interval, let value = first.flatMap({ Double($0) }) else { return }
+        let cells = text.split(whereSeparator: \.isWhitespace).map { Double($0) }
+        guard let start, let interval, let value = cells.first ?? nil else { return }
         guard interval != Self.betweenBeats else {
             guard value > 0, value.isFinite else { return }
             elapsed += value / 1_000
-            return add(60_000 / value, at: start + elapsed)
+            return add(.heartRate, 60_000 / value, at: start + elapsed)
         }
-        if value > 0 { add(value, at: start + elapsed) }
+        if value > 0 { add(.heartRate, value, at: start + elapsed) }
+        for (column, cell) in zip(columns, cells.dropFirst()) {
+            if let column, let cell, cell >= 0 { add(column, cell, at: start + elapsed) }
+        }
         elapsed += interval
     }
 
-    private mutating func add(_ rate: Double, at time: Instant) {
+    private mutating func add(_ quantity: Quantity, _ value: Double, at time: Instant) {
+        if !quantities.contains(quantity) { quantities.append(quantity) }
         events.append(
             SensorEvent(
-                time: time, payload: .scalar(.heartRate, ScalarSample(device: Self.device, value: rate))))
+                time: time, payload: .scalar(quantity, ScalarSample(device: Self.device, value: value))))
     }
 
     /// Returns the events, preceded by a report of their source; an empty array if there are none.
     func finish() -> [SensorEvent] {
         guard let first = events.first else { return [] }
-        let report = SourceReport(device: Self.device, name: "Polar", streams: [.scalar(.heartRate)], state: .connected)
+        let report = SourceReport(
+            device: Self.device, name: "Polar", streams: quantities.map(StreamKind.scalar), state: .connected)
         return [SensorEvent(time: first.time, payload: .source(report))] + events
     }
 }

@@ -255,6 +255,18 @@ import TrackFormats
         #expect(rates == [[0.5, 120], [1.25, 80]])
     }
 
+    @Test func `Polar's cadence and power are in the columns that its mode names`() throws {
+        let head = "[Params]\nSMode=111100100\nDate=20090402\nStartTime=8:30:05.0\nInterval=5\n\n[HRData]\n"
+        let rows = "100\t250\t80\t510\t200\n0\t250\t81\t511\t201\n"
+        let samples = try load(head + rows).events.compactMap { event -> (Instant, Quantity, Double)? in
+            guard case .scalar(let quantity, let sample) = event.payload else { return nil }
+            return (event.time, quantity, sample.value)
+        }
+        #expect(samples.map(\.0) == [0, 0, 0, 5, 5].map { time(1_238_661_005 + $0) })
+        #expect(samples.map(\.1) == [.heartRate, .cadence, .power, .cadence, .power])
+        #expect(samples.map(\.2) == [100, 80, 200, 81, 201])
+    }
+
     @Test func `a Geiger counter's sentences and those rounded apart are one fix a moment`() throws {
         let geiger = "$BNRDD,2023,2013-11-01T23:51:55Z,45,2,138,A,3729.6509,N,13956.5519,E,256.40,A,5,300*7D\n"
         let counted = fixes(try load(geiger))
