@@ -65,7 +65,8 @@ enum PointSample {
         add(point.pressure, .pressure)
     }
 
-    /// Fills in the samples that were current at the time of each point. O((events + points) log samples).
+    /// Fills in the samples that were current at the time of each point, where the point has none.
+    /// O((events + points) log samples).
     /// - Parameters:
     ///   - points: The points, in any order.
     ///   - events: The session's events.
@@ -84,7 +85,7 @@ enum PointSample {
             }
             samples.sort { $0.0 < $1.0 }
             guard !samples.isEmpty else { continue }
-            for index in points.indices {
+            for index in points.indices where points[index][keyPath: member] == nil {
                 guard let time = points[index].time else { continue }
                 let next = upperBound(of: time, in: samples)
                 guard next > 0, time - samples[next - 1].0 <= freshness else { continue }

@@ -87,8 +87,11 @@ public struct Importer: Sendable {
             document.note(
                 ImportProblem(reason: "\(off.first.offEarth); places like this that were left out: \(off.count)"))
         }
-        // This check has already been applied to each file in an archive.
-        if ![.archive, .compressed, .foreign].contains(format) { document.doubt() }
+        // These have already been applied to each file in an archive.
+        guard ![.archive, .compressed, .foreign].contains(format) else { return document }
+        document.doubt()
+        // An event log is read to the last digit.
+        if format != .eventLog { document.removeZeroHeartRates() }
         return document
     }
 

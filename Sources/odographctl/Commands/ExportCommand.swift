@@ -98,13 +98,17 @@ struct ExportCommand: ParsableCommand {
         for event in input.recording.events { try writer.write(event) }
     }
 
-    /// Returns the document to write. For the raw track of a track file, this is the file's own document, unchanged.
+    /// Returns the document to write. For the raw track of a track file, this is the file's own document, with the
+    /// samples of separate sensors in its points.
     private func document(
         of file: InputFile, _ session: String, _ format: Exporter.Format
     ) throws -> TrackDocument {
         let read = file.format == .session ? nil : try file.document()
         let own = track == .raw ? read.flatMap { $0.tracks.isEmpty && $0.routes.isEmpty ? nil : $0 } : nil
-        if let own, format != .moves { return own }
+        if var own, format != .moves {
+            own.fillSamples()
+            return own
+        }
         let input = try SessionInput(file, holding: read)
         let events = input.recording.events
         let parameters = try parameterOptions.parameters(over: input.parameters)

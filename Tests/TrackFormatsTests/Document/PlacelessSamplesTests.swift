@@ -44,6 +44,31 @@ import Testing
         #expect(!smoothed.isEmpty && smoothed.allSatisfy { $0.heartRate == 120 })
     }
 
+    @Test func `the samples of a separate sensor go out with the points of the file itself`() throws {
+        var document = try load(Self.suunto)
+        document.fillSamples()
+        let points = document.tracks.flatMap { $0.segments.flatMap(\.self) }
+        #expect(points.map(\.heartRate) == Array(repeating: 120, count: 10))
+        var told = try load(activity(lap(0..<5, hasPlaces: false), lap(5..<10, hasPlaces: true)))
+        told.fillSamples()
+        #expect(told.tracks[0].segments.flatMap(\.self).map(\.heartRate) == (105..<110).map(Double.init))
+    }
+
+    @Test func `a heart rate of zero is none`() throws {
+        let track = """
+            <gpx><trk><trkseg><trkpt lat="48" lon="11"><time>2024-05-01T10:00:00Z</time><extensions><hr>0</hr>\
+            </extensions></trkpt><trkpt lat="48.1" lon="11"><time>2024-05-01T10:00:09Z</time><extensions><hr>99</hr>\
+            </extensions></trkpt></trkseg></trk></gpx>
+            """
+        let table = "time,latitude,longitude,hr\n2024-05-01T10:00:00Z,48,11,0\n2024-05-01T10:00:09Z,48.1,11,99\n"
+        for text in [track, table] {
+            let document = try load(text)
+            #expect(samples(.heartRate, document) == [99])
+        }
+        let log = "{\"type\":\"heartRate\",\"time\":1704067200,\"value\":0,\"device\":\"strap\"}\n"
+        #expect(samples(.heartRate, try load(log)) == [0])
+    }
+
     private func lap(_ seconds: Range<Int>, hasPlaces: Bool) -> String {
         let points = seconds.map { second in
             let place = """
