@@ -71,7 +71,13 @@ final class InputFile {
     /// Reads the file as a document; not for sessions.
     /// - Throws: `FormatError`, or any error that `progress` throws.
     func document(keepsGoodPart: Bool = false, progress: ((Double) throws -> Void)? = nil) throws -> TrackDocument {
-        try Importer(keepsGoodPart: keepsGoodPart).load(path: path, named: name, progress: progress)
+        do {
+            return try Importer(keepsGoodPart: keepsGoodPart).load(path: path, named: name, progress: progress)
+        } catch FormatError.badLine(let path, let line, let reason) where !keepsGoodPart {
+            throw FormatError.badLine(
+                path: path, line: line,
+                reason: "\(reason); “odographctl import --keep-good” leaves out what is broken")
+        }
     }
 
     private static func isPipe(_ name: String) -> Bool {

@@ -35,6 +35,16 @@ import Testing
         #expect(foreign.errors.hasPrefix("Error: /dev/stdin: the format is not known"))
     }
 
+    @Test(arguments: ["run walk.ndjson", "export walk.ndjson --format gpx --output a.gpx"])
+    func `a broken line is named, with the command that leaves it out`(_ command: String) throws {
+        try folder.writeLog("walk.ndjson", ["{\"type\":\"fix\",\"time\":"])
+        let refused = try folder.shell("$PROGRAM \(command)")
+        #expect(refused.status == 1 && refused.errors.contains("walk.ndjson: line 61: "), "\(refused.errors)")
+        #expect(refused.errors.contains("“odographctl import --keep-good” leaves out"), "\(refused.errors)")
+        let kept = try folder.shell("$PROGRAM import --keep-good walk.ndjson --output s.odograph")
+        #expect(kept.status == 0 && kept.errors.contains("60 of them fixes"), "\(kept.errors)")
+    }
+
     @Test func `verdicts are in the order of time, though fixes came late`() throws {
         try folder.writeLog(late: 20..<25)
         let lines = try objects(try folder.shell("$PROGRAM run walk.ndjson --emit verdict,summary").output)
