@@ -145,7 +145,8 @@ final class InstrumentsPane {
         self.isNarrow = isNarrow
         requestWidth()
         cards.setCompact(width: isNarrow, height: isLow)
-        gauge.setCompact(isLow)
+        gauge.setCompact(isLow, sharesRoom: !isPage)
+        views.setClass("low", isLow && !isPage)
         overview.setCompact(width: isNarrow, height: isLow, room: moment.naturalHeight)
     }
 

@@ -50,6 +50,8 @@ final class MapFraming {
     /// The margins next to a legend in a column, and the minimum width in pixels that they leave to the track.
     private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
     private static let widthBesideLegend = 170.0
+    /// The margins below a legend that is a button.
+    private static let foldedMargins = MapMargins(top: 132, bottom: 90, start: 40, end: 76)
 
     init(_ map: MapView) { self.map = map }
 
@@ -194,6 +196,13 @@ final class MapFraming {
         fittedSize = (map.width, map.height)
         let (width, height) = (Double(map.width), Double(map.height))
         var margins = freeMargins
+        if MapCards.isFolding(map, width: map.width) {
+            var below = Self.foldedMargins
+            below.top = Double(map.scaled(Int(below.top)))
+            below.bottom = margins.bottom
+            func scale(_ margins: MapMargins) -> Double { margins.scale(showing: bounds, width: width, height: height) }
+            if scale(below) > scale(margins) { margins = below }
+        }
         if keepsClear, let corner = corner() {
             margins = margins.clear(of: corner, showing: bounds, width: width, height: height)
         }

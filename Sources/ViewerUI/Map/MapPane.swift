@@ -277,6 +277,7 @@ final class MapPane {
 
     private func show(_ content: MapContent?) {
         tracks.tracks = content?.tracks ?? SessionTracks()
+        cards.legend.hasRejected = !tracks.tracks.rejected.times.isEmpty
         tracks.colored = content?.colored
         tracks.compared = content?.compared
         marks.route = content?.route
