@@ -19,6 +19,11 @@ public final class WaylandTouch {
     /// The variables by which the program finds it.
     public var environment: [String: String] { ["WAYLAND_DISPLAY": socket] }
 
+    /// Puts a finger down, moves it if it is down, or lifts it: `down`, `move`, `up`.
+    public func act(_ verb: String, _ place: Place? = nil) throws {
+        try hand.act("\(verb) 0" + (place.map { " \($0.x) \($0.y)" } ?? ""))
+    }
+
     /// Puts fingers down, moves all of them at once, step by step, and lifts them.
     /// - Parameter paths: The places of each finger, the same number for each.
     public func move(_ paths: [[Place]]) throws {

@@ -43,12 +43,15 @@ struct AccessibleHand {
     }
 
     /// Runs the program and takes the steps of `accessible-hand`.
-    func take(_ steps: [String], arguments: [String] = []) throws -> ChildProcess.Result {
+    /// - Parameter added: Variables of the program's environment.
+    func take(
+        _ steps: [String], arguments: [String] = [], environment added: [String: String] = [:]
+    ) throws -> ChildProcess.Result {
         try ChildProcess.run(
             Programs.required("dbus-run-session"),
             ["--", Places.rig("accessible-hand")] + steps.flatMap { ["--step", $0] }
                 + ["--", Places.program("odograph")] + arguments,
-            environment: environment)
+            environment: environment.merging(added) { $1 })
     }
 
     /// Imports a track as a session of the library.

@@ -13,10 +13,10 @@ struct AccessibleStoryTests {
 
     /// Performs steps without a warning of the program, and returns their output.
     private func take(
-        _ steps: [String], with hand: AccessibleHand, arguments: [String] = [],
+        _ steps: [String], with hand: AccessibleHand, arguments: [String] = [], environment: [String: String] = [:],
         _ location: SourceLocation = #_sourceLocation
     ) throws -> [String] {
-        let result = try hand.take(steps, arguments: arguments)
+        let result = try hand.take(steps, arguments: arguments, environment: environment)
         #expect(result.status == 0, "\(result.errors)", sourceLocation: location)
         for word in ["Gtk-CRITICAL", "Gtk-WARNING", "GLib-GObject"] {
             #expect(!result.errors.contains(word), sourceLocation: location)
@@ -50,6 +50,20 @@ struct AccessibleStoryTests {
                 ], with: hand)
             #expect(said.prefix(2) == ["0.0", "200.0"])
             expectExport(to: hand.path("out.gpx"))
+        }
+    }
+
+    @Test(.enabled(if: Programs.find("localedef") != nil, "localedef is not installed"))
+    func `numbers of five digits are grouped as in the user's locale`() throws {
+        try withHand { hand in
+            let name = "de_DE.UTF-8"
+            // It also returns an error for a mere warning.
+            _ = try ChildProcess.run(
+                Programs.required("localedef"), ["-i", "de_DE", "-f", "UTF-8", hand.path(name)])
+            try hand.write(SampleTrack.text(seconds: 12_000), to: "long.gpx")
+            _ = try take(
+                ["await Rejected fixes, 0 / 12.000"], with: hand, arguments: [hand.path("long.gpx")],
+                environment: ["LOCPATH": hand.home.path, "LC_ALL": name, "LANGUAGE": "en"])
         }
     }
 

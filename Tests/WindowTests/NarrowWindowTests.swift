@@ -90,6 +90,62 @@ import Testing
         #expect(try driver.close())
     }
 
+    @Test func `a button shows the layers of a narrow map, and keys switch them in any case`() throws {
+        let driver = try WindowDriver(
+            file: "hill-walk.gpx", holding: SampleTrack.text, ["--size", "400x720"], width: 400, height: 720)
+        #expect(try driver.waitForTitle("Hill"))
+        // The place of the lower chips, and the track.
+        let chips: WindowDriver.Part = (x: 10, y: 150, width: 120, height: 130)
+        let track: WindowDriver.Part = (x: 210, y: 60, width: 120, height: 320)
+        try driver.act("key End mousemove 30 690")
+        let (folded, tracks) = try (driver.lookSteady(chips), driver.lookSteady(track))
+        try driver.act("mousemove 65 72 click 1 mousemove 30 690")
+        #expect(try driver.lookUntil(chips) { $0 != folded }, "a click shows the chips")
+        try driver.act("mousemove 65 72 click 1 mousemove 30 690")
+        #expect(try driver.lookUntil(chips) { $0 == folded }, "and another one hides them")
+        try driver.act("key alt+5")
+        #expect(try driver.lookUntil(track) { $0 != tracks }, "a key switches a layer without its chip")
+        try driver.act("key alt+5")
+        #expect(try driver.lookUntil(track) { $0 == tracks })
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
+    @Test(arguments: [true, false]) func `the chip of rejected fixes stays on a narrow map, if there are any`(
+        isDemo: Bool
+    ) throws {
+        let size = ["--size", "400x720"]
+        let driver =
+            try isDemo
+            ? WindowDriver(["--demo"] + size, width: 400, height: 720)
+            : WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text, size, width: 400, height: 720)
+        #expect(try driver.waitForTitle(isDemo ? "simulated" : "Hill"))
+        try driver.act("mousemove 30 690")
+        let seen = try driver.pixels((x: 24, y: 90, width: 16, height: 24))
+        let reds = stride(from: 0, to: seen.count, by: 3).count { seen[$0] > 180 && seen[$0 + 1] < 90 }
+        #expect((reds > 20) == isDemo, "\(reds) red pixels of its dash")
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
+    @Test func `large text leaves the tabs of a wide window almost half of its height`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let server = try makeScreen(width: 1440, height: 900)
+        let driver = try WindowDriver(
+            home: home, on: server, arguments: [track, "--size", "1440x900"],
+            environment: environment(font: "Sans 15", language: "en", in: home))
+        #expect(try driver.waitForTitle("Hill"))
+        let pane: WindowDriver.Part = (x: 1030, y: 520, width: 390, height: 370)
+        let before = try driver.lookSteady(pane)
+        try driver.act("mousemove 1250 427 click 1 mousemove 900 20")
+        #expect(try driver.lookUntil(pane) { $0 != before }, "the tabs are in the middle of the window")
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
     @Test func `a turned map can be turned back in a low window, too`() throws {
         let driver = try WindowDriver(
             file: "hill-walk.gpx", holding: SampleTrack.text, ["--size", "400x560"], width: 400, height: 560)

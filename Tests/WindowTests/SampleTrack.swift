@@ -11,7 +11,7 @@ enum SampleTrack {
             let time = Double(second)
             let latitude = 50 + time * 1.3e-5 + noise * sin(time * 2.1) * 2e-5
             let longitude = 14.4 + sin(time / 40) * 8e-4 + noise * cos(time * 1.7) * 3e-5
-            let clock = "10:\(digits(second / 60)):\(digits(second % 60))"
+            let clock = "\(10 + second / 3_600):\(digits(second / 60 % 60)):\(digits(second % 60))"
             return "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><time>2026-05-16T\(clock)Z</time></trkpt>"
         }
         return gpx(points, name: "Hill walk")

@@ -70,6 +70,87 @@ struct WaylandTests {
         #expect(try driver.close())
     }
 
+    /// Runs a closure with a window on a touchscreen that shows a track.
+    private func withTouch(
+        _ arguments: [String] = [], _ body: (_ driver: WindowDriver, _ touch: WaylandTouch) throws -> Void
+    ) throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let screen = try WaylandServer(width: 1200, height: 800)
+        let touch = try WaylandTouch(on: screen, in: home)
+        let driver = try WindowDriver(
+            home: home, on: screen, arguments: [track, "--size", "1200x800"] + arguments,
+            environment: touch.environment)
+        #expect(try driver.waitForTitle("Hill"))
+        // Away from everything that the pointer would mark.
+        try driver.act("mousemove 900 20")
+        try body(driver, touch)
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
+    @Test func `a finger that rests on a chart shows values and the place, and a tap moves the replay`() throws {
+        try withTouch { driver, touch in
+            let chart: WindowDriver.Part = (x: 300, y: 590, width: 480, height: 100)
+            let clock: WindowDriver.Part = (x: 400, y: 760, width: 300, height: 36)
+            try driver.act("key End")
+            let apart = try (driver.lookSteady(chart), driver.lookSteady(clock), driver.lookSteady(map))
+            try touch.act("down", (x: 500, y: 660))
+            #expect(try driver.lookUntil(chart) { $0 != apart.0 }, "a line with the time and the speed")
+            #expect(try driver.lookUntil(map) { $0 != apart.2 }, "a ring on the track")
+            let read = try (driver.lookSteady(chart), driver.lookSteady(map))
+            try keep(driver, "touch-chart")
+            for x in stride(from: 510, through: 600, by: 10) { try touch.act("move", (x: Double(x), y: 660)) }
+            #expect(try driver.lookUntil(chart) { $0 != read.0 && $0 != apart.0 }, "they follow the finger")
+            #expect(try driver.lookUntil(map) { $0 != read.1 && $0 != apart.2 })
+            #expect(try driver.look(clock) == apart.1, "the replay stays where it was")
+            try touch.act("up")
+            #expect(try driver.lookUntil(chart) { $0 == apart.0 }, "and both go with it")
+            #expect(try driver.lookUntil(map) { $0 == apart.2 })
+            try touch.act("down", (x: 500, y: 660))
+            try touch.act("up")
+            #expect(try driver.lookUntil(clock) { $0 != apart.1 }, "a tap moves the replay")
+            let tapped = try driver.lookSteady(clock)
+            try touch.move([[500, 520, 540, 560, 580].map { (x: $0, y: 660) }])
+            #expect(try driver.lookUntil(clock) { $0 != tapped && $0 != apart.1 }, "and so does a finger that moves")
+        }
+    }
+
+    @Test func `a finger that rests on a button shows its tooltip and does not press it`() throws {
+        try withTouch { driver, touch in
+            let screen: WindowDriver.Part = (x: 230, y: 60, width: 560, height: 500)
+            let before = try driver.lookSteady(screen)
+            // The first chip of the legend, which switches the raw fixes.
+            try touch.act("down", (x: 330, y: 73))
+            #expect(try driver.lookUntil(screen) { $0 != before }, "a text appears")
+            try keep(driver, "touch-tooltip")
+            try touch.act("up")
+            let held = try driver.lookSteady(screen)
+            #expect(held != before, "it stays after the finger has gone")
+            try touch.move([[(x: 620, y: 500)]])
+            #expect(try driver.lookUntil(screen) { $0 == before }, "another touch hides it, and nothing was switched")
+        }
+    }
+
+    @Test func `the first tap on the track shows the card of the fix there`() throws {
+        try withTouch { driver, touch in
+            let before = try driver.lookSteady(map)
+            try touch.move([[fix]])
+            #expect(try driver.lookUntil(map) { $0 != before }, "the card of a fix")
+            try keep(driver, "touch-fix")
+        }
+    }
+
+    /// A place a finger's width from the track.
+    private let fix = (x: 624.0, y: 271.0)
+
+    private func keep(_ driver: WindowDriver, _ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"] else { return }
+        try driver.server.keepPicture(at: "\(folder)/\(name).png")
+    }
+
     /// Whether a picture has details of single pixels: one that was drawn at half the size has squares of four equal ones.
     private func isSharp(_ pixels: [UInt8], scale: Double) -> Bool {
         let width = Int(Double(map.width) * scale)

@@ -1,6 +1,6 @@
 import CGTK
 
-/// Tracks a mouse button from press to release, with the modifier keys that are held.
+/// Tracks a mouse button, or one finger on a touchscreen, from press to release, with the modifier keys that are held.
 ///
 /// Unlike GTK's drag gesture, it lets widgets below receive the press too, unless `begin` claims it.
 public final class PressGesture: EventController {
@@ -16,9 +16,14 @@ public final class PressGesture: EventController {
         public var dy: Double
         /// The modifier keys held at this moment.
         public var modifiers: Modifiers
+        /// Whether a finger presses, not a mouse button.
+        public var isTouch: Bool
 
-        /// Whether the pointer has moved further than it does in an unsteady click.
-        public var isDrag: Bool { abs(dx) > 5 || abs(dy) > 5 }
+        /// Whether the pointer has moved further than it does in an unsteady click, or the finger than in a tap.
+        public var isDrag: Bool { max(abs(dx), abs(dy)) > (isTouch ? Self.tapReach : Self.clickReach) }
+
+        /// The maximum movements in pixels; that of a finger is GTK's for a drag.
+        private static let (clickReach, tapReach) = (5.0, 8.0)
     }
 
     /// The state kept while the button is held. The callbacks own it, because the widget outlives this wrapper.
@@ -26,6 +31,7 @@ public final class PressGesture: EventController {
     private final class State {
         var start = (x: 0.0, y: 0.0)
         var isTaken = false
+        var isTouch = false
     }
 
     /// Creates a gesture for one mouse button.
@@ -45,6 +51,9 @@ public final class PressGesture: EventController {
         let state = State()
         connect(Signal<Double, Double>("drag-begin")) { [pointer] x, y in
             state.start = (x, y)
+            state.isTouch =
+                gtk_event_controller_get_current_event_device(pointer.cast())
+                .map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN } ?? false
             state.isTaken = begin(Self.moment(pointer, state, dx: 0, dy: 0))
             if state.isTaken { gtk_gesture_set_state(pointer.cast(), GTK_EVENT_SEQUENCE_CLAIMED) }
         }
@@ -62,6 +71,6 @@ public final class PressGesture: EventController {
         let held = gtk_event_controller_get_current_event_state(gesture.cast())
         return Moment(
             x: state.start.x + dx, y: state.start.y + dy, dx: dx, dy: dy,
-            modifiers: Modifiers(rawValue: held.rawValue))
+            modifiers: Modifiers(rawValue: held.rawValue), isTouch: state.isTouch)
     }
 }

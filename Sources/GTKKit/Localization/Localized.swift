@@ -33,14 +33,17 @@ public func localized(_ text: String, context: String) -> String {
 /// `{1}` is the number; `{2}`, … are the arguments.
 ///
 ///     localizedCount("{1} session", "{1} sessions", sessions.count)
-public func localizedCount(_ one: String, _ many: String, _ count: Int, _ arguments: String...) -> String {
+/// - Parameter written: Returns the number as the user reads it.
+public func localizedCount(
+    _ one: String, _ many: String, _ count: Int, _ arguments: String..., written: (Int) -> String = { "\($0)" }
+) -> String {
     // The result might be one of the arguments, which C holds only during the call.
     let text = one.withCString { one in
         many.withCString { many in
             odo_plural_translation(catalogue, one, many, UInt(clamping: count)).map { String(cString: $0) }
         }
     }
-    return filled(text ?? (count == 1 ? one : many), with: ["\(count)"] + arguments)
+    return filled(text ?? (count == 1 ? one : many), with: [written(count)] + arguments)
 }
 
 /// The setup of translations, done once when the program starts.

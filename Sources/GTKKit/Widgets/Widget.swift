@@ -40,6 +40,12 @@ public struct Frame: Sendable, Hashable {
         self.height = height
     }
 
+    init(_ bounds: graphene_rect_t) {
+        self.init(
+            x: Double(bounds.origin.x), y: Double(bounds.origin.y), width: Double(bounds.size.width),
+            height: Double(bounds.size.height))
+    }
+
     /// Returns whether two rectangles have a point in common.
     public func intersects(_ other: Frame) -> Bool {
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
@@ -125,9 +131,7 @@ open class Widget: ObjectRef {
         guard gtk_widget_get_mapped(pointer.cast()) != 0 else { return nil }
         var bounds = graphene_rect_t()
         guard gtk_widget_compute_bounds(pointer.cast(), other.pointer.cast(), &bounds) != 0 else { return nil }
-        return Frame(
-            x: Double(bounds.origin.x), y: Double(bounds.origin.y), width: Double(bounds.size.width),
-            height: Double(bounds.size.height))
+        return Frame(bounds)
     }
 
     /// Sets the minimum size in pixels; `nil` leaves a dimension to the widget.

@@ -107,7 +107,7 @@ public struct DayList: Sendable, Hashable {
     ) -> Phrase {
         let floors = floorsText(up: up, down: down).map { Phrase(translatable("floors {1}"), [$0]) }
         let counted = steps.map { steps in
-            steps == 1 ? Phrase(translatable("1 step")) : Phrase(translatable("{1} steps"), "\(steps)")
+            steps == 1 ? Phrase(translatable("1 step")) : Phrase(translatable("{1} steps"), countText(steps))
         }
         let source = isStated ? Phrase(translatable("stated by the file")) : nil
         return Phrase(list: [first, counted, floors, source].compactMap(\.self)) ?? first

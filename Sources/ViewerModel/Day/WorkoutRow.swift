@@ -32,7 +32,7 @@ public struct WorkoutRow: Sendable, Hashable {
         let distance = DayList.text(
             of: workout.distance, estimated: workout.estimatedDistance, unit: unit.distanceUnit)
         let steps = workout.steps.map { steps in
-            steps == 1 ? Phrase(translatable("1 step")) : Phrase(translatable("{1} steps"), "\(steps)")
+            steps == 1 ? Phrase(translatable("1 step")) : Phrase(translatable("{1} steps"), countText(steps))
         }
         let parts = [Phrase(plain: durationText(workout.duration)), distance, steps]
         facts = Phrase(list: parts.compactMap(\.self)) ?? distance

@@ -6,21 +6,32 @@ public let missingText = "–"
 /// Returns a number with a fixed number of decimals, rounded half away from zero.
 ///
 /// A negative number has a true minus sign, but zero has none, even after rounding. A number that is not finite, or too
-/// large to be exact, becomes ``missingText``.
+/// large to be exact, becomes ``missingText``. Five digits and more are grouped as in the user's locale.
 /// - Parameters:
 ///   - value: The number.
 ///   - decimals: Digits after the separator, 0 ... 9.
 ///   - separator: The decimal separator; by default, that of the user's locale.
-public func decimalText(_ value: Double, decimals: Int = 0, separator: String = decimalSeparator()) -> String {
+///   - isGrouped: Whether to group the digits; false for a text that is read back.
+public func decimalText(
+    _ value: Double, decimals: Int = 0, separator: String = decimalSeparator(), isGrouped: Bool = true
+) -> String {
     let decimals = min(9, max(0, decimals))
     let power = powerOfTen(decimals)
     let scaled = (abs(value) * Double(power)).rounded(.toNearestOrAwayFromZero)
     guard scaled.isFinite, scaled < 1e18 else { return missingText }
     let digits = Int64(scaled)
     let sign = value < 0 && digits > 0 ? "−" : ""
-    guard decimals > 0 else { return sign + "\(digits)" }
-    return sign + "\(digits / power)" + separator + paddedText(Int(digits % power), digits: decimals)
+    let whole = "\(digits / power)"
+    let start = sign + (isGrouped && whole.utf8.count >= leastGrouped ? DigitGrouping.ofLocale().text(whole) : whole)
+    guard decimals > 0 else { return start }
+    return start + separator + paddedText(Int(digits % power), digits: decimals)
 }
+
+/// Returns a count for the user: 600, 4096, and 12,345 in a locale that groups digits.
+public func countText(_ count: Int) -> String { decimalText(Double(count)) }
+
+/// The minimum number of digits that are grouped.
+private let leastGrouped = 5
 
 /// Returns the decimal separator of the process's locale; a point if no locale was set.
 public func decimalSeparator() -> String {

@@ -216,6 +216,20 @@ public struct MapMargins: Sendable, Hashable {
     /// The distance of a track from a card, in pixels.
     private static let cardDistance = 20.0
 
+    /// Returns how large a track is between the margins, relative to other margins of the same map; zero if they leave
+    /// too little room.
+    /// - Parameters:
+    ///   - bounds: The box around the track.
+    ///   - width: The map's width in pixels.
+    ///   - height: The map's height in pixels.
+    public func scale(showing bounds: MercatorBounds, width: Double, height: Double) -> Double {
+        let (across, down) = (width - start - end, height - top - bottom)
+        guard min(across, down) >= Self.leastRoom else { return 0 }
+        return min(
+            across / max(bounds.maximumX - bounds.minimumX, 1e-12),
+            down / max(bounds.maximumY - bounds.minimumY, 1e-12))
+    }
+
     /// Returns margins that keep a track clear of a card in the lower right corner, too: next to the card or above it,
     /// where the track is larger; unchanged if neither has room.
     /// - Parameters:
@@ -229,16 +243,7 @@ public struct MapMargins: Sendable, Hashable {
         var (beside, above) = (self, self)
         beside.end = max(end, width - card.left + Self.cardDistance)
         above.bottom = max(bottom, height - card.top + Self.cardDistance)
-        func room(_ margins: MapMargins) -> (across: Double, down: Double) {
-            (width - margins.start - margins.end, height - margins.top - margins.bottom)
-        }
-        func scale(_ margins: MapMargins) -> Double {
-            let room = room(margins)
-            guard min(room.across, room.down) >= Self.leastRoom else { return 0 }
-            return min(
-                room.across / max(bounds.maximumX - bounds.minimumX, 1e-12),
-                room.down / max(bounds.maximumY - bounds.minimumY, 1e-12))
-        }
+        func scale(_ margins: MapMargins) -> Double { margins.scale(showing: bounds, width: width, height: height) }
         guard max(scale(beside), scale(above)) > 0 else { return self }
         return scale(beside) > scale(above) ? beside : above
     }

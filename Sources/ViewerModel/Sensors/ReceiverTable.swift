@@ -30,9 +30,9 @@ public struct ReceiverTable: Sendable, Hashable {
         add(translatable("Wandering error"), metres(report.findings?.wander))
         add(translatable("Speed lags by"), seconds(report.findings?.speedLag, decimals: 2))
         add(translatable("Time to the first fix"), seconds(report.timeToFirstFix))
-        add(translatable("Fixes"), "\(report.fixCount)")
+        add(translatable("Fixes"), countText(report.fixCount))
         add(translatable("Time between fixes"), seconds(report.interval, decimals: 2))
-        add(translatable("Gaps"), "\(report.gapCount)")
+        add(translatable("Gaps"), countText(report.gapCount))
         add(translatable("Longest silence"), seconds(report.longestGap))
         self.rows = rows
     }

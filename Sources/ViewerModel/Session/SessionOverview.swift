@@ -77,8 +77,8 @@ public struct SessionOverview: Sendable, Hashable {
             rows.append(Row(translatable("Ascent"), length.smallText(of: climb.ascent)))
             rows.append(Row(translatable("Descent"), length.smallText(of: climb.descent)))
         }
-        if summary.stepsAvailability == .measured { rows.append(Row(translatable("Steps"), "\(summary.steps)")) }
-        rows.append(Row(translatable("Stops"), "\(stops)"))
+        if summary.stepsAvailability == .measured { rows.append(Row(translatable("Steps"), countText(summary.steps))) }
+        rows.append(Row(translatable("Stops"), countText(stops)))
         if summary.fixes > 0 { rows.append(rejections) }
         return rows
     }
@@ -86,10 +86,10 @@ public struct SessionOverview: Sendable, Hashable {
     private var rejections: Row {
         let reasons = summary.rejected.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
         let named = reasons.map {
-            Phrase(translatable("{1}: {2}"), [Phrase($0.key.title), Phrase(plain: "\($0.value)")])
+            Phrase(translatable("{1}: {2}"), [Phrase($0.key.title), Phrase(plain: countText($0.value))])
         }
         return Row(
-            translatable("Rejected fixes"), "\(summary.rejectedCount) / \(summary.fixes)",
+            translatable("Rejected fixes"), "\(countText(summary.rejectedCount)) / \(countText(summary.fixes))",
             Phrase(list: named))
     }
 

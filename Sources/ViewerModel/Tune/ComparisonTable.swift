@@ -77,8 +77,8 @@ public struct ComparisonTable: Sendable, Hashable {
             let counts = (first.rejected[reason] ?? 0, second.rejected[reason] ?? 0)
             guard counts != (0, 0) else { return nil }
             return Row(
-                title: Phrase(translatable("Rejected: {1}"), [Phrase(reason.title)]), first: "\(counts.0)",
-                second: "\(counts.1)")
+                title: Phrase(translatable("Rejected: {1}"), [Phrase(reason.title)]), first: countText(counts.0),
+                second: countText(counts.1))
         }
     }
 }

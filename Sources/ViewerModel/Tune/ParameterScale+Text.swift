@@ -25,10 +25,10 @@ extension ParameterScale {
         for decimals in 0...6 {
             let power = Double(powerOfTen(decimals))
             if abs((number * power).rounded() / power - number) <= abs(number) * 1e-9 {
-                return decimalText(number, decimals: decimals)
+                return decimalText(number, decimals: decimals, isGrouped: false)
             }
         }
-        return decimalText(number, decimals: 6)
+        return decimalText(number, decimals: 6, isGrouped: false)
     }
 
     /// Parses a number with a point or a comma and any kind of minus; `nil` if it is not a number.

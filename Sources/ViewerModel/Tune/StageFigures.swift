@@ -25,8 +25,8 @@ public struct StageFigures: Sendable {
     public func line(of stage: String, in unit: SpeedUnit) -> Phrase? {
         switch stage {
         case "fixGate":
-            Phrase(translatable("{1} in, {2} rejected"), "\(summary.fixes)", "\(summary.rejectedCount)")
-        case "watchdog": Phrase(translatable("Outages: {1}"), "\(outages)")
+            Phrase(translatable("{1} in, {2} rejected"), countText(summary.fixes), countText(summary.rejectedCount))
+        case "watchdog": Phrase(translatable("Outages: {1}"), countText(outages))
         case "position":
             summary.normalizedInnovationSquared.map {
                 Phrase(translatable("Innovation {1} (2 is right)"), decimalText($0, decimals: 2))
@@ -37,14 +37,17 @@ public struct StageFigures: Sendable {
                 translatable("{1} measured, {2} estimated"), unit.distanceUnit.text(of: summary.distance),
                 unit.distanceUnit.text(of: summary.estimatedDistance))
         case "simplifier":
-            Phrase(translatable("{1} points in, {2} out"), "\(smoothedPoints)", "\(summary.simplifiedPoints)")
+            Phrase(
+                translatable("{1} points in, {2} out"), countText(smoothedPoints), countText(summary.simplifiedPoints))
         case "steps":
-            summary.stepsAvailability == .measured ? Phrase(translatable("Steps: {1}"), "\(summary.steps)") : nil
+            summary.stepsAvailability == .measured ? Phrase(translatable("Steps: {1}"), countText(summary.steps)) : nil
         case "altimeter":
             summary.floorsAvailability == .measured
-                ? Phrase(translatable("Floors: {1} up, {2} down"), "\(summary.floorsUp)", "\(summary.floorsDown)") : nil
-        case "day": Phrase(translatable("Stops: {1}, moves: {2}"), "\(day.stopCount)", "\(day.moveCount)")
-        case "workout": Phrase(translatable("Workouts: {1}"), "\(day.workouts.count)")
+                ? Phrase(
+                    translatable("Floors: {1} up, {2} down"), countText(summary.floorsUp), countText(summary.floorsDown)
+                ) : nil
+        case "day": Phrase(translatable("Stops: {1}, moves: {2}"), countText(day.stopCount), countText(day.moveCount))
+        case "workout": Phrase(translatable("Workouts: {1}"), countText(day.workouts.count))
         default: nil
         }
     }

@@ -27,7 +27,9 @@ final class OpeningBenchmark {
     /// - Returns: One JSON object.
     func report() -> String {
         meter = nil
-        func text(_ milliseconds: Double?) -> String { milliseconds.map { decimalText($0) } ?? "null" }
+        func text(_ milliseconds: Double?) -> String {
+            milliseconds.map { decimalText($0, isGrouped: false) } ?? "null"
+        }
         return "{\"benchmark\":\"open\",\"firstPaint\":\(text(firstPaint)),\"sessionPaint\":\(text(sessionPaint)),"
             + "\"unit\":\"ms\",\"points\":\(window.replay.picture?.tracks.raw.times.count ?? 0)}"
     }

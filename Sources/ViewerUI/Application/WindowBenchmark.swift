@@ -116,12 +116,12 @@ final class WindowBenchmark {
         "{\"benchmark\":\"\(kind.rawValue)\",\"frames\":\(costs.count),\(Self.quantiles(of: costs)),"
             + (isTuning ? "\"first\":{\(Self.quantiles(of: firstCosts))}," : "") + "\"unit\":\"ms\","
             + "\"points\":\(window.replay.picture?.tracks.raw.times.count ?? 0),"
-            + "\"residentMemory\":\(decimalText(Self.residentMegabytes, decimals: 1)),\"memoryUnit\":\"MB\"}"
+            + "\"residentMemory\":\(decimalText(Self.residentMegabytes, decimals: 1, separator: ".", isGrouped: false)),\"memoryUnit\":\"MB\"}"
     }
 
     private static func quantiles(of costs: [Double]) -> String {
         zip(["median", "p95", "p99"], NavigationMath.quantiles([0.5, 0.95, 0.99], of: costs)).map { name, cost in
-            "\"\(name)\":\(costs.isEmpty ? "null" : decimalText(cost, decimals: 3))"
+            "\"\(name)\":\(costs.isEmpty ? "null" : decimalText(cost, decimals: 3, separator: ".", isGrouped: false))"
         }.joined(separator: ",")
     }
 

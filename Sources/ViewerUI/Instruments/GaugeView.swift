@@ -27,7 +27,15 @@ final class GaugeView: CanvasContent {
     }
 
     /// Uses a smaller size in a low window.
-    func setCompact(_ isCompact: Bool) { canvas.requestTextRoom(height: isCompact ? 150 : 248) }
+    /// - Parameter sharesRoom: Whether a tab below needs the room; then the dial, whose digits are large, does not grow
+    ///   with the desktop's text.
+    func setCompact(_ isCompact: Bool, sharesRoom: Bool = true) {
+        let isFixed = isCompact && sharesRoom
+        canvas.requestSize(height: isFixed ? Self.compactHeight : nil)
+        canvas.requestTextRoom(height: isFixed ? nil : isCompact ? Self.compactHeight : Self.height)
+    }
+
+    private static let (height, compactHeight) = (248, 150)
 
     /// Shows a reading. Redraws only the parts that changed.
     /// - Parameter isOnFoot: Whether an estimated speed comes from steps, which the walking figure indicates.

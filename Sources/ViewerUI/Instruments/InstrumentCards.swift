@@ -90,7 +90,7 @@ final class InstrumentCards {
         pace.name = isTight ? unit.paceUnit.symbol : paceName
         pace.widget.tooltip = isTight ? paceName : ""
         pace.value = paceDigits(of: speed, unit: unit)
-        steps.value = "\(replay.stepCount)"
+        steps.value = countText(replay.stepCount)
         let rhythm = freshCadence(latest).map { decimalText($0, decimals: 1) }
         cadence.name = isTight ? localized("steps/s") : localized("Cadence")
         cadence.value = rhythm.map { isTight ? $0 : "\($0)/s" } ?? missingText

@@ -35,6 +35,7 @@ final class InstrumentsPane {
     private static let narrowWidth = 290
     private let switcher = Box(.horizontal)
     private var isNarrow = false
+    private var isLow = false
     private var isPage = false
 
     init(
@@ -142,10 +143,16 @@ final class InstrumentsPane {
 
     /// Uses less space in a small window.
     func setCompact(width isNarrow: Bool, height isLow: Bool) {
-        self.isNarrow = isNarrow
+        (self.isNarrow, self.isLow) = (isNarrow, isLow)
         requestWidth()
         cards.setCompact(width: isNarrow, height: isLow)
-        gauge.setCompact(isLow)
+        gauge.setCompact(isLow, sharesRoom: !isPage)
+        views.setClass("low", isLow && !isPage)
+        fitOverview()
+    }
+
+    /// Gives the totals the room of the values at an instant, whose cards depend on the session.
+    private func fitOverview() {
         overview.setCompact(width: isNarrow, height: isLow, room: moment.naturalHeight)
     }
 
@@ -190,8 +197,9 @@ final class InstrumentsPane {
     /// Shows the current state of a recording.
     func showTracks() {
         isOverviewOld = true
-        showView()
         cards.showSession()
+        fitOverview()
+        showView()
         day.show(replay.picture, unit: preferences.speedUnit)
         motion.showSession()
         sensors.show(replay.picture?.sensors, isLive: replay.isLive)

@@ -31,7 +31,7 @@ final class OverviewCards {
     }
 
     /// Fits the cards into a narrow or a low pane.
-    /// - Parameter room: The height in pixels that a low pane has for them.
+    /// - Parameter room: The height in pixels that a low pane has for them, which other cards determine.
     func setCompact(width isNarrow: Bool, height isLow: Bool, room: Int) {
         guard (isNarrow, isLow, room) != (self.isNarrow, self.isLow, self.room) else { return }
         (self.isNarrow, self.isLow, self.room) = (isNarrow, isLow, room)

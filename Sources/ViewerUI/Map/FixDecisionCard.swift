@@ -76,7 +76,7 @@ final class FixDecisionCard {
         change.isVisible = parameter != nil
         decide.setLabel(detail.canBeRejected ? localized("Reject This") : localized("Accept This"))
         decide.isVisible = detail.canBeRejected || detail.canBeAccepted
-        decideAll.setLabel(localized("Accept All Such ({1})", "\(such.count)"))
+        decideAll.setLabel(localized("Accept All Such ({1})", countText(such.count)))
         decideAll.isVisible = detail.canBeAccepted && such.count > 1
         widget.showCard(besideX: x, y: y, mapWidth: mapWidth, mapHeight: mapHeight)
     }

@@ -16,12 +16,29 @@ final class FixPointer {
     private var rulings: [FixRuling.Identity: Bool] = [:]
     private var indexing: Task<Void, Never>?
 
-    /// The distance within which the pointer finds a fix, in pixels.
-    private static let reach = 9.0
+    /// Called when the fixes are indexed.
+    private var waiting: () -> Void = {}
+
+    /// The distances within which the pointer and a finger find a fix, in pixels.
+    private static let (reach, touchReach) = (9.0, 22.0)
+
+    /// Hides the verdict on a fix, also one that is not shown yet.
+    func hide() {
+        waiting = {}
+        decision.hide()
+    }
+
+    /// Calls a closure when the fixes are indexed: immediately if they are.
+    func whenIndexed(_ body: @escaping () -> Void) {
+        guard fixes == nil else { return body() }
+        waiting = body
+        index()
+    }
 
     /// Uses another session; `nil` for none.
     func show(_ session: LoadedSession?) {
         if session?.picture.session != self.session?.picture.session { decision.hide() }
+        waiting = {}
         self.session = session
         fixes = nil
         rulings = session?.engine.recording.fixRulings ?? [:]
@@ -29,23 +46,30 @@ final class FixPointer {
         indexing = nil
     }
 
-    /// Indexes the fixes when the pointer first enters the map; the index is not needed earlier.
+    /// Indexes the fixes when the pointer first enters the map, or a finger touches it; the index is not needed earlier.
     private func index() {
         guard indexing == nil, let session else { return }
         indexing = Task { [weak self] in
             let index = await Task.detached { FixIndex(session.run.core.fixes) }.value
-            if !Task.isCancelled { self?.fixes = index }
+            guard let self, !Task.isCancelled else { return }
+            fixes = index
+            let waiting = waiting
+            self.waiting = {}
+            waiting()
         }
     }
 
     /// Returns the values of the fix at a pixel, of the layers that are shown; `nil` if there is none.
     func detail(
-        x: Double, y: Double, projection: MapProjection, shown kinds: Set<TrackKind>, unit: SpeedUnit,
+        x: Double, y: Double, isTouch: Bool = false, projection: MapProjection, shown kinds: Set<TrackKind>,
+        unit: SpeedUnit,
         mapHeights: TimeSeries?
     ) -> FixDetail? {
         index()
         guard let fixes, let session,
-            let index = fixes.nearest(to: ScreenPoint(x: x, y: y), in: projection.viewport, radius: Self.reach),
+            let index = fixes.nearest(
+                to: ScreenPoint(x: x, y: y), in: projection.viewport,
+                radius: isTouch ? Self.touchReach : Self.reach),
             kinds.contains(fixes.fixes[index].isAccepted ? .raw : .rejected)
         else { return nil }
         let time = fixes.fixes[index].time

@@ -127,7 +127,7 @@ final class MapCards {
     /// Follows the map's size.
     func resize(mapWidth: Int, mapHeight: Int) {
         self.mapHeight = mapHeight
-        legend.setUpright(isNarrow(mapWidth))
+        legend.setUpright(isNarrow(mapWidth), isFolding: Self.isFolding(legend.widget, width: mapWidth))
         coloring.setUpright(isNarrow(mapWidth))
         placeLegends(mapWidth: mapWidth)
         fit(mapWidth: mapWidth)
@@ -135,6 +135,9 @@ final class MapCards {
 
     /// True if the legend is a column for lack of space.
     static func isNarrow(_ map: Widget, width: Int) -> Bool { width < map.scaled(MapLegend.narrowestMap) }
+
+    /// True if a button shows the legend for lack of space.
+    static func isFolding(_ map: Widget, width: Int) -> Bool { width < map.scaled(MapLegend.smallestMap) }
 
     private func isNarrow(_ mapWidth: Int) -> Bool { Self.isNarrow(legend.widget, width: mapWidth) }
 

@@ -50,6 +50,8 @@ final class MapFraming {
     /// The margins next to a legend in a column, and the minimum width in pixels that they leave to the track.
     private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
     private static let widthBesideLegend = 170.0
+    /// The margins below a legend that is a button.
+    private static let belowButton = MapMargins(top: 132, bottom: 90, start: 40, end: 76)
 
     init(_ map: MapView) { self.map = map }
 
@@ -189,11 +191,37 @@ final class MapFraming {
         return MapMargins(height >= highMap ? margin : smallMargin)
     }
 
+    /// Returns the margins next to a legend that is a button, or below it, where a track is larger; `nil` if neither has
+    /// room for the track.
+    /// - Parameters:
+    ///   - bounds: The box around the track.
+    ///   - width: The map's width in pixels.
+    ///   - height: The map's height in pixels.
+    ///   - scaled: Returns a length in pixels for the user's text size.
+    static func foldedMargins(
+        showing bounds: MercatorBounds, width: Int, height: Int, scaled: (Int) -> Int
+    ) -> MapMargins? {
+        var (beside, below) = (uprightMargins, belowButton)
+        beside.start = Double(scaled(Int(beside.start)))
+        below.top = Double(scaled(Int(below.top)))
+        beside.bottom = Double(scaled(Int(beside.bottom)))
+        below.bottom = beside.bottom
+        func scale(_ margins: MapMargins) -> Double {
+            margins.scale(showing: bounds, width: Double(width), height: Double(height))
+        }
+        guard max(scale(beside), scale(below)) > 0 else { return nil }
+        return scale(below) > scale(beside) ? below : beside
+    }
+
     private func fitIfPossible() {
         guard let bounds = bounds(), map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)
         let (width, height) = (Double(map.width), Double(map.height))
         var margins = freeMargins
+        if MapCards.isFolding(map, width: map.width) {
+            margins =
+                Self.foldedMargins(showing: bounds, width: map.width, height: map.height, scaled: map.scaled) ?? margins
+        }
         if keepsClear, let corner = corner() {
             margins = margins.clear(of: corner, showing: bounds, width: width, height: height)
         }

@@ -9,8 +9,9 @@ final class MapLegend {
     /// Called with the layers that are switched on when the user changes them.
     var onChange: (Set<TrackKind>) -> Void = { _ in }
 
-    /// The minimum width of the map, in pixels, for a legend in a row; otherwise it is a column.
-    static let narrowestMap = 730
+    /// The minimum widths of the map, in pixels, for a legend in a row, and for a column with all chips; in an even
+    /// narrower map, a button shows them.
+    static let (narrowestMap, smallestMap) = (730, 480)
 
     private let appearance: Appearance
     private var shown: Set<TrackKind>
@@ -19,16 +20,26 @@ final class MapLegend {
     private let comparedName = Label("")
     private var isShowing = false
     private let roadsName = Label("")
+    private let opener = ToggleButton(
+        child: Box(.horizontal, spacing: 6, children: [Label(localized("Layers")), Icon("pan-down-symbolic")]),
+        describedAs: localized("Show all layers of the map"))
+    private var isFolding = false
+    /// Whether the session has rejected fixes, whose chip is always shown: it names the crosses on the map.
+    var hasRejected = false { didSet { if hasRejected != oldValue { showChips() } } }
 
     init(appearance: Appearance, shown: Set<TrackKind>) {
         self.appearance = appearance
         self.shown = shown
         widget.addClasses("map-legend")
         widget.horizontalAlignment = .start
+        opener.addClasses("map-chip", "opener")
+        opener.onToggle { [weak self] _ in self?.showChips() }
+        widget.append(opener)
         for kind in TrackKind.allCases {
             let chip = chip(for: kind)
             if !Self.occasional.contains(kind) { widget.append(chip) }
         }
+        showChips()
         setComparing(nil)
         button(of: .roads)?.isVisible = false
     }
@@ -57,10 +68,19 @@ final class MapLegend {
         chip.tooltip = text
     }
 
-    /// Uses a column on a narrow map.
-    func setUpright(_ isUpright: Bool) {
+    /// Uses a column on a narrow map, and a button that shows its chips on an even narrower one.
+    func setUpright(_ isUpright: Bool, isFolding: Bool) {
         widget.setOrientation(isUpright ? .vertical : .horizontal)
         widget.setClass("upright", isUpright)
+        self.isFolding = isFolding
+        showChips()
+    }
+
+    private func showChips() {
+        opener.isVisible = isFolding
+        for (chip, kind) in zip(chips, TrackKind.allCases) where !Self.occasional.contains(kind) {
+            chip.isVisible = !isFolding || opener.isActive || kind == .rejected && hasRejected
+        }
     }
 
     /// Shows the chip of the other set of parameters; `nil` for none.
@@ -72,10 +92,11 @@ final class MapLegend {
         chips[place].describe(localized("Show set {1}", name.rawValue))
     }
 
-    /// Toggles a layer by its position. Does nothing for a layer without a visible chip, or one that the divider
-    /// controls.
+    /// Toggles a layer by its position. Does nothing for a layer that is not offered, or one that the divider controls.
     func toggle(_ index: Int) {
-        guard chips.indices.contains(index), chips[index].isVisible, chips[index].isSensitive else { return }
+        guard chips.indices.contains(index), chips[index].isSensitive,
+            chips[index].isVisible || !Self.occasional.contains(TrackKind.allCases[index])
+        else { return }
         chips[index].isActive.toggle()
     }
 

@@ -26,24 +26,27 @@ extension MapPane {
         layers.redraw(.marker)
     }
 
-    private func detail(_ x: Double, _ y: Double) -> FixDetail? {
+    private func detail(_ x: Double, _ y: Double, isTouch: Bool = false) -> FixDetail? {
         guard !tools.isMeasuring else { return nil }
         return fixes.detail(
-            x: x, y: y, projection: map.projection, shown: tracks.shown(atX: x, width: Double(map.width)),
+            x: x, y: y, isTouch: isTouch, projection: map.projection,
+            shown: tracks.shown(atX: x, width: Double(map.width)),
             unit: preferences.speedUnit, mapHeights: mapHeights)
     }
 
     /// Shows the photos of a pin, or why a fix was rejected or moved, and seeks to it.
-    func handleClick(_ x: Double, _ y: Double) {
+    func handleClick(_ x: Double, _ y: Double, isTouch: Bool) {
+        fixes.hide()
         if showPhotos(atX: x, y: y) {
-            fixes.decision.hide()
             fixes.card.widget.isVisible = false
             return
         }
-        guard let detail = detail(x, y) else {
-            fixes.decision.hide()
-            return
-        }
+        // A finger does not move over the map before it touches it, so nothing is indexed then.
+        fixes.whenIndexed { [weak self] in self?.showFix(x, y, isTouch: isTouch) }
+    }
+
+    private func showFix(_ x: Double, _ y: Double, isTouch: Bool) {
+        guard let detail = detail(x, y, isTouch: isTouch) else { return }
         onSeek(detail.time)
         fixes.card.widget.isVisible = false
         fixes.decision.show(

@@ -158,7 +158,7 @@ final class MapPane {
             PointerController(
                 move: { [weak self] x, y in self?.handlePointer(x, y) },
                 leave: { [weak self] in self?.handleLeave() }))
-        tools.onClick = { [weak self] x, y in self?.handleClick(x, y) }
+        tools.onClick = { [weak self] x, y, isTouch in self?.handleClick(x, y, isTouch: isTouch) }
         tools.onFrame = { [weak self] view in self?.handleFrame(view) }
         tools.onTurn = { [framing] rotation, x, y in framing.turn(to: rotation, aboutX: x, y: y) }
         whiskers.isShown = tracks.shown.contains(.raw)
@@ -277,6 +277,7 @@ final class MapPane {
 
     private func show(_ content: MapContent?) {
         tracks.tracks = content?.tracks ?? SessionTracks()
+        cards.legend.hasRejected = !tracks.tracks.rejected.times.isEmpty
         tracks.colored = content?.colored
         tracks.compared = content?.compared
         marks.route = content?.route
@@ -369,7 +370,7 @@ final class MapPane {
     }
 
     private func handleMove() {
-        fixes.decision.hide()
+        fixes.hide()
         photoCard.hide()
         showScale()
         buttons.compass.show(rotation: map.rotation)

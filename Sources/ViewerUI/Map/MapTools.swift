@@ -9,8 +9,8 @@ import ViewerModel
 final class MapTools {
     /// The layer with the line and the rectangle.
     let layer: MeasureLayer
-    /// Called with the pixel that was clicked.
-    var onClick: (_ x: Double, _ y: Double) -> Void = { _, _ in }
+    /// Called with the pixel that was clicked, or touched by a finger.
+    var onClick: (_ x: Double, _ y: Double, _ isTouch: Bool) -> Void = { _, _, _ in }
     /// Called with the part of the map that was framed.
     var onFrame: (MapViewport) -> Void = { _ in }
     /// Called with the angle in radians to which the map is turned, and the pixel that does not move.
@@ -112,7 +112,7 @@ final class MapTools {
             layer.points.append(map.projection.point(x: press.x, y: press.y).coordinate)
             onRedraw()
         } else if !press.isDrag {
-            onClick(press.x, press.y)
+            onClick(press.x, press.y, press.isTouch)
         }
     }
 

@@ -1,6 +1,7 @@
 import GTKKit
 import Replay
 import SensorModel
+import ViewerModel
 
 /// The user's decisions about fixes of the current session, which is run again after each decision.
 @MainActor
@@ -45,7 +46,7 @@ final class FixDecisions {
     private static func sentence(_ count: Int, _ isAccepted: Bool) -> String {
         if count == 1 { return isAccepted ? localized("Fix accepted.") : localized("Fix rejected.") }
         return isAccepted
-            ? localized("{1} fixes accepted.", "\(count)") : localized("{1} fixes rejected.", "\(count)")
+            ? localized("{1} fixes accepted.", countText(count)) : localized("{1} fixes rejected.", countText(count))
     }
 
     private func undo(_ made: SessionCorrections.Made, redo: @escaping () -> Void) {

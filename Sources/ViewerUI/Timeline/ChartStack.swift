@@ -6,7 +6,7 @@ import ViewerModel
 
 /// The charts over one time axis: always the speed, and other quantities on request. Scrolling zooms; scrolling with
 /// Shift and dragging a zoomed chart pan; dragging an unzoomed chart moves the replay; dragging with Shift selects a
-/// part.
+/// part. A finger that rests, and then moves, shows values as the pointer does.
 @MainActor
 final class ChartStack {
     /// The charts' widget.
@@ -34,7 +34,7 @@ final class ChartStack {
     private var unit = SpeedUnit.kilometresPerHour
     private var isCompact = false
     private var pointer: Double?
-    private var dragged: ChartWindow?
+    private var press = Press.idle
     private var scroll: ScrollController?
 
     /// The distance in pixels that a step of the wheel pans.
@@ -68,10 +68,29 @@ final class ChartStack {
         let scroll = ScrollController { [weak self] dx, dy in self?.handleScroll(dx, dy) ?? false }
         self.scroll = scroll
         column.install(scroll)
-        column.install(
-            PressGesture(
-                begin: { [weak self] in self?.begin($0) ?? false }, move: { [weak self] press, _ in self?.move(press) },
-                end: { [weak self] press, _ in self?.end(press) }))
+        let pressing = PressGesture(
+            begin: { [weak self] in self?.begin($0) ?? false }, move: { [weak self] press, _ in self?.move(press) },
+            end: { [weak self] press, _ in self?.end(press) })
+        let resting = LongPressGesture { [weak self] x, _ in self?.read(atPixel: x) ?? false }
+        column.install(pressing)
+        column.install(resting)
+        resting.join(pressing)
+    }
+
+    /// The effect of a press on the charts.
+    private enum Press {
+        /// There is no press.
+        case idle
+        /// A finger that might tap, drag or rest.
+        case touch
+        /// Moves the replay.
+        case seek
+        /// Moves the visible part, which was this one at first.
+        case pan(ChartWindow)
+        /// Selects a part.
+        case select
+        /// Shows values, as the pointer does.
+        case read
     }
 
     // MARK: Showing
@@ -203,42 +222,67 @@ final class ChartStack {
         return true
     }
 
-    private func begin(_ press: PressGesture.Moment) -> Bool {
+    private func begin(_ moment: PressGesture.Moment) -> Bool {
         guard let window = axis.window else { return false }
-        dragged = nil
-        if press.modifiers.contains(.shift) {
-            selection.span = (press.x, press.x)
+        if moment.modifiers.contains(.shift) {
+            press = .select
+            selection.span = (moment.x, moment.x)
         } else if window.isZoomed {
-            dragged = window
+            press = .pan(window)
+        } else if moment.isTouch {
+            press = .touch
         } else {
-            seek(toPixel: press.x)
+            press = .seek
+            seek(toPixel: moment.x)
         }
         return true
     }
 
-    private func move(_ press: PressGesture.Moment) {
-        if selection.span != nil {
-            let edge = min(Double(chart.canvas.width), max(gutter, press.x))
-            selection.span?.end = edge
-        } else if var window = dragged {
-            guard press.isDrag else { return }
-            window.pan(byX: -press.dx)
-            axis.window = window
-        } else {
-            seek(toPixel: press.x)
+    /// Shows the values under a finger that rests before it has moved anything.
+    private func read(atPixel pixel: Double) -> Bool {
+        switch press {
+        case .touch, .pan:
+            press = .read
+            point(atPixel: pixel)
+            return true
+        case .idle, .seek, .select, .read: return false
         }
     }
 
-    private func end(_ press: PressGesture.Moment) {
-        if let span = selection.span, let window = axis.window {
-            selection.span = nil
-            let from = window.instant(atX: x(ofPixel: min(span.start, span.end)))
-            let to = window.instant(atX: x(ofPixel: max(span.start, span.end)))
-            if press.isDrag, to > from { onRange(from...to) }
-        } else if dragged != nil, !press.isDrag {
-            seek(toPixel: press.x)
+    private func move(_ moment: PressGesture.Moment) {
+        switch press {
+        case .idle: break
+        case .touch:
+            guard moment.isDrag else { return }
+            press = .seek
+            seek(toPixel: moment.x)
+        case .seek: seek(toPixel: moment.x)
+        case .pan(var window):
+            guard moment.isDrag else { return }
+            window.pan(byX: -moment.dx)
+            axis.window = window
+        case .select: selection.span?.end = min(Double(chart.canvas.width), max(gutter, moment.x))
+        case .read: point(atPixel: moment.x)
         }
-        dragged = nil
+    }
+
+    private func end(_ moment: PressGesture.Moment) {
+        defer { press = .idle }
+        switch press {
+        case .idle, .seek: break
+        case .touch: seek(toPixel: moment.x)
+        case .pan: if !moment.isDrag { seek(toPixel: moment.x) }
+        case .select: endSelection(moment)
+        case .read: point(atPixel: nil)
+        }
+    }
+
+    private func endSelection(_ moment: PressGesture.Moment) {
+        guard let span = selection.span, let window = axis.window else { return }
+        selection.span = nil
+        let from = window.instant(atX: x(ofPixel: min(span.start, span.end)))
+        let to = window.instant(atX: x(ofPixel: max(span.start, span.end)))
+        if moment.isDrag, to > from { onRange(from...to) }
     }
 
     private func seek(toPixel pixel: Double) {

@@ -203,4 +203,7 @@ extension MainWindow {
             website: "https://github.com/odograph/odograph"
         ).show(over: window)
     }
+
+    /// Starts or ends a recording.
+    func toggleRecording() { recording.toggle(preferences.recordingRequest) }
 }

@@ -48,7 +48,7 @@ extension MainWindow {
     }
 
     static func name(of paths: [String]) -> String {
-        guard paths.count == 1, let path = paths.first else { return localized("{1} files", "\(paths.count)") }
+        guard paths.count == 1, let path = paths.first else { return localized("{1} files", countText(paths.count)) }
         return (path.split(separator: "/").last.map(String.init) ?? path).visible
     }
 

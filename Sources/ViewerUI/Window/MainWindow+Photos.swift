@@ -47,7 +47,7 @@ extension MainWindow {
         toasts.show(
             localizedCount(
                 "The photo is on the map.", "{2} of the {1} photos are on the map.", photos.count,
-                "\(photos.placed.count)"),
+                countText(photos.placed.count)),
             answer: (localized("Hide Photos"), { [weak self] in self?.photos.show([]) }))
     }
 

@@ -1,6 +1,7 @@
 import SensorModel
 import Testing
-import ViewerModel
+
+@testable import ViewerModel
 
 @Suite struct DecimalTextTests {
     @Test(arguments: [
@@ -20,6 +21,19 @@ import ViewerModel
         #expect(decimalText(-15.27, decimals: 1, separator: ",") == "−15,3")
         #expect(decimalText(15.27, separator: ",") == "15")
         #expect(decimalSeparator() == ".")
+    }
+
+    @Test(arguments: [
+        ("1234567", ",", [3], "1,234,567"), ("12345", ".", [3], "12.345"), ("123", ",", [3], "123"),
+        ("123456789", ",", [3, 2], "12,34,56,789"), ("12345", "", [3], "12345"), ("12345", ",", [], "12345"),
+    ])
+    func `digits are grouped from the right`(digits: String, separator: String, sizes: [Int], text: String) {
+        #expect(DigitGrouping(separator: separator, sizes: sizes).text(digits) == text)
+    }
+
+    @Test func `without a locale, digits are not grouped`() {
+        #expect(countText(12_345) == "12345")
+        #expect(decimalText(1_234_567.25, decimals: 1) == "1234567.3")
     }
 
     @Test(arguments: [(0.25, "0.25"), (9.996, "10.0"), (31.22, "31.2"), (99.96, "100"), (312.4, "312")])

@@ -131,9 +131,9 @@ final class AreaDialog {
         let isRunning = work != nil
         coarsest.value = choice.coarsest
         finest.value = choice.finest
-        size.text = localized("{1}, about {2} MB", "\(choice.count)", Self.megabytes(choice.expectedBytes))
+        size.text = localized("{1}, about {2} MB", countText(choice.count), Self.megabytes(choice.expectedBytes))
         limit.text = localized(
-            "At most {1} tiles per download: zoom in, or choose fewer levels.", "\(TilePlan.mostTiles)")
+            "At most {1} tiles per download: zoom in, or choose fewer levels.", countText(TilePlan.mostTiles))
         limit.isVisible = choice.isTooMany
         for widget in [coarsest, finest, allowed] as [Widget] { widget.isSensitive = !isRunning }
         bar.isVisible = isRunning
@@ -143,8 +143,8 @@ final class AreaDialog {
         resume.isSensitive = choice.isAllowed
         if let interrupted {
             resumeText.text = localized(
-                "Continue the Last Download ({1} of {2})", "\(interrupted.done)",
-                "\(interrupted.download.plan.count)")
+                "Continue the Last Download ({1} of {2})", countText(interrupted.done),
+                countText(interrupted.download.plan.count))
         }
     }
 
@@ -177,7 +177,7 @@ final class AreaDialog {
             localized(
                 "{1} of {2} tiles, {3} MB", "\(progress.done)", "\(progress.planned)", Self.megabytes(progress.bytes))
         ]
-        if progress.missing > 0 { parts.append(localized("{1} do not exist", "\(progress.missing)")) }
+        if progress.missing > 0 { parts.append(localized("{1} do not exist", countText(progress.missing))) }
         if let pause = progress.pause {
             parts.append(localized("the server is asked again in {1}", exactDurationText(pause.rounded(.up))))
         }

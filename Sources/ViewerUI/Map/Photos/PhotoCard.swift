@@ -69,7 +69,7 @@ final class PhotoCard: CanvasContent {
         let photo = photos[index]
         headline.text = MainWindow.name(of: [photo.path])
         headline.tooltip = photo.path.visible
-        number.text = localized("{1} of {2}", "\(index + 1)", "\(photos.count)")
+        number.text = localized("{1} of {2}", countText(index + 1), countText(photos.count))
         for part in [previous, number, next] as [Widget] { part.isVisible = photos.count > 1 }
         let time = photo.time.map { instant in
             let clock = ClockTime.local(instant)

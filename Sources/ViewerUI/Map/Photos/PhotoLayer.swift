@@ -113,7 +113,9 @@ final class PhotoLayer: MapLayerContent {
             thumbnails.picture(of: photos[first], scale: drawing.sharpness)?
                 .draw(in: drawing, x: pictureLeft, y: pictureTop)
         }
-        if pin.members.count > 1 { drawBadge("\(pin.members.count)", right: left + Self.side, top: top, in: drawing) }
+        if pin.members.count > 1 {
+            drawBadge(countText(pin.members.count), right: left + Self.side, top: top, in: drawing)
+        }
     }
 
     private func drawBadge(_ text: String, right: Double, top: Double, in drawing: Drawing) {
