@@ -34,13 +34,13 @@ struct JointTuning {
     }
 
     private func result(of fit: ReferenceFit) throws -> ReferenceFit.Result {
-        var printed = -1
+        var printed = (search: 0, percent: -1)
         let found: ReferenceFit.Result?
         do throws(ReferenceFitError) {
             found = try fit.run(note: { progress in
                 let percent = Int(nearest: (progress.share * 10).rounded(.down) * 10)
-                guard percent > printed else { return }
-                printed = percent
+                guard (progress.search, percent) > printed else { return }
+                printed = (progress.search, percent)
                 StandardError.write(
                     "search \(progress.search) of \(progress.searches): \(percent) %, \(progress.runs) runs")
             })

@@ -67,7 +67,7 @@ public struct ReferenceFit: Sendable {
     /// Searches. Tens of runs of each session, so never on a thread that draws.
     /// - Parameters:
     ///   - isCancelled: Called every few thousand events; the search ends if it returns true.
-    ///   - note: Called after each run.
+    ///   - note: Called after each run, and before each search.
     /// - Returns: The result; `nil` if the search was cancelled, or if there is no session.
     /// - Throws: ``ReferenceFitError`` if a track of the start cannot be compared with its reference.
     public func run(
@@ -144,6 +144,9 @@ public struct ReferenceFit: Sendable {
         let startCost = indices.reduce(0) { $0 + SessionResult.cost(of: before[$1], before: before[$1]) }
         var search = ParameterSearch(names: names, start: start, cost: startCost / Double(indices.count))
         let done = Double(state.progress.search - 1)
+        state.progress.share = done / Double(state.progress.searches)
+        // A search may need no new run, because those before it have tried the same.
+        note(state.progress)
         search.run(
             { parameters in
                 var sum = 0.0
