@@ -84,16 +84,30 @@ struct LossSimulator {
 
 /// The recent true velocity, for a receiver that reports it late.
 struct VelocityHistory {
-    private let lag: Double
+    private let faults: VelocityFaults
+    private var lag: Double
+    private var deviation: GaussMarkov
+    private var random: RandomSource
     private var samples: [(elapsed: Double, velocity: SIMD2<Double>)] = []
 
-    init(lag: Double) { self.lag = lag }
+    init(_ faults: VelocityFaults, random: RandomSource) {
+        (self.faults, self.random) = (faults, random)
+        lag = faults.lag
+        deviation = GaussMarkov(&self.random)
+    }
+
+    /// Advances the deviation of the lag by a time in seconds.
+    mutating func advance(by seconds: Double) {
+        guard faults.lagDeviation > 0 else { return }
+        deviation.advance(by: seconds, correlationTime: faults.lagTime, &random)
+        lag = min(max(0, faults.lag + faults.lagDeviation * deviation.value.x), faults.longestLag)
+    }
 
     /// Adds a sample of the motion. Samples have to be added in order of time.
     mutating func add(_ sample: MotionSample) {
         samples.append((sample.elapsed, sample.speed * SIMD2(sin(sample.course), cos(sample.course))))
         // Two samples are needed at or before the lag. Keeping some more avoids moving the array at every step.
-        let old = samples.firstIndex { $0.elapsed > sample.elapsed - lag } ?? samples.count - 1
+        let old = samples.firstIndex { $0.elapsed > sample.elapsed - faults.longestLag } ?? samples.count - 1
         if old > 64 { samples.removeFirst(old - 1) }
     }
 

@@ -14,6 +14,11 @@ public struct VelocityFaults: Sendable, Hashable {
 
     /// The age of the velocity at the time of the fix, in seconds (u-blox about 0.15, phones 0.1 to 0.6).
     public var lag = 0.0
+    /// The 1-sigma deviation of the lag, in seconds, which lasts for about ``VelocityFaults/lagTime``; the velocity is never
+    /// early.
+    public var lagDeviation = 0.0
+    /// The correlation time of a deviation of the lag, in seconds.
+    public var lagTime = 20.0
     /// The ratio of the reported to the true speed; 0 for a speed that is always zero.
     public var scale = 1.0
     /// The conditions under which the course is reported.
@@ -25,6 +30,9 @@ public struct VelocityFaults: Sendable, Hashable {
 
     /// Creates a velocity without faults.
     public init() {}
+
+    /// The longest lag that occurs, in seconds.
+    var longestLag: Double { lag + 4 * lagDeviation }
 }
 
 /// The faults of a stated accuracy.

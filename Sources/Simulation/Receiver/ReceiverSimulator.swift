@@ -41,7 +41,7 @@ struct ReceiverSimulator {
         losses = LossSimulator(model.timing, random: random.stream(3))
         timeRandom = random.stream(4)
         accuracyRandom = random.stream(5)
-        history = model.velocity.lag > 0 ? VelocityHistory(lag: model.velocity.lag) : nil
+        history = model.velocity.longestLag > 0 ? VelocityHistory(model.velocity, random: random.stream(6)) : nil
     }
 
     /// Returns the fix at the time of a sample, if one is due and the sky permits it.
@@ -79,6 +79,7 @@ struct ReceiverSimulator {
         let drive = (1 - keep * keep).squareRoot()
         altitudeWander = keep * altitudeWander + drive * 2 * max(model.correlated, 1) * random.normal()
         multipath?.advance(by: model.interval)
+        history?.advance(by: model.interval)
     }
 
     private func coldError(at elapsed: Double) -> Double {

@@ -64,6 +64,17 @@ public enum Receivers {
         NamedReceiver("lagging", "velocity 0.3 s late, places with 5 m of white noise", from: .whiteFiveMetres) {
             $0.velocity.lag = 0.3
         },
+        NamedReceiver(
+            "filtered-speed", "phone that filters: places off by 3 m of 10 stated, velocity 0.3 to 2 s late"
+        ) {
+            $0.white = 0.7
+            $0.correlated = 3
+            $0.velocity.lag = 1.1
+            $0.velocity.lagDeviation = 0.7
+            $0.speedNoise = 0.2
+            $0.velocity.statesAccuracy = false
+            $0.accuracy.factor = 3.2
+        },
         NamedReceiver("slow-speed", "speed reads 20 % low") { $0.velocity.scale = 0.8 },
         NamedReceiver("fast-speed", "speed reads 5 % high") { $0.velocity.scale = 1.05 },
         NamedReceiver("dumb-speed", "speed is always 0, without a course") {
