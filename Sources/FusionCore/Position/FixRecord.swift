@@ -61,6 +61,6 @@ extension FixRecord {
             velocityVariance: findings.jitter + slow, lag: isLive ? findings.lag : 0,
             chord: chord?.residual(findings), rest: rest,
             suspectedScale: findings.suspectedFactor / findings.factor,
-            suspectedVariance: findings.suspectedVariance)
+            suspectedVariance: findings.suspectedVariance, lagVariance: findings.lagVariance)
     }
 }

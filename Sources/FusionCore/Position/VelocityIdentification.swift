@@ -13,6 +13,8 @@ struct VelocityIdentification: Sendable, Hashable {
     struct Findings: Sendable, Hashable {
         /// The lag of the velocity, in seconds.
         var lag = 0.0
+        /// The variance of the lag from one manoeuvre to another, in s^2.
+        var lagVariance = 0.0
         /// The factor that corrects the speed.
         var factor = 1.0
         /// The variance of the jitter of one axis, in m^2/s^2.
@@ -60,6 +62,7 @@ struct VelocityIdentification: Sendable, Hashable {
     /// path.
     private var normal = SIMD3<Double>(0, 0, 0)
     private var right = SIMD2<Double>(0, 0)
+    private var lagVariation = LagVariation()
     private var lag = 0.0
     private var scale = 0.0
     private var lagSigma = Self.priorLag
@@ -140,11 +143,13 @@ struct VelocityIdentification: Sendable, Hashable {
             mean = .zero
             (sum, summed) = (.zero, 0)
             last = nil
+            lagVariation.interrupt()
             return
         }
         way += (velocity + lastVelocity) * (dt / 2)
         age += dt
         var now = Chord(error: position - start.position - way, velocity: velocity - start.velocity, way: way)
+        lagVariation.noteChord(now, lag: lag, scale: scale, dt: dt, memory: memory)
         let gain = max(dt / (Self.meanTime + dt), dt / (age + dt))
         mean.error += gain * (now.error - mean.error)
         mean.velocity += gain * (now.velocity - mean.velocity)
@@ -188,6 +193,7 @@ struct VelocityIdentification: Sendable, Hashable {
             normal * keep
             + weight * SIMD3((velocity * velocity).sum(), (velocity * way).sum(), (way * way).sum())
         right = right * keep + weight * SIMD2((velocity * error).sum(), (way * error).sum())
+        lagVariation.noteStep(rest, change: velocity, keep: keep)
         count = count * keep + 2
         squares = squares * keep + weight * square
         let noise = max(squares / count, 0.001)
@@ -234,6 +240,7 @@ struct VelocityIdentification: Sendable, Hashable {
         let scale = Belief(scale, sigma: scaleSigma, prior: Self.priorScale, odds: Self.wrongOddsOfTrusted)
         let suspected = Belief(self.scale, sigma: scaleSigma, prior: Self.priorScale, odds: Self.wrongOdds)
         findings.lag = min(max(lag.mean, -0.2), 1.5)
+        findings.lagVariance = lagVariation.variance
         findings.factor = Self.factor(scale.mean)
         findings.suspectedFactor = Self.factor(suspected.mean)
         findings.suspectedVariance = suspected.variance

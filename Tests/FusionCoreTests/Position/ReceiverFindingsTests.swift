@@ -42,6 +42,18 @@ import Testing
         }
     }
 
+    /// A velocity that is late by 1.1 s give or take 0.7 s looked like a wandering place: 1.3 to 1.6 of raw live, 2.8 to 3.3
+    /// saved.
+    @Test func `a lag that varies does not carry the track away from the fixes`() throws {
+        var plan = Scenarios.carStops.plan
+        plan.motion = nil
+        plan.receiver = try #require(Receivers.named("filtered-speed")).model
+        let trials = (1...4).map { Trial(plan, seed: $0, settled: 120) }
+        let raw = trials.reduce(0) { $0 + $1.raw.rms }
+        #expect(trials.reduce(0) { $0 + $1.live.rms } < 1.1 * raw)
+        #expect(trials.reduce(0) { $0 + $1.saved.rms } < 1.0 * raw)
+    }
+
     @Test func `a right velocity is not put right`() throws {
         for seed: UInt64 in 1...3 {
             let found = try findings(after: 300, seed: seed) { _ in }

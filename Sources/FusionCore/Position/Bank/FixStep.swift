@@ -20,6 +20,8 @@ struct FixStep {
     let slowDrift: Double
     /// The variance that a suspected scale of the velocity adds to it, in m^2.
     let suspectedDrift: Double
+    /// The variance, in m^2, that a lag that varies adds to the position while the velocity changes.
+    let lagDrift: Double
     /// The velocity corrected for its lag; `nil` if the receiver reports none.
     let velocity: LateVelocity?
     /// The gain with which the scale of the stated accuracy adapts to a surprise.
@@ -43,12 +45,15 @@ struct FixStep {
 
     /// The gain of the scale after many fixes.
     static let leastScaleGain = 0.01
+    /// The drift of a manoeuvre per time, so that a step of the velocity, whose distance from its mean decays, adds up to the
+    /// squared step.
+    private static let lagShare = 2.0
     /// The fraction of the default process noise that remains while the motion sensors are at rest.
     private static let sensedRestDensity = 1e-4
 
     init(
         _ fix: ReceiverBank.Measurement, _ parameters: MultipleModelFilter.Parameters, level: Double,
-        levelShare: Double, count: Double, fading: Double, chordPenalty: Double
+        levelShare: Double, count: Double, fading: Double, chordPenalty: Double, meanVelocity: SIMD2<Double>
     ) {
         let dt = fix.interval
         self.fix = fix
@@ -72,6 +77,11 @@ struct FixStep {
         slowDrift = correlation * parameters.slowError * parameters.slowError * squared
         // A wrong scale multiplies the true velocity, not its jitter.
         suspectedDrift = correlation * fix.suspectedVariance * max(0, squared - 2 * fix.velocityVariance)
+        // The error of a manoeuvre is the deviation of its lag times the change of the velocity, and lasts as long.
+        let change = fix.velocity.map { $0 - meanVelocity } ?? SIMD2(0, 0)
+        lagDrift =
+            Self.lagShare * fix.lagVariance * max(0, (change * change).sum() - 2 * fix.velocityVariance)
+            * min(dt / parameters.manoeuvreTime, 1)
         velocity = Self.velocity(of: fix)
         scaleGain = max(1.5 / (count + 8), Self.leastScaleGain)
         self.fading = fading

@@ -63,7 +63,9 @@ struct LaneGroup: Sendable, Hashable {
         state.loosen(beyond: noise.wander, clamp: step.parameters.wanderClamp, dt: dt, where: table.holdsDrift)
         state.wander = wanderKept * state.wander
         state.covariance.predict(dt: dt, kept: wanderKept, fresh: noise.wander * (1 - kept * kept))
-        state.covariance.pp += table.isSlowlyWrong * step.slowDrift + table.isSuspected * step.suspectedDrift
+        state.covariance.pp +=
+            table.isSlowlyWrong * step.slowDrift + table.isSuspected * step.suspectedDrift
+            + table.trustsVelocity * step.lagDrift
         let most = state.covariance.fixVariance + noise.white + step.densities.w * step.growth.pp
         return ((LaneVector(repeating: step.fix.position) - state.place).squared, most)
     }

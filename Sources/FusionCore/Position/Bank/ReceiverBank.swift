@@ -33,6 +33,8 @@ struct ReceiverBank: Sendable, Hashable {
         var suspectedScale = 1.0
         /// The variance of the suspected scale.
         var suspectedVariance = 0.0
+        /// The variance of the velocity's lag, in s^2.
+        var lagVariance = 0.0
     }
 
     /// The evidence that the receiver rests.
@@ -51,6 +53,8 @@ struct ReceiverBank: Sendable, Hashable {
     /// The squared normalised innovation of the mixture, and its variance in m^2; `nil` after a start.
     private(set) var innovation: (squared: Double, variance: Double)?
     private var chordResidual = SIMD2<Double>(0, 0)
+    /// The mean velocity over the duration of a manoeuvre, in m/s.
+    private var meanVelocity = SIMD2<Double>(0, 0)
     private var oddCount = 0
     private var count = 0.0
     private var interval = 1.0
@@ -90,6 +94,7 @@ struct ReceiverBank: Sendable, Hashable {
         isOdd = false
         oddCount = 0
         chordResidual = SIMD2(0, 0)
+        meanVelocity = fix.velocity ?? SIMD2(0, 0)
         weigh()
     }
 
@@ -101,7 +106,11 @@ struct ReceiverBank: Sendable, Hashable {
         let share = changeLevel(to: fix.accuracy)
         let step = FixStep(
             fix, parameters, level: level, levelShare: share, count: count,
-            fading: Double.exponential(-dt / memory(parameters)), chordPenalty: chordPenalty(fix, parameters))
+            fading: Double.exponential(-dt / memory(parameters)), chordPenalty: chordPenalty(fix, parameters),
+            meanVelocity: meanVelocity)
+        if let velocity = fix.velocity {
+            meanVelocity += (1 - Double.exponential(-dt / parameters.manoeuvreTime)) * (velocity - meanVelocity)
+        }
         let inflation = inflation(of: fix, least: predict(step), parameters)
         let tables = BankTable.lanes
         var surprise = Surprise.none
