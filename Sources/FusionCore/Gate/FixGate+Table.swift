@@ -40,8 +40,13 @@ extension FixGate.Parameters {
                 unit: "m",
                 range: 1...1000,
                 meaning:
-                    "The poorest 1-sigma accuracy of a fix that changes the track; the speed of a poorer fix may still count. Lower values leave gaps; with higher values, a poor fix pulls the filter for seconds.",
+                    "The poorest 1-sigma accuracy of a fix that changes the track next to better fixes; the speed of a poorer fix may still count. Lower values leave gaps; with higher values, a poor fix pulls the filter for seconds.",
                 source: "rule: half the ceiling; the speed does not depend on the position"),
+            .number(
+                "coarseDelay", \.coarseDelay, title: "Coarse delay", unit: "s", range: 0...3600,
+                meaning:
+                    "The time without a fix within the track accuracy ceiling after which poorer ones change the track. Lower values let a network's positions disturb a track of satellites; higher values leave gaps where only a network knows the place.",
+                source: "longer than a street canyon; 5 to 120 s are alike"),
             .number(
                 "rangeError", \.rangeError, title: "Range error", unit: "m", range: 0.5...30,
                 meaning:

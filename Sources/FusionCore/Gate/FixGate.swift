@@ -21,8 +21,10 @@ public struct FixGate: Sendable, Hashable {
         public var startSpeedCeiling = 25.0
         /// The time after the start, in seconds, during which ``startSpeedCeiling`` applies.
         public var startSpeedPeriod = 10.0
-        /// The poorest 1-sigma accuracy, in metres, of a fix that the track accepts.
+        /// The poorest 1-sigma accuracy, in metres, of a fix that the track accepts while a better one is recent.
         public var trackAccuracyCeiling = 50.0
+        /// The time without a fix within ``trackAccuracyCeiling``, in seconds, after which the track accepts poorer ones.
+        public var coarseDelay = 30.0
         /// The 1-sigma range error, in metres, that converts a dilution of precision into an accuracy.
         public var rangeError = 4.0
         /// The 1-sigma accuracy, in metres, assumed for a source that never states one.
@@ -47,6 +49,8 @@ public struct FixGate: Sendable, Hashable {
         /// The receiver whose fixes are accepted, and the arrival time of the last of them.
         var leader: DeviceID?
         var leaderHeard: Instant?
+        /// The arrival of the last fix that was accurate enough for the track; at first, that of the first event.
+        var fineHeard: Instant?
         /// Whether the leading receiver states the mode of its fixes, which a location service does not.
         var leaderStatesMode = true
         /// True from a change of the leading receiver, or a step of its clock, until the track accepts the next fix.
@@ -154,7 +158,7 @@ public struct FixGate: Sendable, Hashable {
         // Another receiver has different errors, and nothing connects across a step of the clock. The track therefore
         // restarts with the next fix that it accepts, which might be a later one.
         if isHandedOver || consequence == .timeStepped { state.startsAgain = true }
-        guard accuracy <= parameters.trackAccuracyCeiling, let coordinate = fix.coordinate else {
+        guard servesTrack(accuracy, at: received), let coordinate = fix.coordinate else {
             return FixVerdict(time: time, rejection: .accuracy, servesSpeed: true)
         }
         let startsAgain = state.startsAgain
@@ -195,6 +199,17 @@ public struct FixGate: Sendable, Hashable {
             return .implausibleSpeed
         }
         return nil
+    }
+
+    /// Returns whether a fix of this accuracy, in metres, can change the track. The position filter weighs fixes by their
+    /// accuracy, but the errors of a network's positions last for minutes: next to better fixes they only disturb. Without
+    /// any, they are all that is known.
+    private mutating func servesTrack(_ accuracy: Double, at received: Instant) -> Bool {
+        if accuracy <= parameters.trackAccuracyCeiling {
+            state.fineHeard = received
+            return true
+        }
+        return (state.fineHeard ?? state.start).map { received - $0 > parameters.coarseDelay } ?? false
     }
 
     /// Returns whether another receiver leads. Receivers have different errors: alternating between them would draw a

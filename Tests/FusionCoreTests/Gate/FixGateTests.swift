@@ -47,6 +47,14 @@ import Testing
         #expect(verdict(of: 20, accuracy: 50)?.isAccepted == true)
     }
 
+    @Test func `coarse fixes make the track where there are no better ones`() {
+        var session = Session()
+        for second in 0...100 { session.fix(Double(second), accuracy: second % 50 == 10 ? 20 : 65, speed: nil) }
+        let accepted = session.verdicts.enumerated().filter { $1.isAccepted }.map(\.offset)
+        #expect(accepted == [10] + Array(41...60) + Array(91...100))
+        #expect(session.verdicts.allSatisfy { $0.isAccepted || $0.rejection == .accuracy || $0.rejection == .warmUp })
+    }
+
     @Test func `an implausible speed in the first ten seconds is that of a cached fix`() {
         #expect(verdict(of: 9, speed: 30)?.rejection == .implausibleSpeed)
         #expect(verdict(of: 10, speed: 30)?.isAccepted == true)
