@@ -45,7 +45,8 @@ extension Day {
             return Phrase(
                 translatable(
                     "A gap: no fix was received for {1}, which is longer than {2}. Its ends are more than {3} apart, too far for a stay, and too slow for a ride."
-                ), durationText(until - from), durationText(parameters.gap), units.length(parameters.gapStayDistance))
+                ), durationText(until - from), durationText(parameters.gap),
+                units.length(parameters.longestSilentWay(in: until - from)))
         case .move(let move): return stay.flatMap(reason) ?? explanation(of: move, units)
         case nil: return Phrase(translatable("Nothing is known about this moment: it is outside the session."))
         }
@@ -70,9 +71,18 @@ extension Day {
             : Phrase(
                 translatable("A stop of {1} within {2}: between moves on foot, a stop lasts at least {3}."), length,
                 units.length(stop.radius), durationText(needed))
-        guard stays.count > 1 else { return rule }
-        return Phrase(
-            "{1} {2}", [rule, Phrase(translatable("{1} stays at one place are joined."), "\(stays.count)")])
+        var sentences = [rule]
+        if stays.count > 1 {
+            sentences.append(Phrase(translatable("{1} stays at one place are joined."), "\(stays.count)"))
+        }
+        let silence = stays.map(\.silence).reduce(0, +)
+        if silence > 0 {
+            sentences.append(
+                Phrase(
+                    translatable("No fix was received for {1} of it: the user is assumed to have stayed."),
+                    durationText(min(silence, stop.end - stop.start))))
+        }
+        return sentences.dropFirst().reduce(rule) { Phrase("{1} {2}", [$0, $1]) }
     }
 
     private func explanation(of move: StorylineItem.Move, _ units: DayUnits) -> Phrase {

@@ -35,7 +35,7 @@ public struct DayParameters: Sendable, Hashable {
     /// The minimum time without a fix, in seconds, that interrupts the track.
     public var gap = 600.0
     /// The maximum distance between the ends of a silence that was spent in one place, in metres.
-    public var gapStayDistance = 150.0
+    public var gapStayDistance = 500.0
     /// The maximum duration of a silence, in seconds, that counts as a stay if it ends where it began.
     public var longestSilentStay = 86_400.0
     /// The maximum duration of a silence, in seconds, that is bridged as an estimated ride, such as a metro or a long
@@ -49,6 +49,10 @@ public struct DayParameters: Sendable, Hashable {
 }
 
 extension DayParameters {
+    /// Returns the maximum distance, in metres, between the ends of a silence of some seconds that was spent in one place:
+    /// on average slower than a stay.
+    func longestSilentWay(in seconds: Double) -> Double { min(gapStayDistance, stayingSpeed * seconds) }
+
     static let table: [ParameterEntry<Self>] = stops + moves + gaps
 
     private static let stops: [ParameterEntry<Self>] = [
@@ -120,8 +124,9 @@ extension DayParameters {
             source: "trackintel, 15 min; LocoKit2, 1 min"),
         .number(
             "gapStayDistance", \.gapStayDistance, title: "Gap stay distance", unit: "m", range: 0...1000,
-            meaning: "The maximum distance between the ends of a silence that counts as a stay.",
-            source: "LocoKit2, 150 m"),
+            meaning:
+                "The maximum distance between the ends of a silence that counts as a stay. With lower values, phones that sleep at rest leave gaps; with higher values, a way counts as a stay.",
+            source: "phones that sleep at rest wake 100 to 450 m away"),
         .number(
             "longestSilentStay", \.longestSilentStay, title: "Longest silent stay", unit: "s", range: 600...31_536_000,
             meaning:

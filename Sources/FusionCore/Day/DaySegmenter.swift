@@ -103,18 +103,18 @@ public struct DaySegmenter: Sendable, Hashable {
     ) -> [Stay] {
         var rests = activities.rests(atLeast: parameters.window)[...]
         var stays: [Stay] = []
+        var silences: [Int] = []
         var first = points.startIndex
         for index in points.indices {
             let isLast = index + 1 == points.endIndex
             guard isLast || points[index + 1].time - points[index].time >= parameters.gap else { continue }
             rests = rests.drop { $0.end < points[first].time }
             stays += StayFinder(points: points[first...index], rests: rests, parameters: parameters).stays()
-            if !isLast, isSpentThere(points[index], points[index + 1]) {
-                stays.append(silentStay(points, index))
-            }
+            if !isLast { silences.append(index) }
             first = index + 1
         }
-        return stays + correctedStops(points, corrections)
+        let silent = silences.compactMap { silentStay(points, $0, among: stays) }
+        return stays + silent + correctedStops(points, corrections)
     }
 
     /// Returns the silences without a known activity that were crossed at the speed of a ride, such as those between
@@ -156,17 +156,35 @@ public struct DaySegmenter: Sendable, Hashable {
     /// The mean speed, in m/s, that few cyclists sustain for a minute.
     private static let fastestCycling = 8.0
 
-    private func isSpentThere(_ before: DayPoint, _ after: DayPoint) -> Bool {
-        after.time - before.time <= parameters.longestSilentStay
-            && before.coordinate.distance(to: after.coordinate) <= parameters.gapStayDistance
+    /// Returns the stay of a silence, between a point and the next, that was spent in one place and ended on the way: a
+    /// phone sleeps while it rests, and wakes some streets away. `nil` if the ends are too far apart for that.
+    private func silentStay(_ points: [DayPoint], _ index: Int, among stays: [Stay]) -> Stay? {
+        let (before, after) = (points[index], points[index + 1])
+        let seconds = after.time - before.time
+        let way = before.coordinate.distance(to: after.coordinate)
+        guard seconds <= parameters.longestSilentStay, way <= parameters.longestSilentWay(in: seconds)
+        else { return nil }
+        var stay = Stay(
+            points: index...(index + 1), start: before.time, end: after.time, centre: before.coordinate,
+            radius: parameters.smallestRadius, silence: seconds)
+        guard way > parameters.mergeDistance else {
+            stay.centre = StayGeometry.centre(of: points[index...(index + 1)])
+            return stay
+        }
+        let error = (before.accuracy * before.accuracy + after.accuracy * after.accuracy).squareRoot()
+        let walk = max(0, way - error) / Self.walkingPace
+        let isBefore = stays.contains { abs($0.end - before.time) <= parameters.window }
+        if !isBefore, stays.contains(where: { abs($0.start - after.time) <= parameters.window }) {
+            stay.centre = after.coordinate
+            stay.start = before.time + walk
+        } else {
+            stay.end = after.time + -walk
+        }
+        return stay
     }
 
-    private func silentStay(_ points: [DayPoint], _ index: Int) -> Stay {
-        let ends = points[index...(index + 1)]
-        return Stay(
-            points: index...(index + 1), start: points[index].time, end: points[index + 1].time,
-            centre: StayGeometry.centre(of: ends), radius: parameters.smallestRadius)
-    }
+    /// The speed in a straight line, in m/s, of a walk between houses.
+    private static let walkingPace = 1.0
 
     private func correctedStops(_ points: [DayPoint], _ corrections: [Correction]) -> [Stay] {
         corrections.compactMap { correction in

@@ -26,6 +26,8 @@ struct Stay: Sendable, Hashable {
     var radius: Double
     /// The time by which it may have been longer, in seconds, because no fix shows the arrival and the departure.
     var slack = 0.0
+    /// The time without a fix in which the user is assumed to have stayed, in seconds; 0 for a stay that fixes show.
+    var silence = 0.0
     /// The minimum duration of a stop next to these travel modes, in seconds.
     var needed = 0.0
     /// The decision.

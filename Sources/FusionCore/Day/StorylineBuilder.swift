@@ -102,8 +102,9 @@ struct StorylineBuilder {
         for index in range.dropLast() {
             let before = track.points[index]
             let after = track.points[index + 1]
-            guard after.time - before.time >= parameters.gap, !isBridged(before, after) else { continue }
             let gapStart = max(before.time, start)
+            // What a stay leaves of a silence is the way from it or to it.
+            guard min(after.time, end) - gapStart >= parameters.gap, !isBridged(before, after) else { continue }
             if gapStart > time { pieces.append(Piece(start: time, end: gapStart, isGap: false)) }
             pieces.append(Piece(start: gapStart, end: min(after.time, end), isGap: true))
             time = min(after.time, end)

@@ -167,6 +167,30 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         #expect(gaps.allSatisfy { $0.end - $0.start > 86_000 })
     }
 
+    /// A phone that sleeps while it rests wakes some streets away.
+    @Test func `a silence that ends some streets away is a stop until the way there`() throws {
+        var teller = DayTeller()
+        teller.go(600, speed: 1.4, by: .walking)
+        let arrival = try #require(teller.points.last?.time)
+        teller.silence(2 * 3_600, east: 300)
+        teller.go(600, speed: 1.4, by: .walking)
+        let day = teller.day()
+        let stop = try #require(stops(day).first)
+        #expect(stops(day).count == 1 && day.items.count == 3, "\(day.items)")
+        #expect(stop.start == arrival)
+        #expect(abs(stop.end - (arrival + (2 * 3_600 - 300))) < 30)
+        #expect(day.explanation(at: stop.start).description.contains("assumed to have stayed"))
+    }
+
+    @Test(arguments: [(900.0, 450.0), (7_200, 700)])
+    func `a silence that ends too far away for a stay is a gap`(_ seconds: Double, _ east: Double) {
+        var teller = DayTeller()
+        teller.go(600, speed: 1.4, by: .walking)
+        teller.silence(seconds, east: east)
+        teller.go(600, speed: 1.4, by: .walking)
+        #expect(stops(teller.day()).isEmpty)
+    }
+
     @Test func `a metro ride without sky is bridged and a long absence is a gap`() {
         var metro = DayTeller()
         metro.go(600, speed: 1.4, by: .walking)
