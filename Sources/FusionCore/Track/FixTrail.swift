@@ -143,6 +143,21 @@ public struct FixTrail: Sendable {
         return quantiles([0.5], of: indices.lazy.dropFirst().filter { !isStart($0) }.map { intervals[$0] }).first ?? 1
     }
 
+    /// Returns whether the time before a fix, in seconds, is longer than so many median intervals of the fixes around it.
+    /// Many receivers sample by distance: a walk has fewer fixes per minute than a ride before it. O(1).
+    func isLong(_ time: Double, before index: Int, intervals usual: Double) -> Bool {
+        var (shorter, all) = (0, 0)
+        for near in max(1, index - Self.reach)...min(count - 1, index + Self.reach) {
+            guard near != index, !isStart(near) else { continue }
+            all += 1
+            if usual * intervals[near] < time { shorter += 1 }
+        }
+        return 2 * shorter > all
+    }
+
+    /// The number of intervals to each side that decide what is usual.
+    private static let reach = 8
+
     /// Finds the planes of fixes in ascending order.
     struct Planes {
         private let sheets: [Sheet]

@@ -111,11 +111,12 @@ struct BridgeMixture {
 
         /// Learns the weights from all long intervals of a track with infrequent fixes, since the same traveller moves
         /// in all of them. O(n).
-        init(_ trail: FixTrail, _ fixes: [SmoothedFix], memory: Double, longest: Double) {
+        /// - Parameter isUsual: Returns whether the time before a fix is no outage.
+        init(_ trail: FixTrail, _ fixes: [SmoothedFix], memory: Double, isUsual: (_ index: Int) -> Bool) {
             logarithms = Self.shares.map(\.prior)
             for index in trail.indices.dropFirst() where !trail.isStart(index) {
                 let interval = trail.interval(of: index)
-                guard interval > TrackSmoother.curveInterval, interval <= longest else { continue }
+                guard interval > TrackSmoother.curveInterval, isUsual(index) else { continue }
                 var start = BridgeEnd(trail[index - 1], fixes[index - 1])
                 start.position -= trail.shift(of: index)
                 let (first, last) = BridgeMixture.leaning(start, BridgeEnd(trail[index], fixes[index]))

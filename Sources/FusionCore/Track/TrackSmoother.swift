@@ -66,7 +66,10 @@ public struct TrackSmoother: Sendable, Hashable {
     public func smooth(
         _ trail: FixTrail, filter: MultipleModelFilter.Parameters, ways: [ReckonedTrail] = []
     ) -> SmoothedTrack {
-        let outage = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
+        let shortest = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
+        let isOutage = { (time: Double, index: Int) in
+            time > shortest && trail.isLong(time, before: index, intervals: outages.outageIntervals)
+        }
         let fixes = HindsightPass(trail, filter).smoothedFixes()
         var ways = ways[...]
         var result = SmoothedTrack()
@@ -76,7 +79,9 @@ public struct TrackSmoother: Sendable, Hashable {
         var estimated = 0.0
         var estimates = SteadyColumn<Double>()
         var before: (plane: LocalPlane, end: BridgeEnd)?
-        let priors = BridgeMixture.PriorWeights(trail, fixes, memory: parameters.velocityMemory, longest: outage)
+        let priors = BridgeMixture.PriorWeights(trail, fixes, memory: parameters.velocityMemory) {
+            !isOutage(trail.interval(of: $0), $0)
+        }
         for index in trail.indices {
             let (record, fix) = (trail[index], fixes[index])
             let plane = planes.plane(of: index)
@@ -90,7 +95,7 @@ public struct TrackSmoother: Sendable, Hashable {
                 end.position += point.shift
                 if gap > outages.longestBridge || (record.isStart && !Self.isReachable(before.end, end)) {
                     link = .estimated(record.travelled)
-                } else if gap > outage {
+                } else if isOutage(gap, index) {
                     while let first = ways.first?.start, first < before.end.time { ways.removeFirst() }
                     let way = ways.first.flatMap { $0.start == before.end.time ? $0 : nil }
                     let bridge = bridge(

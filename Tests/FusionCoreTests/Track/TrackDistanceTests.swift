@@ -33,6 +33,25 @@ import Testing
         #expect(silence.estimatedDistance == 0)
     }
 
+    /// A phone that samples by distance has fixes every 2 s by train, and every 20 s on the walk after it.
+    @Test func `a walk that is sampled by distance is measured, and a silence in it is not`() {
+        var (time, east) = (0.0, 0.0)
+        let events = ([(2.0, 30.0, 300)] + [(20, 28, 20), (200, 280, 1), (20, 28, 20)]).flatMap { step, metres, count in
+            (0..<count).map { _ in
+                (time, east) = (time + step, east + metres)
+                return SensorEvent(
+                    time: Session.at(time),
+                    payload: .fix(
+                        Fix(
+                            coordinate: Session.plane.coordinate(PlanePoint(east: east, north: 0)),
+                            horizontalAccuracy: 4, speed: metres / step, courseDegrees: 90)))
+            }
+        }
+        let summary = FinishedTrack(events: events, parameters: .init()).summary
+        #expect(abs(summary.estimatedDistance - 280) < 40)
+        #expect(abs(summary.distance - 299 * 30 - 40 * 28) < 100)
+    }
+
     /// The distance of ten minutes at a speed under white noise of 5 m on each axis, of fixes that state no speed.
     private func metres(at speed: Double, seed: UInt64) -> Double {
         var random = RandomSource(seed: seed)
