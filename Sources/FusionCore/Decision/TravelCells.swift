@@ -40,6 +40,9 @@ struct TravelCells: Sendable, Hashable {
     /// The maximum number of fixes in a cell whose average reduces the error.
     private static let independent = 4.0
 
+    /// The speed, in m/s, that coarse fixes have to resolve, and the maximum duration, in seconds, of their cells.
+    private static let (resolvedSpeed, longest) = (2.0, 60.0)
+
     private var closed: [Cell] = []
     private var open: Sum?
     /// The time of the first fix.
@@ -67,7 +70,7 @@ struct TravelCells: Sendable, Hashable {
         first = start
         last = time
         let number = ((time - start) / Self.length).rounded(.down)
-        if let sum = open, sum.number != number { close(sum) }
+        if let sum = open, sum.number != number, time - sum.start >= sum.patience { close(sum) }
         if open == nil { open = Sum(number: number, time: time, place: place) }
         open?.add(place, at: time, weight: 1 / (accuracy * accuracy), fix)
         if let turns = cadence.mean { open?.cadence.add(turns) }
@@ -135,6 +138,12 @@ struct TravelCells: Sendable, Hashable {
             count += 1
             if let stated = fix.speed, stated.isFinite, stated >= 0 { speed.add(stated) }
             if let height = fix.altitude, height.isFinite { altitude.add(height) }
+        }
+
+        /// The minimum time, in seconds, after which the cell can end: that in which someone on the way leaves its error.
+        var patience: Double {
+            let accuracy = (count / weight).squareRoot()
+            return accuracy > TravelCells.length * resolvedSpeed ? min(accuracy / resolvedSpeed, longest) : 0
         }
 
         var mean: Cell {

@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import SensorModel
+import Simulation
 import Testing
 
 @testable import FusionCore
@@ -36,6 +37,25 @@ import Testing
             #expect(abs(stretch.until.seconds - end) <= max(20, 2 * interval))
         }
         #expect(zip(stretches, stretches.dropFirst()).allSatisfy { $0.until == $1.time })
+    }
+
+    /// In ten seconds, the errors of a network's positions are as long as the way: each chord then shows half the speed.
+    @Test func `a ride of coarse fixes is as fast as it is`() {
+        var random = RandomSource(seed: 3)
+        var (wander, east) = (SIMD2(0.0, 0.0), 0.0)
+        let events = (0..<400).map { number in
+            wander = 0.8 * wander + 0.6 * 18 * random.normalPair
+            east += 4.2 * 6.4 * (number % 40 < 37 ? 1.08 : 0)
+            let error = wander + 14 * random.normalPair
+            return SensorEvent(
+                time: Session.at(Double(number) * 6.4),
+                payload: .fix(
+                    Fix(
+                        coordinate: Session.plane.coordinate(PlanePoint(east: east + error.x, north: error.y)),
+                        horizontalAccuracy: 65)))
+        }
+        let told = FinishedTrack(events: events, parameters: .init()).activities
+        #expect(seconds(of: .cycling, in: told) > 0.8 * 2_560, "\(told)")
     }
 
     @Test(arguments: [1_200.0, 14_400]) func `an even run stays one, however long it is`(_ seconds: Double) {
@@ -258,5 +278,15 @@ import Testing
                 place: Coordinate(latitude: metres / LocalPlane.sphericalMetresPerDegree, longitude: 0), variance: 1)
         }
         return TravelInterval(cell(start, 0), cell(start + 10, 10 * speed))
+    }
+}
+
+extension RandomSource {
+    /// Two independent numbers from the standard normal distribution.
+    fileprivate var normalPair: SIMD2<Double> {
+        mutating get {
+            let first = normal()
+            return SIMD2(first, normal())
+        }
     }
 }
