@@ -33,7 +33,12 @@ public func localized(_ text: String, context: String) -> String {
 /// `{1}` is the number; `{2}`, … are the arguments.
 ///
 ///     localizedCount("{1} session", "{1} sessions", sessions.count)
-/// - Parameter written: Returns the number as the user reads it.
+/// - Parameters:
+///   - one: The English text for the number 1.
+///   - many: The English text for other numbers.
+///   - count: The number, `{1}` in the text.
+///   - arguments: The values for `{2}` and so on.
+///   - written: Returns the number as the user reads it.
 public func localizedCount(
     _ one: String, _ many: String, _ count: Int, _ arguments: String..., written: (Int) -> String = { "\($0)" }
 ) -> String {
