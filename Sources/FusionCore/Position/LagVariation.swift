@@ -14,9 +14,6 @@ struct LagVariation: Sendable, Hashable {
     private var begin: VelocityIdentification.Chord?
     private var elapsed = 0.0
 
-    /// The duration of a manoeuvre, in seconds.
-    private static let manoeuvre = 4.0
-
     /// The posterior mean of the variance of the lag, in s^2.
     var variance: Double { max(short.slope, long.slope) }
 
@@ -38,16 +35,18 @@ struct LagVariation: Sendable, Hashable {
     ///   - lag: The mean lag of the velocity, in seconds.
     ///   - scale: The error of the velocity's scale.
     ///   - dt: The time since the previous fix, in seconds.
+    ///   - manoeuvre: The duration of a manoeuvre, in seconds.
     ///   - memory: The time constant of forgetting, in seconds.
     mutating func noteChord(
-        _ chord: VelocityIdentification.Chord, lag: Double, scale: Double, dt: Double, memory: Double
+        _ chord: VelocityIdentification.Chord, lag: Double, scale: Double, dt: Double, manoeuvre: Double,
+        memory: Double
     ) {
         guard let begin else {
             (self.begin, elapsed) = (chord, 0)
             return
         }
         elapsed += dt
-        guard elapsed >= Self.manoeuvre else { return }
+        guard elapsed >= manoeuvre else { return }
         let change = chord.velocity - begin.velocity
         let residual = chord.error - begin.error - lag * change - scale * (chord.way - begin.way)
         long.add((residual * residual).sum(), at: (change * change).sum(), keep: exp(-elapsed / memory))

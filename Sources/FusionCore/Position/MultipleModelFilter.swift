@@ -105,7 +105,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         if isStart { identification.interrupt() }
         identification.update(
             position: position, velocity: fix.velocity?.value, isAssumed: fix.velocity?.isAssumed ?? false,
-            dt: interval, memory: parameters.velocityMemory)
+            dt: interval, manoeuvre: parameters.manoeuvreTime, memory: parameters.velocityMemory)
         var record = FixRecord(
             fix, position: position, interval: interval, shift: pendingShift, identification, isStart: isStart)
         pendingShift = SIMD2(0, 0)

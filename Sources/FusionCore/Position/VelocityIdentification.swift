@@ -116,9 +116,11 @@ struct VelocityIdentification: Sendable, Hashable {
     ///   - velocity: The velocity in m/s; `nil` if the receiver reports none.
     ///   - isAssumed: True if the velocity is a zero that stands for a missing course.
     ///   - dt: The time since the previous fix, in seconds.
+    ///   - manoeuvre: The duration of a manoeuvre, in seconds.
     ///   - memory: The time constant, in seconds, with which lag and scale are forgotten.
     mutating func update(
-        position: SIMD2<Double>, velocity: SIMD2<Double>?, isAssumed: Bool, dt: Double, memory: Double
+        position: SIMD2<Double>, velocity: SIMD2<Double>?, isAssumed: Bool, dt: Double, manoeuvre: Double,
+        memory: Double
     ) {
         guard let velocity else { return interrupt() }
         defer { lastVelocity = velocity }
@@ -129,12 +131,13 @@ struct VelocityIdentification: Sendable, Hashable {
             remember(velocity)
             return
         }
-        follow(position, velocity, lastVelocity, dt: dt, memory: memory)
+        follow(position, velocity, lastVelocity, dt: dt, manoeuvre: manoeuvre, memory: memory)
         if isAssumed { beforeCount = 0 } else { learnJitter(velocity, dt: dt) }
     }
 
     private mutating func follow(
-        _ position: SIMD2<Double>, _ velocity: SIMD2<Double>, _ lastVelocity: SIMD2<Double>, dt: Double, memory: Double
+        _ position: SIMD2<Double>, _ velocity: SIMD2<Double>, _ lastVelocity: SIMD2<Double>, dt: Double,
+        manoeuvre: Double, memory: Double
     ) {
         guard let start else {
             start = (position, velocity)
@@ -149,7 +152,7 @@ struct VelocityIdentification: Sendable, Hashable {
         way += (velocity + lastVelocity) * (dt / 2)
         age += dt
         var now = Chord(error: position - start.position - way, velocity: velocity - start.velocity, way: way)
-        lagVariation.noteChord(now, lag: lag, scale: scale, dt: dt, memory: memory)
+        lagVariation.noteChord(now, lag: lag, scale: scale, dt: dt, manoeuvre: manoeuvre, memory: memory)
         let gain = max(dt / (Self.meanTime + dt), dt / (age + dt))
         mean.error += gain * (now.error - mean.error)
         mean.velocity += gain * (now.velocity - mean.velocity)
