@@ -31,43 +31,34 @@ struct WaylandTests {
     }
 
     @Test func `fingers move, zoom and turn the map`() throws {
-        let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
-        let screen = try WaylandServer(width: 1200, height: 800)
-        let touch = try WaylandTouch(on: screen, in: home)
-        let driver = try WindowDriver(
-            home: home, on: screen, arguments: [track, "--size", "1200x800"], environment: touch.environment)
-        #expect(try driver.waitForTitle("Hill"))
-        let whole = try driver.lookSteady(map)
-        let steps = (0...12).map { Double($0) / 12 }
+        try withTouch { driver, touch in
+            let whole = try driver.lookSteady(map)
+            let steps = (0...12).map { Double($0) / 12 }
 
-        try touch.move([steps.map { (x: 500 + 90 * $0, y: 300 + 60 * $0) }])
-        #expect(try driver.lookUntil(map) { $0 != whole }, "one finger moves it")
-        try driver.act("key ctrl+0")
-        #expect(try driver.lookUntil(map) { $0 == whole })
+            try touch.move([steps.map { (x: 500 + 90 * $0, y: 300 + 60 * $0) }])
+            #expect(try driver.lookUntil(map) { $0 != whole }, "one finger moves it")
+            try driver.act("key ctrl+0")
+            #expect(try driver.lookUntil(map) { $0 == whole })
 
-        try touch.move([-1, 1].map { side in steps.map { (x: 520 + side * (50 + 100 * $0), y: 340) } })
-        #expect(try driver.lookUntil(map) { $0 != whole }, "two fingers that part zoom")
-        let near = try driver.lookSteady(map)
-        try driver.act("key ctrl+n")
-        #expect(try driver.lookSteady(map) == near, "and do not turn")
-        try driver.act("key ctrl+0")
-        #expect(try driver.lookUntil(map) { $0 == whole })
+            try touch.move([-1, 1].map { side in steps.map { (x: 520 + side * (50 + 100 * $0), y: 340) } })
+            #expect(try driver.lookUntil(map) { $0 != whole }, "two fingers that part zoom")
+            let near = try driver.lookSteady(map)
+            try driver.act("key ctrl+n")
+            #expect(try driver.lookSteady(map) == near, "and do not turn")
+            try driver.act("key ctrl+0")
+            #expect(try driver.lookUntil(map) { $0 == whole })
 
-        func finger(turnedBy quarter: Double, radius: Double) -> (x: Double, y: Double) {
-            (x: 520 + radius * cos(quarter * .pi / 2), y: 340 + radius * sin(quarter * .pi / 2))
+            func finger(turnedBy quarter: Double, radius: Double) -> (x: Double, y: Double) {
+                (x: 520 + radius * cos(quarter * .pi / 2), y: 340 + radius * sin(quarter * .pi / 2))
+            }
+            try touch.move([-110, 110].map { radius in steps.map { finger(turnedBy: $0, radius: radius) } })
+            #expect(try driver.lookUntil(map) { $0 != whole }, "two fingers that circle turn")
+            let turned = try driver.lookSteady(map)
+            try driver.act("key ctrl+n")
+            #expect(try driver.lookUntil(map) { $0 != turned }, "and the compass turns back")
+            try driver.act("key ctrl+0")
+            #expect(try driver.lookUntil(map) { $0 == whole })
         }
-        try touch.move([-110, 110].map { radius in steps.map { finger(turnedBy: $0, radius: radius) } })
-        #expect(try driver.lookUntil(map) { $0 != whole }, "two fingers that circle turn")
-        let turned = try driver.lookSteady(map)
-        try driver.act("key ctrl+n")
-        #expect(try driver.lookUntil(map) { $0 != turned }, "and the compass turns back")
-        try driver.act("key ctrl+0")
-        #expect(try driver.lookUntil(map) { $0 == whole })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
     }
 
     /// Runs a closure with a window on a touchscreen that shows a track.

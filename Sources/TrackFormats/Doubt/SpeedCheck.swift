@@ -89,16 +89,17 @@ struct SpeedCheck {
     /// The ratio of the stated speeds to the speeds between points if they contradict each other; `nil` otherwise.
     /// O(n log n).
     var contradiction: Double? {
-        if let low = agreed(lower.sorted()), low < bounds.ratio.lowerBound { return lower.sorted()[lower.count / 2] }
-        if let high = agreed(upper.sorted(by: >)), high > bounds.ratio.upperBound {
-            return upper.sorted()[upper.count / 2]
+        let (lower, upper) = (lower.sorted(), upper.sorted())
+        if lower.count >= bounds.count, lower[lastAgreeing(lower)] < bounds.ratio.lowerBound {
+            return lower[lower.count / 2]
         }
-        return nil
+        guard upper.count >= bounds.count, upper[upper.count - 1 - lastAgreeing(upper)] > bounds.ratio.upperBound
+        else { return nil }
+        return upper[upper.count / 2]
     }
 
-    /// Returns the ratio up to which nearly all windows agree; `nil` if there are too few windows.
-    private func agreed(_ ratios: [Double]) -> Double? {
-        guard ratios.count >= bounds.count else { return nil }
-        return ratios[min(ratios.count - 1, Int(bounds.agreement * Double(ratios.count)))]
+    /// Returns the index, counted from the most contradictory ratio, of the last one that has to contradict.
+    private func lastAgreeing(_ ratios: [Double]) -> Int {
+        min(ratios.count - 1, Int(bounds.agreement * Double(ratios.count)))
     }
 }

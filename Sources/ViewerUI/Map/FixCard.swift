@@ -12,11 +12,7 @@ final class FixCard {
     init() {
         widget = Box(.vertical, spacing: 3, children: [headline, facts])
         facts.wrap(maximumCharacters: 40)
-        widget.addClasses("map-hover")
-        widget.horizontalAlignment = .start
-        widget.verticalAlignment = .start
-        widget.canTarget = false
-        widget.isVisible = false
+        widget.makeHoverCard()
     }
 
     /// Shows a fix next to a point of the map; hides the card for `nil`.
@@ -32,6 +28,15 @@ final class FixCard {
 }
 
 extension Widget {
+    /// Makes a card that ``showCard(besideX:y:mapWidth:mapHeight:)`` shows and that the pointer does not notice.
+    func makeHoverCard() {
+        addClasses("map-hover")
+        horizontalAlignment = .start
+        verticalAlignment = .start
+        canTarget = false
+        isVisible = false
+    }
+
     /// Shows a card over the map next to a point, all in pixels of the map.
     func showCard(besideX x: Double, y: Double, mapWidth: Int, mapHeight: Int) {
         // Only a visible widget has a size, which includes the margins.

@@ -16,11 +16,7 @@ final class HeldTooltip {
     init(in window: Window, over content: Widget) {
         widget = Overlay(content)
         label.wrap(maximumCharacters: 40)
-        label.addClasses("map-hover")
-        label.horizontalAlignment = .start
-        label.verticalAlignment = .start
-        label.canTarget = false
-        label.isVisible = false
+        label.makeHoverCard()
         widget.add(label)
         window.install(
             PressGesture(
