@@ -175,7 +175,8 @@ final class AreaDialog {
         bar.share = progress.share
         var parts = [
             localized(
-                "{1} of {2} tiles, {3} MB", "\(progress.done)", "\(progress.planned)", Self.megabytes(progress.bytes))
+                "{1} of {2} tiles, {3} MB", countText(progress.done), countText(progress.planned),
+                Self.megabytes(progress.bytes))
         ]
         if progress.missing > 0 { parts.append(localized("{1} do not exist", countText(progress.missing))) }
         if let pause = progress.pause {
