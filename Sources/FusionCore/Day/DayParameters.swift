@@ -49,8 +49,8 @@ public struct DayParameters: Sendable, Hashable {
 }
 
 extension DayParameters {
-    /// Returns the maximum distance, in metres, between the ends of a silence of some seconds that was spent in one place:
-    /// on average slower than a stay.
+    /// Returns the maximum distance, in metres, between the ends of a silence that was spent in one place, given its
+    /// duration in seconds. The mean speed is at most that of a stay.
     func longestSilentWay(in seconds: Double) -> Double { min(gapStayDistance, stayingSpeed * seconds) }
 
     static let table: [ParameterEntry<Self>] = stops + moves + gaps
@@ -125,7 +125,7 @@ extension DayParameters {
         .number(
             "gapStayDistance", \.gapStayDistance, title: "Gap stay distance", unit: "m", range: 0...1000,
             meaning:
-                "The maximum distance between the ends of a silence that counts as a stay. With lower values, phones that sleep at rest leave gaps; with higher values, a way counts as a stay.",
+                "The maximum distance between the ends of a silence that counts as a stay. With lower values, phones that sleep at rest leave gaps; with higher values, a walk counts as a stay.",
             source: "phones that sleep at rest wake 100 to 450 m away"),
         .number(
             "longestSilentStay", \.longestSilentStay, title: "Longest silent stay", unit: "s", range: 600...31_536_000,

@@ -156,8 +156,8 @@ public struct DaySegmenter: Sendable, Hashable {
     /// The mean speed, in m/s, that few cyclists sustain for a minute.
     private static let fastestCycling = 8.0
 
-    /// Returns the stay of a silence, between a point and the next, that was spent in one place and ended on the way: a
-    /// phone sleeps while it rests, and wakes some streets away. `nil` if the ends are too far apart for that.
+    /// Returns the stay in the silence between a point and the next; `nil` if they are too far apart. A phone that sleeps
+    /// while it rests wakes some streets away, so the walk to the other end is not part of the stay.
     private func silentStay(_ points: [DayPoint], _ index: Int, among stays: [Stay]) -> Stay? {
         let (before, after) = (points[index], points[index + 1])
         let seconds = after.time - before.time

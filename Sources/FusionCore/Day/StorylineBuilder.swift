@@ -103,7 +103,7 @@ struct StorylineBuilder {
             let before = track.points[index]
             let after = track.points[index + 1]
             let gapStart = max(before.time, start)
-            // What a stay leaves of a silence is the way from it or to it.
+            // The part of a silence that a stay does not cover belongs to the move before or after it.
             guard min(after.time, end) - gapStart >= parameters.gap, !isBridged(before, after) else { continue }
             if gapStart > time { pieces.append(Piece(start: time, end: gapStart, isGap: false)) }
             pieces.append(Piece(start: gapStart, end: min(after.time, end), isGap: true))

@@ -2,7 +2,7 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// The fixes of a session, averaged over ten seconds: the input for deciding how the user moved.
+/// The fixes of a session, averaged over ten seconds, or longer if they are coarse: the input for deciding how the user moved.
 ///
 /// Consecutive fixes share their error, so sixty fixes per minute are not sixty times the evidence of one. If fixes are
 /// farther apart, each is a cell, so that the decision hardly depends on the sampling interval.
@@ -140,7 +140,7 @@ struct TravelCells: Sendable, Hashable {
             if let height = fix.altitude, height.isFinite { altitude.add(height) }
         }
 
-        /// The minimum time, in seconds, after which the cell can end: that in which someone on the way leaves its error.
+        /// The minimum duration of the cell in seconds: the time in which a moving user covers the error of its fixes.
         var patience: Double {
             let accuracy = (count / weight).squareRoot()
             return accuracy > TravelCells.length * resolvedSpeed ? min(accuracy / resolvedSpeed, longest) : 0

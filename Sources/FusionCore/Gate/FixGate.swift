@@ -203,7 +203,7 @@ public struct FixGate: Sendable, Hashable {
 
     /// Returns whether a fix of this accuracy, in metres, can change the track. The position filter weighs fixes by their
     /// accuracy, but the errors of a network's positions last for minutes: next to better fixes they only disturb. Without
-    /// any, they are all that is known.
+    /// better ones, they are all that is known.
     private mutating func servesTrack(_ accuracy: Double, at received: Instant) -> Bool {
         if accuracy <= parameters.trackAccuracyCeiling {
             state.fineHeard = received

@@ -111,7 +111,7 @@ struct BridgeMixture {
 
         /// Learns the weights from all long intervals of a track with infrequent fixes, since the same traveller moves
         /// in all of them. O(n).
-        /// - Parameter isUsual: Returns whether the time before a fix is no outage.
+        /// - Parameter isUsual: Returns whether the time before a fix is not an outage.
         init(_ trail: FixTrail, _ fixes: [SmoothedFix], memory: Double, isUsual: (_ index: Int) -> Bool) {
             logarithms = Self.shares.map(\.prior)
             for index in trail.indices.dropFirst() where !trail.isStart(index) {

@@ -72,7 +72,7 @@ struct FITReader {
             statements = [sport.statement(from: span.start, until: span.end)]
         }
         document.note(statements)
-        // Without a position, laps and samples are no track.
+        // Laps and samples alone do not make a track.
         guard !segments.isEmpty else { return document }
         document.sensorEvents = (LapMarkers.events(laps) + placeless.events).sorted { $0.time < $1.time }
         return document

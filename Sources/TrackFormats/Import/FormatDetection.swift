@@ -118,7 +118,7 @@ struct FormatDetection {
         if text.first == "[", has("sensor", "time") || has("sensor", "seconds_elapsed") { return .sensorLogger }
         if has("RIDE", "STARTTIME") { return .goldenCheetah }
         // Such a file is treated as an event log even if its first line is broken, so that the error can name the
-        // line number. A document over several lines begins with less than a type.
+        // line number. The first line of a document over several lines has no type yet.
         if text.first == "{", text.prefix(while: { !$0.isNewline }).contains("\"type\""), !text.contains("\"Feature"),
             has("type", "time"), !has("DeviceLog")
         {

@@ -151,7 +151,7 @@ final class InstrumentsPane {
         fitOverview()
     }
 
-    /// Gives the totals the room of the values at an instant, whose cards depend on the session.
+    /// Fits the totals into the height of the values at an instant, whose cards depend on the session.
     private func fitOverview() {
         overview.setCompact(width: isNarrow, height: isLow, room: moment.naturalHeight)
     }

@@ -191,8 +191,8 @@ final class MapFraming {
         return MapMargins(height >= highMap ? margin : smallMargin)
     }
 
-    /// Returns the margins next to a legend that is a button, or below it, where a track is larger; `nil` if neither has
-    /// room for the track.
+    /// Returns the margins next to a legend that is a button, or those below it if the track is larger there; `nil` if
+    /// neither has room for the track.
     /// - Parameters:
     ///   - bounds: The box around the track.
     ///   - width: The map's width in pixels.
