@@ -36,6 +36,8 @@ SPREADS = np.array([0.13, 0.3, 0.65])
 LEVEL = np.repeat(LEVELS, 3)
 OUTLIERS, RANGE, CELL, GAP, DOUBT = 0.01, 40.0, 10.0, 600.0, 1.4
 INTERVALS = (1, 30, 60, 120)
+EVERY = 10
+"""Of a whole copy of GeoLife each tenth trip is used, so that a try takes seconds."""
 STEP, FRACTIONS, PARTS = 0.22, 11, 40
 DURATIONS = np.geomspace(1, 600, 40)
 GRADE_SECONDS, GRADE_WAY, GRADE_LONGEST, GRADE_SILENCE = 40.0, 80.0, 100.0, 60.0
@@ -77,6 +79,7 @@ class Way:
         north = np.diff(latitude) * 111_320
         east = np.diff(longitude) * 111_320 * np.cos(np.radians((latitude[1:] + latitude[:-1]) / 2))
         square, noise = north ** 2 + east ** 2, variance[1:] + variance[:-1]
+        self.course = np.arctan2(east, north)
         chord = np.sqrt(np.maximum(square - noise, square / 4))
         speed = chord / self.seconds
         stated = self.known(rows[:, 4], start)
@@ -373,18 +376,16 @@ def padded(fixes):
 
 def trips(data):
     """GeoLife: ways at three intervals, their times, and the labels."""
-    result, sets = [], Sets()
-    for path in sorted(glob.glob(f"{data}/geolife-modes/*/labels.txt")):
-        if sets.use(os.path.relpath(path, data)) != "tuning":
-            continue
-        folder = os.path.dirname(path)
-        for trajectory in sorted(glob.glob(f"{folder}/Trajectory/*.plt*")):
-            rows = padded(labelled.fixes(trajectory))
-            marks = [m for m in labelled.labels(folder) if m[0] < rows[-1, 0] and m[1] > rows[0, 0] and m[2] > 0]
-            if marks and len(rows) >= 20:
-                for interval in (1, 30, 120):
-                    part = thinned(rows, interval)
-                    result.append((interval, Way(part), part[:, 0], marks))
+    paths = [(folder, path) for folder in labelled.folders(data, measure.GEOLIFE, Sets(), "tuning")
+             for path in sorted(glob.glob(f"{folder}/Trajectory/*.plt*"))]
+    result = []
+    for folder, trajectory in paths[::EVERY if measure.GEOLIFE else 1]:
+        rows = padded(labelled.fixes(trajectory))
+        marks = [m for m in labelled.labels(folder) if m[0] < rows[-1, 0] and m[1] > rows[0, 0] and m[2] > 0]
+        if marks and len(rows) >= 20:
+            for interval in (1, 30, 120):
+                part = thinned(rows, interval)
+                result.append((interval, Way(part), part[:, 0], marks))
     return result
 
 

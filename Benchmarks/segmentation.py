@@ -1,5 +1,5 @@
 """How one moved and where one stayed, against days, recordings and labels whose truth is known:
-segmentation.py DATA [days] [rests] [sports] [trips] [rates] [--use tuning|validation] [--json FILE]
+segmentation.py DATA [days] [rests] [sports] [trips] [rates] [--use tuning|validation|final] [--json FILE]
 
 days    simulated days with visits (Sources/Simulation/VisitDays.swift) at 1, 5, 10, 30 and 60 s: visits found, stops that
         were none, edges, share of the moving time in the right mode
@@ -12,7 +12,8 @@ trips   GeoLife's labels at full rate and at 30 and 120 s: share of ten-second p
 rates   the dense track files at 2, 5, 10, 30, 60 and 120 s: share of the time that is decided as at full rate, with
         all that a file has, and by times and places alone
 
-ODOGRAPHCTL names the program (default: ../.build/release/odographctl). What may be tuned on what: sets.json.
+ODOGRAPHCTL names the program (default: ../.build/release/odographctl). GEOLIFE names the folder with the users of a whole copy of
+GeoLife, if there is one (data of github.com/xpeterk1/geolife-trajectories). What may be tuned on what: sets.json.
 """
 import collections
 import concurrent.futures
@@ -32,6 +33,7 @@ from sets import Sets
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.abspath(os.environ.get("ODOGRAPHCTL", os.path.join(HERE, "../.build/release/odographctl")))
 SIMULATOR = os.path.abspath(os.environ.get("SIMULATOR", os.path.join(HERE, "../.build/release/odographctl")))
+GEOLIFE = os.environ.get("GEOLIFE")
 KEPT = os.path.join(HERE, ".build/segmentation")
 MODES = ("walking", "running", "cycling", "automotive")
 DAYS, RECEIVERS, RATES = ("errands", "commute", "outing"), ("phone", "puck", "battered", "no-speed"), (1, 5, 10, 30, 60)
@@ -301,9 +303,7 @@ def calibration_error(probability, right):
 
 def trips(data, use):
     table, sets = {}, Sets()
-    folders = [os.path.dirname(p) for p in sorted(glob.glob(f"{data}/geolife-modes/*/labels.txt"))]
-    chosen = [folder for folder in folders if sets.use(os.path.relpath(folder + "/labels.txt", data)) == use]
-    jobs = [(path, labelled.labels(folder)) for folder in chosen
+    jobs = [(path, labelled.labels(folder)) for folder in labelled.folders(data, GEOLIFE, sets, use)
             for path in sorted(glob.glob(f"{folder}/Trajectory/*.plt*"))]
     for rate in (1, 30, 120):
         rows = [row for row in side_by_side(trip, [(*job, rate) for job in jobs]) if row]

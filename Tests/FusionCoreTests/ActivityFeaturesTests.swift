@@ -31,7 +31,7 @@ import Testing
         for scale in [0.01, 0.3, 3, 30] {
             let window = (0..<ActivityFeatures.window).map { _ in 9.81 + scale * (random.next() - 0.5) }
             let features = window.withUnsafeBufferPointer { ActivityFeatures($0) }
-            let probabilities = ActivityModel.trained.probabilities(of: features)
+            let probabilities = BoostedTrees.activities.probabilities(of: features.values)
             #expect(abs(probabilities.sum() - 1) < 1e-9)
             #expect(probabilities.min() >= 0)
         }

@@ -7,7 +7,7 @@ import SensorModel
 /// probability. Input rows: time, latitude, longitude, speed in m/s, acceleration (3), or nan.
 func runActivities(_ table: Table, options: [String]) throws -> [Double] {
     var parameters = Parameters()
-    var model: ActivityModel?
+    var model: BoostedTrees?
     for option in options {
         let words = option.split(separator: "=", maxSplits: 1).map(String.init)
         guard words.count == 2 else { continue }
@@ -53,7 +53,7 @@ private func listen(_ table: Table, _ parameters: Parameters) -> [Told] {
 }
 
 /// The stages that infer activities, with a custom motion model.
-private func listen(_ table: Table, _ parameters: Parameters, _ model: ActivityModel) -> [Told] {
+private func listen(_ table: Table, _ parameters: Parameters, _ model: BoostedTrees) -> [Told] {
     var grid = AccelerationGrid(parameters: parameters.grid)
     var pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)
     var classifier = ActivityClassifier(parameters: parameters.activity, model: model)
@@ -100,7 +100,7 @@ private func events(of table: Table) -> [SensorEvent] {
 }
 
 /// Reads what `scripts/train-activity --models` wrote: a tree a line, its class, seven questions and eight leaves.
-private func trees(of path: String) throws -> ActivityModel {
+private func trees(of path: String) throws -> BoostedTrees {
     var (classes, features, thresholds, leaves): ([UInt8], [UInt8], [Float], [Float]) = ([], [], [], [])
     for line in try String(contentsOf: URL(filePath: path), encoding: .utf8).split(separator: "\n") {
         let words = line.split(separator: " ")
@@ -112,5 +112,5 @@ private func trees(of path: String) throws -> ActivityModel {
         }
         leaves += words[15...].map { Float($0) ?? 0 }
     }
-    return ActivityModel(classes: classes, features: features, thresholds: thresholds, leaves: leaves)
+    return BoostedTrees(classes: classes, features: features, thresholds: thresholds, leaves: leaves)
 }

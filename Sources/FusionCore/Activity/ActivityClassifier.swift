@@ -18,7 +18,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     /// The current activity; `nil` before the first hop ends.
     public private(set) var current: ActivityEstimate?
 
-    private let model: ActivityModel
+    private let model: BoostedTrees
     private var filter = TravelFilter(TravelEvidence(model: .trained, hasMotion: true))
     /// The likelihoods of the textures of the last window.
     private var likelihoods: [FastPower.Eight] = []
@@ -39,7 +39,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     private var stretch = SpeedMean()
 
     /// Creates a classifier without input.
-    public init(parameters: Parameters = .init(), model: ActivityModel = .trained) {
+    public init(parameters: Parameters = .init(), model: BoostedTrees = .activities) {
         self.parameters = parameters
         self.model = model
         samples = Array(repeating: 0, count: 4 * ActivityFeatures.window)
@@ -170,7 +170,7 @@ public struct ActivityClassifier: Sendable, Hashable {
             let features = samples.withUnsafeBufferPointer { buffer in
                 ActivityFeatures(UnsafeBufferPointer(rebasing: buffer[(filled - ActivityFeatures.window)..<filled]))
             }
-            window.motion = model.probabilities(of: features)
+            window.motion = model.probabilities(of: features.values)
             let until = end + (-Self.stepLag)
             window.stepShare = steps.share(from: until + (-2 * Self.hop), until: until)
             // A few consecutive held steps are not counted yet, but they are a hint.

@@ -7,7 +7,11 @@ public struct ActivityTimeline: Sendable, Hashable {
 
     /// Infers the activities of a session from the data collected while it ran. O(windows + fixes).
     public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
-        stretches = Self.joined(TravelDecision(parameters: parameters).labels(of: collector), parameters: parameters)
+        let places = TravelInterval.intervals(between: collector.cells.cells)
+        let labels = TravelDecision(parameters: parameters).labels(of: collector, places: places)
+        var stretches = Self.joined(labels, parameters: parameters)
+        VehicleGuess(intervals: places).name(&stretches)
+        self.stretches = stretches
     }
 
     private static func joined(
@@ -16,16 +20,11 @@ public struct ActivityTimeline: Sendable, Hashable {
         var result: [ActivityEstimate] = []
         var sum = 0.0
         var shares = SIMD8<Double>.zero
-        var vehicles = VehicleShares()
         var count = 0.0
         func close() {
             guard let last = result.indices.last else { return }
             result[last].probability = sum / count
             result[last].confidence = parameters.confidence(of: sum / count)
-            // A ride that is only a guess has no kind.
-            if result[last].activity == .automotive, !result[last].isStated, result[last].confidence >= .medium {
-                result[last].vehicle = vehicles.likeliest
-            }
             result[last].alternatives = ActivityLabel.alternatives(to: result[last].activity, in: shares / count)
         }
         for label in labels {
@@ -36,12 +35,11 @@ public struct ActivityTimeline: Sendable, Hashable {
                 result[result.count - 1].until = next.until
             } else {
                 close()
-                (sum, shares, vehicles, count) = (0, .zero, VehicleShares(), 0)
+                (sum, shares, count) = (0, .zero, 0)
                 result.append(next)
             }
             sum += next.probability
             shares += label.shares
-            vehicles += label.vehicles
             count += 1
         }
         close()
@@ -54,7 +52,6 @@ struct ActivityLabel {
     var estimate: ActivityEstimate
     /// The probabilities, in the order of `Activity.named`; zero if there is no estimate.
     var shares = SIMD8<Double>.zero
-    var vehicles = VehicleShares()
 
     /// Returns the probabilities of all activities as a vector.
     static func shares(_ probability: (Activity) -> Double) -> SIMD8<Double> {

@@ -4,7 +4,7 @@
 /// the wrist of a walker swings like a crank. What misleads lasts as long as the sensor stays where it is, so the style
 /// of a stretch is one word about its mode, like its texture, however many windows show it.
 struct MotionStyle: Sendable, Hashable {
-    /// The activity that the motion resembles, in the order of the probabilities of ``ActivityModel``.
+    /// The activity that the motion resembles, in the order of the probabilities of ``BoostedTrees/activities``.
     enum Look: Int, Sendable { case still, walk, run, pedal, drive }
 
     /// The movement that the counted steps resemble.

@@ -15,20 +15,22 @@ struct TravelDecision {
 
     /// Returns an estimate for each interval between two cells or, if acceleration was recorded or there is no place, for
     /// each window of the motion sensors. O(cells + windows).
-    func labels(of collector: ActivityCollector) -> [ActivityLabel] {
+    /// - Parameters:
+    ///   - collector: The input of the session.
+    ///   - places: The intervals between its cells.
+    func labels(of collector: ActivityCollector, places: [TravelInterval]) -> [ActivityLabel] {
         let (cells, statements, corrections) = (collector.cells, collector.statements, collector.corrections)
-        let places = cells.cells
-        var intervals = TravelInterval.intervals(between: places)
+        var intervals = places
         if !collector.hasMotion, !intervals.isEmpty, let first = cells.first, let last = cells.last {
             intervals[0].start = min(first, intervals[0].start)
             intervals[intervals.count - 1].end = max(last, intervals[intervals.count - 1].end)
         } else {
-            intervals = TravelInterval.intervals(of: collector.placedWindows, places: intervals)
+            intervals = TravelInterval.intervals(of: collector.placedWindows, places: places)
         }
         let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
         let decoder = TravelDecoder(
             TravelEvidence(
-                model: model.adapted(to: places), hasGrades: intervals.contains { $0.grade != nil },
+                model: model.adapted(to: cells.cells), hasGrades: intervals.contains { $0.grade != nil },
                 hasCadence: intervals.contains { $0.cadenceChange != nil }, hasMotion: collector.hasMotion))
         var labels: [ActivityLabel] = []
         labels.reserveCapacity(intervals.count)
@@ -66,9 +68,7 @@ struct TravelDecision {
         let shares = model.shares(of: states, hasMotion: interval.motion != nil)
         let place = Activity.named.indices.max { shares[$0] < shares[$1] } ?? 0
         let best = shares[place] >= parameters.unknownBelow ? Activity.named[place] : .unknown
-        var label = ActivityLabel(estimate: estimate(interval, best, probability: shares[place]), shares: shares)
-        label.vehicles = VehicleShares(interval, states, doubt: model.doubt)
-        return label
+        return ActivityLabel(estimate: estimate(interval, best, probability: shares[place]), shares: shares)
     }
 
     private func estimate(

@@ -1,4 +1,5 @@
 import Geodesy
+import Glibc
 import SensorModel
 
 /// The movement from one cell to the next, with its uncertainty.
@@ -13,6 +14,8 @@ struct TravelInterval: Sendable, Hashable {
     /// mean to be that of the interval.
     var speedAtStart: Double?
     var speedAtEnd: Double?
+    /// The direction from place to place, in radians clockwise from north; `nil` without places.
+    var course: Double?
     /// The 1-sigma error of the speed on each axis, in m/s, caused by the error of the places.
     var wobble: Double
     /// The variance of the logarithm of the speed caused by the error.
@@ -104,6 +107,8 @@ struct TravelInterval: Sendable, Hashable {
         let noise = before.variance + after.variance
         let chord = Self.chord(before, after)
         let measured = chord / seconds
+        let way = LocalPlane(origin: before.place).point(after.place)
+        course = atan2(way.east, way.north)
         wobble = noise.squareRoot() / seconds
         if let first = before.speed, let second = after.speed, let fits = Self.hasFittingSpeed(before, after),
             fits || hasMeasuredSpeeds

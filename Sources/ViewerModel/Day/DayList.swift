@@ -156,6 +156,8 @@ public struct DayList: Sendable, Hashable {
     private static func title(of move: StorylineItem.Move) -> String {
         guard let sport = move.sport, sport != move.activity.rawValue else {
             switch move.vehicle {
+            case .car: return translatable("Probably a car")
+            case .bus: return translatable("Probably a bus")
             case .train: return translatable("Probably a train")
             case .aircraft: return translatable("Probably a flight")
             case nil: return title(of: move.activity)

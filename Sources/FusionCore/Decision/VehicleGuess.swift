@@ -1,0 +1,64 @@
+import Glibc
+import SensorModel
+
+/// Guesses the kind of vehicle of whole rides.
+///
+/// Guide: docs/estimators/activity.md.
+struct VehicleGuess {
+    /// The intervals between the cells of a session, in order.
+    let intervals: [TravelInterval]
+
+    /// The minimum probability of a kind that is named.
+    private static let sure = 0.7
+    /// The maximum time, in seconds, for which a ride may rest.
+    private static let longestRest = 600.0
+    /// The speed, in m/s, that no vehicle on the ground reaches in regular service.
+    private static let fastestOnGround = 125.0
+    /// The kinds in the order of ``BoostedTrees/vehicles``.
+    private static let kinds = [VehicleKind.car, .bus, .train]
+
+    /// Names the kind of the rides among activities: automotive stretches with at most a rest between them. A ride that is
+    /// stated, or only a guess, has no kind. O(activities + intervals).
+    func name(_ activities: inout [ActivityEstimate]) {
+        var (first, next) = (0, 0)
+        while first < activities.count {
+            guard activities[first].isInferredRide else {
+                first += 1
+                continue
+            }
+            var last = first
+            for index in activities.indices.dropFirst(first + 1) {
+                let stretch = activities[index]
+                if stretch.isInferredRide {
+                    last = index
+                } else if stretch.activity != .stationary || stretch.until - activities[last].until > Self.longestRest {
+                    break
+                }
+            }
+            let (start, end) = (activities[first].time, activities[last].until)
+            while next < intervals.count, intervals[next].end <= start { next += 1 }
+            let kind = kind(of: intervals[next...].prefix { $0.start < end })
+            for index in first...last where activities[index].isInferredRide && activities[index].confidence >= .medium {
+                activities[index].vehicle = kind
+            }
+            first = last + 1
+        }
+    }
+
+    /// Returns the kind of a ride; `nil` if none is probable enough.
+    private func kind(of ride: ArraySlice<TravelInterval>) -> VehicleKind? {
+        let time = ride.reduce(0) { $0 + $1.duration }
+        let flying = ride.reduce(0) { $0 + ($1.speed ?? 0 > Self.fastestOnGround ? $1.duration : 0) }
+        // An aircraft also taxies, climbs, and descends.
+        if flying > time / 2 { return .aircraft }
+        guard let shape = RideShape(ride) else { return nil }
+        var shares = BoostedTrees.vehicles.probabilities(of: shape.values)
+        shares[2] *= exp(ride.reduce(0) { $0 + log($1.grade?.railLikelihood ?? 1) })
+        let best = Self.kinds.indices.max { shares[$0] < shares[$1] } ?? 0
+        return shares[best] >= Self.sure * shares.sum() ? Self.kinds[best] : nil
+    }
+}
+
+extension ActivityEstimate {
+    fileprivate var isInferredRide: Bool { activity == .automotive && !isStated }
+}
