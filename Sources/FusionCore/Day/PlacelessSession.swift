@@ -94,7 +94,8 @@ public struct PlacelessSession: Sendable, Hashable {
             var move = StorylineItem.Move(
                 start: start, end: end, activity: activity.activity, distance: 0,
                 estimatedDistance: metres(at: last) - metres(at: first))
-            move.steps = activity.activity.isRide ? nil : steps.count(at: last) - steps.count(at: first)
+            let isUncounted = activity.activity.isRide || steps.times.isEmpty
+            move.steps = isUncounted ? nil : steps.count(at: last) - steps.count(at: first)
             move.confidence = activity.isStated ? nil : activity.confidence
             move.isStated = activity.isStated
             let (before, after) = (flights(at: first), flights(at: last))

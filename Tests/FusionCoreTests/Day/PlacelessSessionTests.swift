@@ -104,6 +104,7 @@ import Testing
         let moves = moves(track.day.items)
         #expect(moves.first.map { abs($0.start - start) <= 1 && $0.activity == .cycling && $0.isStated } == true, "\(moves)")
         #expect(moves.first?.sport == "gravel cycling" && abs((moves.first?.estimatedDistance ?? 0) - 1_794) < 1)
+        #expect(moves.first?.steps == nil)
         let summary = track.summary
         #expect(abs(total(track.day.items) - summary.distance - summary.estimatedDistance) < 10)
     }
