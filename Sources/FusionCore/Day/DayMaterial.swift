@@ -13,7 +13,7 @@ public struct DayMaterial: Sendable, Hashable {
     /// statements.
     public var statements: [ActivityStatement]
 
-    /// The sessions without an accepted fix.
+    /// The sessions without an accepted fix, and the parts of sessions before their first one.
     var placeless: [PlacelessSession] = []
 
     /// Creates material.
@@ -30,7 +30,7 @@ public struct DayMaterial: Sendable, Hashable {
     /// Returns the stops, moves, and gaps; only moves for a session without places. O(n).
     public func day(_ parameters: DayParameters = .init()) -> Day {
         var day = placed(parameters)
-        day.items.fill(with: placeless, within: nil)
+        fill(&day, parameters, within: nil)
         day.workouts = workouts(among: day.items)
         return day
     }
@@ -39,11 +39,25 @@ public struct DayMaterial: Sendable, Hashable {
         var day = DaySegmenter(parameters: parameters).segment(
             points, activities: activities, corrections: corrections, statements: statements)
         let sports = StatedSports(statements)
-        day.items = day.items.map { item in
-            guard case .move(let move) = item else { return item }
-            return .move(sports.named(move))
-        }
+        day.items = day.items.map { $0.named(by: sports) }
         return day
+    }
+
+    /// Inserts what was moved without a position. If its activity is unknown, a statement for its middle decides.
+    private func fill(_ day: inout Day, _ parameters: DayParameters, within span: TimeSpan?) {
+        let sessions = placeless.filter { $0.isLong(parameters) }
+        guard !sessions.isEmpty else { return }
+        let sports = StatedSports(statements)
+        let words = StatementTimeline<MoveStretch>(statements: statements, corrections: corrections)
+        day.items.fill(with: sessions, within: span) { item in
+            guard case .move(var move) = item else { return item }
+            let middle = move.start + (move.end - move.start) / 2
+            if move.activity == .unknown, let word = words.word(at: middle) {
+                (move.activity, move.isStated) = (word.activity, word.origin == .file)
+                move.confidence = move.isStated ? nil : .high
+            }
+            return StorylineItem.move(move).named(by: sports)
+        }
     }
 
     /// Returns the stops, moves, and gaps in a time span. Stops that extend beyond the span are kept whole, since a
@@ -56,7 +70,7 @@ public struct DayMaterial: Sendable, Hashable {
             guard case .move(let move) = item else { return item }
             return .move(track.cut(move, to: span))
         }
-        day.items.fill(with: placeless, within: span)
+        fill(&day, parameters, within: span)
         while case .gap = day.items.first { day.items.removeFirst() }
         while case .gap = day.items.last { day.items.removeLast() }
         day.workouts = workouts(among: day.items)
@@ -138,6 +152,14 @@ public struct DayMaterial: Sendable, Hashable {
         }
         joined.activities = parts.flatMap(\.activities).sorted { ($0.time, $0.until) < ($1.time, $1.until) }
         return joined
+    }
+}
+
+extension StorylineItem {
+    /// Returns the item with the name of the sport that a file states for it.
+    fileprivate func named(by sports: StatedSports) -> StorylineItem {
+        guard case .move(let move) = self else { return self }
+        return .move(sports.named(move))
     }
 }
 

@@ -1,7 +1,8 @@
 import NavigationMath
 import SensorModel
 
-/// A session without an accepted fix: its activities, and the steps and flights that motion sensors counted.
+/// A session, or the part of one before its first accepted fix: its activities, and what sensors measured without a
+/// position.
 public struct PlacelessSession: Sendable, Hashable {
     /// The flights up to an instant.
     struct Flights: Sendable, Hashable {
@@ -10,11 +11,20 @@ public struct PlacelessSession: Sendable, Hashable {
         var down = 0
     }
 
+    /// The distance up to an instant by speeds that were measured without a position.
+    struct Sensed: Sendable, Hashable {
+        var time: Instant
+        var metres: Double
+    }
+
     private var flights: [Flights] = []
+    private var sensed: [Sensed] = []
+    /// The time of the first accepted fix; `nil` if there is none.
+    private(set) var firstFix: Instant?
     /// The steps. Only those within moves belong to the session.
-    var steps = StepLedger()
+    private var steps = StepLedger()
     /// The activities, in order of time.
-    var activities: [ActivityEstimate] = []
+    private(set) var activities: [ActivityEstimate] = []
 
     /// Adds an altitude estimate if its number of flights changed.
     mutating func note(_ altitude: AltitudeEstimate) {
@@ -26,11 +36,54 @@ public struct PlacelessSession: Sendable, Hashable {
                 down: altitude.floorsDown))
     }
 
+    /// Adds a distance in metres by speeds that were measured without a position.
+    mutating func note(sensed metres: Double, at time: Instant) {
+        guard metres > 0 else { return }
+        sensed.append(Sensed(time: max(sensed.last?.time ?? time, time), metres: (sensed.last?.metres ?? 0) + metres))
+    }
+
+    /// Shifts all that was measured by a number of seconds, except for the steps and the activities. O(n).
+    mutating func shift(by seconds: Double) {
+        for index in flights.indices { flights[index].time = flights[index].time + seconds }
+        for index in sensed.indices { sensed[index].time = sensed[index].time + seconds }
+    }
+
+    /// Completes the session.
+    /// - Parameters:
+    ///   - activities: The activities of the whole session, in order of time.
+    ///   - steps: The steps of the whole session.
+    ///   - firstFix: The time of the first accepted fix; only what was before it is kept. `nil` if there is none.
+    mutating func finish(_ activities: [ActivityEstimate], _ steps: StepLedger, until firstFix: Instant?) {
+        (self.activities, self.steps, self.firstFix) = (activities, steps, firstFix)
+        guard let firstFix else { return }
+        self.activities = activities.prefix { $0.time < firstFix }
+            .map { activity in
+                var clipped = activity
+                clipped.until = min(activity.until, firstFix)
+                return clipped
+            }
+        // Only the speed is known about the time before the first activity.
+        let end = self.activities.first?.time ?? firstFix
+        if let start = sensed.first?.time, start < end {
+            let part = ActivityEstimate(
+                time: start, until: end, activity: .unknown, confidence: .low, probability: 0)
+            self.activities.insert(part, at: 0)
+        }
+        self.activities.removeFirst(self.activities.prefix { $0.activity == .stationary }.count)
+    }
+
+    /// Returns whether the part before the first fix is long enough for a move; true without a fix.
+    func isLong(_ parameters: DayParameters) -> Bool {
+        guard let firstFix else { return true }
+        guard let start = activities.first?.time else { return false }
+        return firstFix - start >= parameters.shortestMove && metres(at: firstFix) >= parameters.shortestMoveWay
+    }
+
     /// Returns a move for each activity, with its steps and flights, and with the length of its steps as the estimated
     /// distance. O(n).
     /// - Parameter span: The time span that the moves are cut to; `nil` for the whole session.
     func moves(within span: TimeSpan?) -> [StorylineItem] {
-        let (begin, finish) = (activities.first?.time, activities.last?.until)
+        let (begin, finish) = (activities.first?.time, firstFix == nil ? activities.last?.until : nil)
         return activities.compactMap { activity in
             let start = max(activity.time, span?.start ?? activity.time)
             let end = min(activity.until, span?.end ?? activity.until)
@@ -40,8 +93,9 @@ public struct PlacelessSession: Sendable, Hashable {
             let last = end == finish ? Instant(nanoseconds: .max) : end
             var move = StorylineItem.Move(
                 start: start, end: end, activity: activity.activity, distance: 0,
-                estimatedDistance: steps.metres(at: last) - steps.metres(at: first))
-            move.steps = activity.activity.isRide ? nil : steps.count(at: last) - steps.count(at: first)
+                estimatedDistance: metres(at: last) - metres(at: first))
+            let isUncounted = activity.activity.isRide || steps.times.isEmpty
+            move.steps = isUncounted ? nil : steps.count(at: last) - steps.count(at: first)
             move.confidence = activity.isStated ? nil : activity.confidence
             move.isStated = activity.isStated
             let (before, after) = (flights(at: first), flights(at: last))
@@ -57,8 +111,12 @@ public struct PlacelessSession: Sendable, Hashable {
         return first.time <= instant && instant <= last.until
     }
 
-    /// Returns the total length of the steps up to an instant, in metres.
-    func metres(at instant: Instant) -> Double { steps.metres(at: instant) }
+    /// Returns the distance by steps and speeds up to an instant, or up to the first fix, in metres.
+    func metres(at instant: Instant) -> Double {
+        let instant = min(instant, firstFix ?? instant)
+        let place = sensed.partitionPoint { $0.time <= instant }
+        return steps.metres(at: instant) + (place > 0 ? sensed[place - 1].metres : 0)
+    }
 
     /// The periods in which the user was stationary.
     var rests: [TimeSpan] {
@@ -74,9 +132,15 @@ public struct PlacelessSession: Sendable, Hashable {
 extension [StorylineItem] {
     /// Inserts sessions without places if their time has no other items, or is within a gap, which then keeps the
     /// remaining time.
-    mutating func fill(with sessions: [PlacelessSession], within span: TimeSpan?) {
+    /// - Parameters:
+    ///   - sessions: The sessions without places.
+    ///   - span: The time span that their moves are cut to; `nil` for all of the time.
+    ///   - named: Returns a move with what is stated about it.
+    mutating func fill(
+        with sessions: [PlacelessSession], within span: TimeSpan?, named: (StorylineItem) -> StorylineItem
+    ) {
         for session in sessions {
-            let moves = session.moves(within: span)
+            let moves = session.moves(within: span).map(named)
             guard let start = moves.first?.start, let end = moves.last?.end else { continue }
             let rivals = indices.filter { self[$0].start < end && self[$0].end > start }
             guard !rivals.isEmpty else {

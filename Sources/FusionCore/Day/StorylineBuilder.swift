@@ -105,9 +105,15 @@ struct StorylineBuilder {
             let gapStart = max(before.time, start)
             // The part of a silence that a stay does not cover belongs to the move before or after it.
             guard min(after.time, end) - gapStart >= parameters.gap, !isBridged(before, after) else { continue }
+            let gapEnd = min(after.time, end)
             if gapStart > time { pieces.append(Piece(start: time, end: gapStart, isGap: false)) }
-            pieces.append(Piece(start: gapStart, end: min(after.time, end), isGap: true))
-            time = min(after.time, end)
+            // A single fix between two silences does not divide them.
+            if pieces.last?.isGap == true {
+                pieces[pieces.count - 1].end = gapEnd
+            } else {
+                pieces.append(Piece(start: gapStart, end: gapEnd, isGap: true))
+            }
+            time = gapEnd
         }
         if end > time { pieces.append(Piece(start: time, end: end, isGap: false)) }
         return pieces

@@ -20,6 +20,9 @@ public struct TimeSpan: Sendable, Hashable, Codable {
     /// Returns whether an instant is within the span, including both ends.
     public func contains(_ instant: Instant) -> Bool { start <= instant && instant <= end }
 
+    /// Returns the span shifted by a number of seconds.
+    func shifted(by seconds: Double) -> TimeSpan { TimeSpan(start: start + seconds, end: end + seconds) }
+
     /// Returns the intersection of two spans; `nil` if they share no more than an instant.
     public func intersection(_ other: TimeSpan) -> TimeSpan? {
         let start = max(start, other.start)

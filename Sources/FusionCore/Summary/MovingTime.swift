@@ -24,6 +24,12 @@ public struct MovingTime: Sendable, Hashable {
         if last.value > 0 { Self.append(span, to: &moving) }
     }
 
+    /// Shifts all spans by a number of seconds. O(spans).
+    mutating func shift(by seconds: Double) {
+        measured = measured.map { $0.shifted(by: seconds) }
+        moving = moving.map { $0.shifted(by: seconds) }
+    }
+
     /// Appends a span, joined with the last one if that ends where it starts.
     private static func append(_ span: TimeSpan, to spans: inout [TimeSpan]) {
         if let last = spans.last, last.end == span.start {

@@ -88,6 +88,9 @@ public struct SummaryAccumulator: Sendable, Hashable {
         }
     }
 
+    /// Shifts the times in motion by a number of seconds. O(spans).
+    mutating func shift(by seconds: Double) { moving.shift(by: seconds) }
+
     /// Records the counts of a core that is about to be reset. The core restarts at zero, but the session continues.
     public mutating func noteReset(of core: FusionCore) {
         counted = summary(of: core)

@@ -96,6 +96,7 @@ public struct TrackFinisher: Sendable {
     ) {
         accumulator.note(event)
         let known = filtered.count
+        let unplaced = core.distance.unplacedMetres
         if case .reset = event.payload { accumulator.noteReset(of: core) }
         core.consume(event) { estimate in
             note(estimate)
@@ -123,6 +124,10 @@ public struct TrackFinisher: Sendable {
         case .statement(let statement):
             if !knowsActivities { activities.note(event) }
             ways.note(statement)
+        case .scalar(.sensorSpeed, _):
+            if filtered.isEmpty {
+                placeless.note(sensed: core.distance.unplacedMetres - unplaced, at: core.clocks.place(of: event))
+            }
         case .reset: ways.noteReset()
         default: break
         }
@@ -149,6 +154,8 @@ public struct TrackFinisher: Sendable {
         filtered.shift(first: known, by: lead - before)
         fixes.shift(by: lead - before)
         ways.shift(by: lead - before)
+        placeless.shift(by: lead - before)
+        accumulator.shift(by: lead - before)
         if !knowsActivities { activities.shift(by: lead - before) }
         trail.shift(by: lead - before)
         for index in trails.indices { trails[index].shift(by: lead - before) }
@@ -237,11 +244,10 @@ public struct TrackFinisher: Sendable {
         var material = DayMaterial(
             points: ways.points(on: track, way, steps), activities: activities, corrections: ways.corrections,
             statements: ways.statements)
-        if material.points.isEmpty {
-            var session = placeless
-            (session.activities, session.steps) = (activities, steps)
-            material.placeless = [session]
-        }
+        let firstFix = material.points.first?.time
+        var session = placeless
+        session.finish(activities, steps, until: firstFix)
+        if firstFix.map({ session.metres(at: $0) > 0 }) ?? true { material.placeless = [session] }
         return material
     }
 

@@ -113,10 +113,12 @@ extension DayMaterial {
             defer { chain = [] }
             guard let start = chain.first?.start, let end = chain.last?.end else { return }
             let session = placeless.first { $0.covers(start) }
+            // A walk can begin before the first fix of its session.
+            let isWithoutPlaces = session.map { $0.firstFix == nil } ?? points.isEmpty
             let metres: (Instant) -> Double = { instant in
-                session?.metres(at: instant) ?? (points.isEmpty ? 0 : track.metres(at: instant))
+                (session?.metres(at: instant) ?? 0) + (isWithoutPlaces ? 0 : track.metres(at: instant))
             }
-            let inside = (session?.rests ?? rests).filter { $0.start < end && $0.end > start }
+            let inside = (isWithoutPlaces ? session?.rests ?? [] : rests).filter { $0.start < end && $0.end > start }
             if let workout = Workout(chain, rests: inside, metres: metres) { workouts.append(workout) }
         }
         for item in items {

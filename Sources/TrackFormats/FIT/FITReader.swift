@@ -21,9 +21,6 @@ struct FITReader {
         static let coursePoint = 32
     }
 
-    /// The size of a FIT semicircle, 1 / 2^32 of a circle, in degrees.
-    private static let semicircle = 180.0 / 2_147_483_648
-
     /// The number of points, waypoints and samples without a position so far.
     var count: Int { places + placeless.count }
     private var places = 0
@@ -165,7 +162,7 @@ struct FITReader {
         guard let latitude = message.number(latitude), let longitude = message.number(longitude),
             latitude != 0 || longitude != 0
         else { return nil }
-        return Coordinate(latitude: latitude * semicircle, longitude: longitude * semicircle)
+        return Coordinate(latitude: latitude * FITAngle.semicircle, longitude: longitude * FITAngle.semicircle)
     }
 
     /// Returns the cadence per minute.

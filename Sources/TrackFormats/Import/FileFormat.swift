@@ -8,6 +8,8 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case gpx
     /// A FIT file of a watch or a bicycle computer.
     case fit
+    /// The messages of a FIT file as a table of Garmin's FitCSVTool.
+    case fitTable
     /// A Training Center XML file.
     case tcx
     /// NMEA 0183 sentences.

@@ -32,6 +32,7 @@ struct FormatDetection {
         if start.hasPrefix("[Params]") { return .polar }
         if first == "{" || first == "[" { return Self.json(start) }
         if start.hasPrefix("Geolife trajectory") { return .geoLife }
+        if FITTableReader.matches(start) { return .fitTable }
         let lines = start.split(whereSeparator: \.isNewline)
         // A log of gpsd may begin with data that gpsd passes through.
         if lines.contains(where: { $0.hasPrefix("{\"class\":\"TPV\"") }) { return .gpsdLog }

@@ -103,6 +103,7 @@ public struct Importer: Sendable {
         case .tcx:
             return try load(source, TCXReader(path: source.name, limits: limits, keepsGoodPart: keepsGoodPart))
         case .fit: return try loadFIT(source)
+        case .fitTable: return try load(source, as: format, by: FITTableReader())
         case .nmea: return try load(source, as: format, by: NMEAReader())
         case .gpsdLog: return try load(source, as: format, by: GPSDLogReader())
         case .table, .phyphox: return try loadTable(source)

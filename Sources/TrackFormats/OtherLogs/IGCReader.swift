@@ -21,7 +21,7 @@ struct IGCReader {
     private var midnight: Instant?
     private var passedDays = 0
     private var lastSecond: Int?
-    private var seconds: [Int] = []
+    private var seconds: [Double] = []
     /// The columns of the optional values of a B record, by their codes, from the I record.
     private var extensions: [String: Range<Int>] = [:]
 
@@ -51,8 +51,8 @@ struct IGCReader {
 
     private mutating func readFix(_ line: UnsafeRawBufferPointer) {
         guard Self.isFix(line), let hour = Self.number(line, 1..<3), let minute = Self.number(line, 3..<5),
-            let second = Self.number(line, 5..<7), let coordinate = Self.coordinate(line, at: 7), hour < 24,
-            minute < 60, second <= 60
+            let second = Self.number(line, 5..<7), let coordinate = coordinate(ofFix: line), hour < 24, minute < 60,
+            second <= 60
         else {
             brokenRecords += 1
             return
@@ -75,7 +75,7 @@ struct IGCReader {
         }
         if let range = extensions["SIU"] { point.satellites = Self.number(line, range) }
         points.append(point)
-        seconds.append(passedDays * Self.day + time)
+        seconds.append(Double(passedDays * Self.day + time) + (decimals(line, "TDS") ?? 0))
     }
 
     /// Returns the pressure in kPa at a height in metres in the ICAO standard atmosphere.
@@ -85,14 +85,29 @@ struct IGCReader {
         return 101.325 * pow(base, 5.25588)
     }
 
-    private static func coordinate(_ line: UnsafeRawBufferPointer, at start: Int) -> Coordinate? {
+    /// Returns the position of a B record, with the further decimals of its minutes if the recorder writes them.
+    private func coordinate(ofFix line: UnsafeRawBufferPointer) -> Coordinate? {
+        Self.coordinate(
+            line, at: 7, further: (decimals(line, "LAD") ?? 0, decimals(line, "LOD") ?? 0))
+    }
+
+    /// Returns the digits of an optional value as decimals: 0.25 for `25`.
+    private func decimals(_ line: UnsafeRawBufferPointer, _ code: String) -> Double? {
+        guard let range = extensions[code], let digits = Self.number(line, range), digits >= 0 else { return nil }
+        return Double(digits) / pow(10, Double(range.count))
+    }
+
+    /// Returns the position at a column, with further parts of the thousandths of its minutes.
+    private static func coordinate(
+        _ line: UnsafeRawBufferPointer, at start: Int, further: (north: Double, east: Double) = (0, 0)
+    ) -> Coordinate? {
         guard line.count >= start + 17, let latitude = number(line, start..<(start + 2)),
             let latitudeMinutes = number(line, (start + 2)..<(start + 7)),
             let longitude = number(line, (start + 8)..<(start + 11)),
             let longitudeMinutes = number(line, (start + 11)..<(start + 16))
         else { return nil }
-        let north = Double(latitude) + Double(latitudeMinutes) / 60_000
-        let east = Double(longitude) + Double(longitudeMinutes) / 60_000
+        let north = Double(latitude) + (Double(latitudeMinutes) + further.north) / 60_000
+        let east = Double(longitude) + (Double(longitudeMinutes) + further.east) / 60_000
         return Coordinate(
             latitude: line[start + 7] == UInt8(ascii: "S") ? -north : north,
             longitude: line[start + 16] == UInt8(ascii: "W") ? -east : east)
@@ -145,7 +160,7 @@ struct IGCReader {
     mutating func finish() -> TrackDocument {
         var document = TrackDocument(format: .igc)
         let start = midnight ?? Instant(nanoseconds: 0)
-        for index in points.indices { points[index].time = start + Double(seconds[index]) }
+        for index in points.indices { points[index].time = start + seconds[index] }
         if !points.isEmpty {
             document.tracks = [TrackDocument.Track(source: recorder ?? "IGC", sport: "flying", segments: [points])]
         }

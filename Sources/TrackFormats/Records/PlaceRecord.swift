@@ -28,6 +28,7 @@ struct PlaceRecord {
     private var trackNumber: Int?
     private(set) var activity: Activity?
     private(set) var isEstimated = false
+    private var isNamedAsInFIT = false
 
     /// Whether the record has a position and a time.
     var isWhole: Bool { time != nil && coordinate != nil }
@@ -59,6 +60,7 @@ struct PlaceRecord {
             else { return }
             ranks[column.role] = column.rank
             values[column.role] = value * column.scale
+            if column.role == .latitude { isNamedAsInFIT = column.isAngleOfFIT }
         }
     }
 
@@ -97,6 +99,7 @@ struct PlaceRecord {
         trackNumber = trackNumber ?? other.trackNumber
         activity = activity ?? other.activity
         isEstimated = isEstimated || other.isEstimated
+        isNamedAsInFIT = isNamedAsInFIT || other.isNamedAsInFIT
     }
 
     /// Parses a date, or a number that counts from 1970; `nil` for smaller numbers, which count from another start.
@@ -105,6 +108,7 @@ struct PlaceRecord {
         guard !text.isEmpty else { return nil }
         let instant = text.withUTF8 { UnixTime.instant(UnsafeRawBufferPointer($0)) }
         return instant.flatMap { $0 > earliest ? $0 : nil } ?? Timestamp.instant(dayFirst: text)
+            ?? Timestamp.instant(spelled: text)
     }
 
     /// The rank of a member named `date`, which is the time only if there is no better one.
@@ -116,7 +120,7 @@ struct PlaceRecord {
     /// The position; `nil` if it is incomplete.
     var coordinate: Coordinate? {
         guard let latitude = values[.latitude], let longitude = values[.longitude] else { return nil }
-        return Coordinate(latitude: latitude, longitude: longitude)
+        return FITAngle.coordinate(latitude, longitude, isNamedAsInFIT: isNamedAsInFIT)
     }
 
     /// The track and the segment that a line belongs to; `nil` unless the record states both.

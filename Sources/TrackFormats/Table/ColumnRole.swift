@@ -55,6 +55,9 @@ struct Column: Hashable {
     /// The stream inferred from the unit, for an axis that is named only x, y or z.
     private(set) var streamOfUnit: ColumnRole.AxisStream?
 
+    /// Whether the column is a latitude under the name of FIT's profile, whose angles are often those of the device.
+    private(set) var isAngleOfFIT = false
+
     /// Parses a header cell such as `acc_x`, `Latitude (°)` or `accelerometerAccelerationX(G)`; `nil` if its name is
     /// unknown.
     init?(header: String) {
@@ -62,6 +65,7 @@ struct Column: Hashable {
         if let (role, rank) = Self.plain[name] {
             self.init(role: role)
             self.rank = rank
+            isAngleOfFIT = name == Self.positionLat
         } else if let axis = Self.axis(name) {
             self.init(role: axis)
             streamOfUnit = Self.stream(ofUnit: unit)
@@ -104,6 +108,8 @@ struct Column: Hashable {
         }
     }
 
+    private static let positionLat = "positionlat"
+
     private static let plain: [String: (ColumnRole, Int)] = {
         let names: [ColumnRole: [String]] = [
             .time: [
@@ -115,13 +121,14 @@ struct Column: Hashable {
             .date: ["date"], .position: ["position"],
             .receiver: ["tracknumber", "deviceid", "trackerid", "tid", "device"],
             .elapsed: ["elapsed", "secondselapsed", "timeoffset"],
-            .latitude: ["latitude", "lat", "gpslatitude", "locationlatitude", "latitudedeg"],
+            .latitude: ["latitude", "lat", "gpslatitude", "locationlatitude", "latitudedeg", positionLat],
             .longitude: [
                 "longitude", "lon", "lng", "long", "gpslongitude", "locationlongitude", "longtitude", "longitudedeg",
+                "positionlong",
             ],
             .altitude: [
                 "altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude", "altitudem", "altm",
-                "feet",
+                "feet", "enhancedaltitude",
             ],
             .heartRate: ["heartrate", "hr", "bpm"], .cadence: ["cadence", "cad"],
             .power: ["power", "watts", "pwr", "bikepower"],
@@ -133,6 +140,7 @@ struct Column: Hashable {
             .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy", "vac", "evpe"],
             .speed: [
                 "speed", "velocity", "locationspeed", "spd", "speedms", "speedkmh", "kmh", "kph", "vel", "kts", "mph",
+                "enhancedspeed",
             ],
             .speedAccuracy: ["speedaccuracy", "locationspeedaccuracy"],
             .course: ["course", "bearing", "direction", "locationcourse", "track", "cog", "gpsheading"],

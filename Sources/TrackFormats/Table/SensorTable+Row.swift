@@ -53,11 +53,13 @@ extension SensorTable {
         /// The position, from two cells or from one; `nil` if it is incomplete.
         var coordinate: Coordinate? {
             if let latitude = self[.latitude], let longitude = self[.longitude] {
-                return Coordinate(latitude: latitude, longitude: longitude)
+                return FITAngle.coordinate(latitude, longitude, isNamedAsInFIT: isNamedAsInFIT)
             }
             let parts = (text(.position) ?? "").split { $0 == "," || $0 == " " }.compactMap { Double($0) }
             return parts.count == 2 ? Coordinate(latitude: parts[0], longitude: parts[1]) : nil
         }
+
+        private var isNamedAsInFIT: Bool { roles[.latitude].flatMap { columns[$0]?.isAngleOfFIT } ?? false }
 
         /// Returns a value that cannot be negative; `nil` if it is. Phones write -1 for unknown values.
         func notNegative(_ role: ColumnRole) -> Double? { self[role].flatMap { $0 >= 0 ? $0 : nil } }
@@ -92,7 +94,7 @@ extension SensorTable {
             let cell = cells[index]
             let text = String(decoding: cell.prefix(64), as: UTF8.self)
             guard let ofDay = ClockDays.secondsOfDay(text) else {
-                return UnixTime.instant(cell) ?? Timestamp.instant(dayFirst: text)
+                return UnixTime.instant(cell) ?? Timestamp.instant(dayFirst: text) ?? Timestamp.instant(spelled: text)
             }
             guard let dateIndex = roles[.date], dateIndex != index, dateIndex < cells.count else {
                 return clock.instant(secondsOfDay: ofDay)

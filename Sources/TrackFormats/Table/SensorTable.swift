@@ -40,7 +40,13 @@ struct SensorTable {
     /// Parses a header; `nil` unless it names a time, and also a position or a complete stream.
     init?(header: UnsafeRawBufferPointer) {
         line = TableLine(header: header)
-        let names = line.cut(header) { cells in cells.map { String(decoding: $0, as: UTF8.self) } }
+        var names = line.cut(header) { cells in cells.map { String(decoding: $0, as: UTF8.self) } }
+        // FitCSVTool names the message of each field, and counts seconds in FIT's time.
+        let message = "record."
+        if names.contains(where: { $0.hasPrefix("\(message)timestamp") }) {
+            names = names.map { $0.hasPrefix(message) ? String($0.dropFirst(message.count)) : $0 }
+            clockOffset = { _ in -FITMessage.epoch }
+        }
         var columns = names.map(Column.init(header:))
         var roles: [ColumnRole: Int] = [:]
         for (index, column) in columns.enumerated() {

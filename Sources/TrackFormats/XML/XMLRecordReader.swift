@@ -109,7 +109,7 @@ final class XMLRecordReader: XMLTrackReader {
     private func endHeader(_ local: String, _ value: String) {
         switch local {
         case "time" where open.last == "workout": start = start ?? Timestamp.instant(parsing: value)
-        case "startDate": start = start ?? Self.instant(ofDate: value) ?? Timestamp.instant(parsing: value)
+        case "startDate": start = start ?? Timestamp.instant(spelled: value) ?? Timestamp.instant(parsing: value)
         case "sportType", "Activity", "sport": activity = activity ?? Activity(foreignName: value)
         default: break
         }
@@ -135,21 +135,6 @@ final class XMLRecordReader: XMLTrackReader {
             placelessOffsets.append(offset)
         }
     }
-
-    /// Parses a date such as `Sat Apr 21 09:12:43 GMT+0200 2018`.
-    private static func instant(ofDate text: String) -> Instant? {
-        let words = text.split(separator: " ")
-        guard words.count == 6, words[4].hasPrefix("GMT"), words[5].count == 4, let day = Int(words[2]),
-            let month = months.firstIndex(of: words[1].lowercased())
-        else { return nil }
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let date = "\(words[5])-\(two(month + 1))-\(two(day))"
-        return Timestamp.instant(parsing: "\(date)T\(words[3])\(words[4].dropFirst(3))")
-    }
-
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
 
     /// Returns the document.
     func finish() -> TrackDocument {

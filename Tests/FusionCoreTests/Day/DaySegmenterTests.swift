@@ -206,6 +206,17 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         #expect(gaps.count == 1)
     }
 
+    @Test func `two silences around a single fix are one gap`() {
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        let points = [0.0, 18_000, 36_000].map { seconds in
+            DayPoint(
+                time: Instant(seconds: seconds), coordinate: plane.coordinate(PlanePoint(east: seconds, north: 0)),
+                accuracy: 5)
+        }
+        let items = DaySegmenter().segment(points, activities: []).items
+        #expect(items == [.gap(from: Instant(seconds: 0), until: Instant(seconds: 36_000))])
+    }
+
     @Test(arguments: intervals) func `items follow one another and never overlap`(_ interval: Double) {
         var teller = DayTeller(interval: interval)
         teller.stay(1_200)

@@ -1,4 +1,5 @@
 import FusionCore
+import Geodesy
 import SensorModel
 import Simulation
 import Testing
@@ -40,6 +41,73 @@ import Testing
         #expect(before.last?.end == middle && after.first?.start == middle)
         let parts = (before + after).reduce(0) { $0 + $1.estimatedDistance }
         #expect(abs(parts - moves(material.day().items).reduce(0) { $0 + $1.estimatedDistance }) < 1e-6)
+    }
+
+    private func total(_ items: [StorylineItem]) -> Double {
+        items.reduce(0) { sum, item in
+            switch item {
+            case .move(let move): sum + move.distance + move.estimatedDistance
+            case .stop(let stop): sum + stop.distance + stop.estimatedDistance
+            case .gap: sum
+            }
+        }
+    }
+
+    @Test func `what was walked before the first fix is part of the day`() throws {
+        let events = Trial.ordered(Scenarios.walk.plan.simulate(seed: 1).events)
+        let start = try #require(events.first?.time)
+        let late = events.filter { event in
+            if case .fix = event.payload { event.time > start + 600 } else { true }
+        }
+        let track = FinishedTrack(events: late, parameters: .init())
+        let (whole, first) = (track.day.items, try #require(moves(track.day.items).first))
+        #expect(first.activity == .walking && first.start - start < 60 && abs(first.end - start - 600) < 10)
+        #expect(first.distance == 0 && first.estimatedDistance > 500 && first.steps ?? 0 > 700)
+        #expect(zip(whole, whole.dropFirst()).allSatisfy { $0.end == $1.start })
+        let summary = track.summary
+        #expect(abs(total(whole) - summary.distance - summary.estimatedDistance) < 10)
+        #expect(track.day.workouts.first?.start == first.start)
+    }
+
+    @Test func `seconds before the first fix are not a move`() throws {
+        let events = Trial.ordered(Scenarios.walk.plan.simulate(seed: 1).events)
+        let start = try #require(events.first?.time)
+        let late = events.filter { event in
+            if case .fix = event.payload { event.time > start + 20 } else { true }
+        }
+        let track = FinishedTrack(events: late, parameters: .init())
+        #expect(track.day.items.first.map { $0.start - start > 20 } == true)
+    }
+
+    @Test func `what a wheel measured before the first fix is part of the day`() {
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        let start = Instant(seconds: 1_000)
+        var events = [
+            SensorEvent(
+                time: start,
+                payload: .statement(
+                    ActivityStatement(.cycling, sport: "gravel cycling", from: start, until: start + 900)))
+        ]
+        for second in 0..<900 {
+            let time = start + Double(second)
+            if second < 300 {
+                events.append(
+                    SensorEvent(
+                        time: time, payload: .scalar(.sensorSpeed, ScalarSample(device: DeviceID(2), value: 6))))
+            } else {
+                let place = plane.coordinate(PlanePoint(east: 6 * Double(second), north: 0))
+                let fix = Fix(coordinate: place, horizontalAccuracy: 4, speed: 6, courseDegrees: 90)
+                events.append(SensorEvent(time: time, payload: .fix(fix)))
+            }
+        }
+        let track = FinishedTrack(events: events, parameters: .init())
+        let moves = moves(track.day.items)
+        #expect(moves.first.map { abs($0.start - start) <= 1 } == true, "\(moves)")
+        #expect(moves.first?.activity == .cycling && moves.first?.isStated == true)
+        #expect(moves.first?.sport == "gravel cycling" && abs((moves.first?.estimatedDistance ?? 0) - 1_794) < 1)
+        #expect(moves.first?.steps == nil)
+        let summary = track.summary
+        #expect(abs(total(track.day.items) - summary.distance - summary.estimatedDistance) < 10)
     }
 
     @Test func `a place that another session knows goes before`() {

@@ -46,6 +46,11 @@ import Testing
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     }
 
+    @Test(arguments: [60.0, 900, 3_600]) func `was in motion for as long as it lasted`(back: Double) {
+        let summary = ride(back: back).summary
+        #expect(abs(summary.movingTime - 2_395) < 10, "\(summary.movingTime)")
+    }
+
     @Test func `keeps the bridge of an earlier tunnel`() {
         let stepped = ride(back: 900, tunnelAt: 600)
         let plain = ride(back: 0, tunnelAt: 600)

@@ -27,6 +27,14 @@ import Testing
         #expect(document.pointCount == 30)
     }
 
+    @Test func `a record keeps its height, also if it has only the enhanced one`() throws {
+        var file = FITFile()
+        file.define(0, 20, [(253, 4, 0x86), (0, 4, 0x85), (1, 4, 0x85), (78, 4, 0x86), (73, 4, 0x86)])
+        for index in 0..<3 { file.addPlace(index, FITFile.bytes((1_200 + 500) * 5) + FITFile.bytes(4_500)) }
+        let points = try Importer().load(bytes: file.bytes).tracks.flatMap { $0.segments.flatMap(\.self) }
+        #expect(points.map(\.altitude) == [1_200, 1_200, 1_200] && points.map(\.speed) == [4.5, 4.5, 4.5])
+    }
+
     @Test func `the speed of a record without a position is kept as a sensor's`() throws {
         var file = FITFile()
         file.define(0, 20, FITFile.record)

@@ -226,6 +226,21 @@ import TrackFormats
         #expect(undated.tracks[0].segments[0][0].altitude == 10)
     }
 
+    @Test func `an IGC record has further decimals of its minutes and of its second`() throws {
+        let flight = """
+            HFDTE010524
+            I043638FXA3940LAD4142LOD4343TDS
+            B1000004800000N01100000EA005000050000525575
+            B1000004800000S01100000WA005000050000525577
+
+            """
+        let points = fixes(try load(flight))
+        let minutes = points.compactMap(\.fix.coordinate).flatMap { [$0.latitude * 60, $0.longitude * 60] }
+        let expected = [2_880.000_25, 660.000_57, -2_880.000_25, -660.000_57]
+        #expect(minutes.count == 4 && zip(minutes, expected).allSatisfy { abs($0 - $1) < 1e-9 })
+        #expect(points.map(\.time) == [time(1_714_557_600.5), time(1_714_557_600.7)])
+    }
+
     @Test func `RTKLIB's GPS time becomes UTC`() throws {
         let text = """
             %  GPST                  latitude(deg) longitude(deg)  height(m)   Q  ns   sdn(m)   sde(m)   sdu(m)

@@ -12,7 +12,8 @@ import Synchronization
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
     case records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
-    case fit, tcx, zip, tar, gzip, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, events,
+    case fit, fitTable, tcx, zip, tar, gzip, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core,
+        events,
         parameters, address, captureFrames, iioContext, interface, vectorTile, mapArchive, mapDatabase, photo
 
     /// Reads the bytes; a crash, a leak or a hang is a finding, an error is not.
