@@ -88,7 +88,7 @@ public struct TuningEngine: Sendable {
         }
         let run = finish(&core, parameters, isLong: isLong, together)
         guard isLong, core.finisher.hasMaterial else { return run }
-        core.thin()
+        core.thin(drawsPositions: finalParameters(startingWith: parameters).position.kind.hasBackwardPass)
         cores[key] = core
         let thinned = run.thinned(over: core)
         smoothed[SmootherInput(parameters)] = thinned.smoothedTrack
