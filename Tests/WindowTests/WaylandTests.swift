@@ -63,12 +63,13 @@ struct WaylandTests {
 
     /// Runs a closure with a window on a touchscreen that shows a track.
     private func withTouch(
-        _ arguments: [String] = [], _ body: (_ driver: WindowDriver, _ touch: WaylandTouch) throws -> Void
+        holding text: String = SampleTrack.text, _ arguments: [String] = [],
+        _ body: (_ driver: WindowDriver, _ touch: WaylandTouch) throws -> Void
     ) throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        try text.write(toFile: track, atomically: true, encoding: .utf8)
         let screen = try WaylandServer(width: 1200, height: 800)
         let touch = try WaylandTouch(on: screen, in: home)
         let driver = try WindowDriver(
@@ -124,6 +125,58 @@ struct WaylandTests {
             #expect(try driver.lookUntil(screen) { $0 == before }, "another touch hides it, and nothing was switched")
         }
     }
+
+    @Test func `two fingers on a chart zoom and pan it, and do not move the replay`() throws {
+        try withTouch { driver, touch in
+            let chart: WindowDriver.Part = (x: 300, y: 590, width: 480, height: 100)
+            let clock: WindowDriver.Part = (x: 400, y: 760, width: 300, height: 36)
+            let steps = (0...8).map { Double($0) / 8 }
+            let whole = try (driver.lookSteady(chart), driver.lookSteady(clock))
+            try touch.move([-1, 1].map { side in steps.map { (x: 540 + side * (40 + 100 * $0), y: 660) } })
+            #expect(try driver.lookUntil(chart) { $0 != whole.0 }, "two fingers that part zoom")
+            let near = try driver.lookSteady(chart)
+            try keep(driver, "touch-pinch")
+            try touch.move([-1, 1].map { side in steps.map { (x: 540 + side * 60 + 90 * $0, y: 660) } })
+            #expect(try driver.lookUntil(chart) { $0 != near && $0 != whole.0 }, "two that move together pan")
+            let panned = try driver.lookSteady(chart)
+            try touch.move([-1, 1].map { side in steps.map { (x: 540 + side * 60 - 90 * $0, y: 660) } })
+            #expect(try driver.lookUntil(chart) { $0 != panned }, "and back")
+            try touch.move([-1, 1].map { side in steps.map { (x: 540 + side * (180 - 160 * $0), y: 660) } })
+            #expect(try driver.lookUntil(chart) { $0 == whole.0 }, "two that close show all of it")
+            #expect(try driver.look(clock) == whole.1, "the replay stays where it was")
+        }
+    }
+
+    @Test func `a finger that rests on a control of a dialog or a popover shows its tooltip`() throws {
+        try withTouch(holding: SampleTrack.withPause, ["--pane", "day"]) { driver, touch in
+            let screen: WindowDriver.Part = (x: 0, y: 0, width: 1200, height: 800)
+            try touch.move([[more]])
+            _ = try driver.lookSteady(screen)
+            try keep(driver, "touch-popover")
+            let popover = try driver.lookSteady(screen)
+            try touch.act("down", pause)
+            #expect(try driver.lookUntil(screen) { $0 != popover }, "the text of a button of the popover")
+            try keep(driver, "touch-popover-tooltip")
+            try touch.act("up")
+            try driver.act("key Escape")
+            _ = try driver.lookSteady(screen)
+            try driver.act("key ctrl+comma", appears: "the preferences")
+            try keep(driver, "touch-dialog")
+            let dialog = try driver.lookSteady(screen)
+            try touch.act("down", unit)
+            #expect(try driver.lookUntil(screen) { $0 != dialog }, "the text of a choice of the dialog")
+            try keep(driver, "touch-dialog-tooltip")
+            try touch.act("up")
+            try driver.act("key Escape")
+        }
+    }
+
+    /// The button of a row of the day.
+    private let more = (x: 1170.0, y: 300.0)
+    /// A button of the card that it opens.
+    private let pause = (x: 1000.0, y: 400.0)
+    /// A choice of the preferences.
+    private let unit = (x: 300.0, y: 100.0)
 
     @Test func `the first tap on the track shows the card of the fix there`() throws {
         try withTouch { driver, touch in
