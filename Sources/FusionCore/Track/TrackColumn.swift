@@ -36,7 +36,7 @@ extension Coordinate: Drawable {
     }
 }
 
-/// A column of a ``PositionTrack``: its values as they are, or rounded to half the memory for a track that is only drawn.
+/// A column of a ``PositionTrack``: its values unchanged, or rounded to half the memory for a track that is only drawn.
 struct TrackColumn<Value: Drawable>: Sendable, Hashable {
     private(set) var exact: [Value] = []
     private var rounded: [Value.Drawn] = []
