@@ -7,7 +7,7 @@ public import MapTiles
 /// It uses a surface in a cairo node rather than a texture, because GTK 4.8's cairo renderer converts every texture in
 /// every frame.
 public final class TilePicture: @unchecked Sendable {
-    /// What is copied to the screen.
+    /// The pixels to copy to the screen.
     private enum Content {
         /// Written only in `init`; later accesses only copy from it.
         case surface(OpaquePointer)

@@ -241,7 +241,7 @@ final class ChartStack {
             press = .seek
             seek(toPixel: moment.x)
         }
-        // A second finger may follow, and then the first one is no press.
+        // A second finger may follow; the first one then does not count as a press.
         return !moment.isTouch
     }
 
