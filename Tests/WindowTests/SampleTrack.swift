@@ -18,10 +18,10 @@ enum SampleTrack {
     }
 
     /// Five minutes on foot, ten at one place, and five on foot: a "Lunch walk".
-    static var withStop: String { text(restSeconds: 600, name: "Lunch walk") }
+    static var withStop: String { text(restSeconds: 1000, name: "Lunch walk") }
 
     /// Ten minutes on foot with a rest that is too short for a stop: a "Hill walk".
-    static var withPause: String { text(restSeconds: 60, name: "Hill walk") }
+    static var withPause: String { text(restSeconds: 100, name: "Hill walk") }
 
     /// Five minutes on foot, some time at one place, and five minutes on foot.
     private static func text(restSeconds: Int, name: String) -> String {

@@ -178,7 +178,7 @@ struct WaylandTests {
     /// The button of a row of the day.
     private let more = (x: 1151.0, y: 563.0)
     /// A button of the card that it opens.
-    private let pause = (x: 1000.0, y: 400.0)
+    private let pause = (x: 758.0, y: 417.0)
     /// A choice of the preferences.
     private let unit = (x: 407.0, y: 115.0)
 
