@@ -18,24 +18,17 @@ enum SampleTrack {
     }
 
     /// Five minutes on foot, ten at one place, and five on foot: a "Lunch walk".
-    static var withStop: String { text(restSeconds: 1000, name: "Lunch walk") }
-
-    /// Ten minutes on foot with a rest that is too short for a stop: a "Hill walk".
-    static var withPause: String { text(restSeconds: 100, name: "Hill walk") }
-
-    /// Five minutes on foot, some time at one place, and five minutes on foot.
-    private static func text(restSeconds: Int, name: String) -> String {
-        let end = 300 + restSeconds
-        let points = (0..<end + 300).filter { $0 < 300 || $0 >= end || $0.isMultiple(of: 5) }.map { second in
+    static var withStop: String {
+        let points = (0..<1_200).filter { $0 < 300 || $0 >= 900 || $0.isMultiple(of: 5) }.map { second in
             let time = Double(second)
-            let isWalking = second < 300 || second >= end
-            let walked = Double(second < 300 ? second : max(300, second - restSeconds))
+            let isWalking = second < 300 || second >= 900
+            let walked = Double(second < 300 ? second : max(300, second - 600))
             let latitude = 50 + walked * 1.2e-5 + (isWalking ? 2e-5 : 1e-5) * sin(time * 2.1)
             let longitude = 14.4 + (isWalking ? 3e-5 : 1.5e-5) * cos(time * 1.7)
             let clock = "10:\(digits(second / 60)):\(digits(second % 60))"
             return "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><time>2026-05-16T\(clock)Z</time></trkpt>"
         }
-        return gpx(points, name: name)
+        return gpx(points, name: "Lunch walk")
     }
 
     /// Forty hours from 6 o'clock on 16 May 2026: ten minutes on foot and ten at one place in turn, a fix every 30 s.

@@ -1,7 +1,9 @@
 import CGTK
 
-/// Shows the tooltip of a widget on which a finger rests, in all windows, dialogs and popovers of the program, because
-/// GTK shows none on a touchscreen.
+/// Shows the tooltip of a widget on which a finger rests, in all windows and dialogs of the program, because GTK shows
+/// none on a touchscreen.
+///
+/// A popover that grabs the input keeps its touches to itself, so that its controls show none.
 @MainActor
 public final class HeldTooltips {
     private let windows = WindowList()
