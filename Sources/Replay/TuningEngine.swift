@@ -238,7 +238,7 @@ public struct TuningEngine: Sendable {
     }
 
     /// The minimum number of events, without motion samples, for which a preview of the tracks is worthwhile.
-    var longEnoughForTracks = 8_192
+    public var longEnoughForTracks = 8_192
 
     /// Computes only the tracks, without motion samples, in two halves in parallel: a first picture for many hours of
     /// fixes.

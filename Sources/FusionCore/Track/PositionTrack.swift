@@ -212,7 +212,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
 
     /// The track as ``thinned``, with places to 5 mm and accuracies to seven digits, which is sufficient for a track that
     /// nothing is computed from. O(n).
-    var drawn: PositionTrack {
+    public var drawn: PositionTrack {
         var drawn = thinned
         drawn.coordinates = coordinates.drawn
         drawn.spreads = spreads.drawn
