@@ -140,7 +140,7 @@ import Testing
         #expect(Array(EventColumns(events)) == events)
     }
 
-    @Test(arguments: [0, 1, 1_000_000, 3 << 52])
+    @Test(arguments: [0, 1, 1_000_000, 3 << 52] as [Int64])
     func `times in milliseconds take half the room, and any other comes back to the bit as well`(_ odd: Int64) {
         func ticks(_ last: Int64) -> [SensorEvent] {
             let times = (0..<500).map { 1_700_000_000_000_000_000 + Int64($0) * 2_000_000_000 } + [last]
