@@ -115,8 +115,9 @@ public struct CoreRun: Sendable {
     private static let breath = 4_096
 
     /// Discards the data that only the passes and other runs need, and the track's heights and velocities.
-    mutating func thin() {
-        finisher.thin()
+    /// - Parameter drawsPositions: Whether the positions are only drawn, because the passes have a track of their own.
+    mutating func thin(drawsPositions: Bool) {
+        finisher.thin(isOnlyDrawn: drawsPositions)
         gait = nil
     }
 

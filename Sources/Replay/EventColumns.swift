@@ -39,7 +39,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     private var streams: [Stream] = []
     /// The last code of each kind; ``whole`` if there was none.
     private var recentCodes = [UInt8](repeating: EventColumns.whole, count: Kind.allCases.count)
-    private var times: [Int64] = []
+    private var times = TimeColumn()
     /// The nanoseconds from time to arrival; empty if all are zero, as in a file of another program.
     private var delays: [Int32] = []
     private var values: [Double] = []
@@ -91,7 +91,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     public var endIndex: Int { codes.count }
     /// The size of the columns in bytes, without boxed payloads.
     public var byteCount: Int {
-        codes.count * (1 + 8) + delays.count * 4 + values.count * 8 + shorts.count * 4
+        codes.count + times.byteCount + delays.count * 4 + values.count * 8 + shorts.count * 4
             + others.count * MemoryLayout<SensorEvent>.stride + blocks.count * MemoryLayout<Offsets>.stride
     }
 

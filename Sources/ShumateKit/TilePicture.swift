@@ -7,8 +7,15 @@ public import MapTiles
 /// It uses a surface in a cairo node rather than a texture, because GTK 4.8's cairo renderer converts every texture in
 /// every frame.
 public final class TilePicture: @unchecked Sendable {
-    // Written only in `init`; later accesses only copy from it.
-    private let surface: OpaquePointer
+    /// The pixels to copy to the screen.
+    private enum Content {
+        /// Written only in `init`; later accesses only copy from it.
+        case surface(OpaquePointer)
+        /// The colour of all pixels, as 0xAARRGGBB with premultiplied colours, and the side in pixels of the widget.
+        case plain(UInt32, side: Double)
+    }
+
+    private let content: Content
     /// The memory that the pixels take, in bytes.
     public let byteCount: Int
 
@@ -40,12 +47,34 @@ public final class TilePicture: @unchecked Sendable {
         }
     }
 
+    /// Adopts a surface. Of one that is all the same colour, as most of a coarse map seen from near, only that is kept.
     private init(surface: OpaquePointer) {
-        self.surface = surface
-        byteCount = Int(cairo_image_surface_get_stride(surface)) * Int(cairo_image_surface_get_height(surface))
+        let bytes = Int(cairo_image_surface_get_stride(surface)) * Int(cairo_image_surface_get_height(surface))
+        guard let color = Self.plainColor(of: surface) else {
+            content = .surface(surface)
+            byteCount = bytes
+            return
+        }
+        var (scale, unused) = (1.0, 1.0)
+        cairo_surface_get_device_scale(surface, &scale, &unused)
+        content = .plain(color, side: Double(cairo_image_surface_get_width(surface)) / scale)
+        byteCount = 0
+        cairo_surface_destroy(surface)
     }
 
-    deinit { cairo_surface_destroy(surface) }
+    deinit { if case .surface(let surface) = content { cairo_surface_destroy(surface) } }
+
+    /// Returns the colour that all pixels of a surface have; `nil` if they differ. O(pixels).
+    private static func plainColor(of surface: OpaquePointer) -> UInt32? {
+        cairo_surface_flush(surface)
+        guard let data = cairo_image_surface_get_data(surface) else { return nil }
+        // A row is as long as its pixels, because each has four bytes.
+        let count = Int(cairo_image_surface_get_width(surface)) * Int(cairo_image_surface_get_height(surface))
+        return data.withMemoryRebound(to: UInt32.self, capacity: count) { pixels in
+            let first = pixels[0]
+            return UnsafeBufferPointer(start: pixels, count: count).allSatisfy { $0 == first } ? first : nil
+        }
+    }
 
     /// Creates an empty surface that is one pixel larger than a tile, which covers the seam to its neighbour.
     private static func surface(_ frame: Frame) -> OpaquePointer? {
@@ -126,7 +155,11 @@ public final class TilePicture: @unchecked Sendable {
     ///   - stretch: The factor by which it is enlarged.
     @MainActor
     public func draw(in drawing: Drawing, x: Double, y: Double, stretch: Double = 1) {
-        drawing.draw(surface: UnsafeMutableRawPointer(surface), x: x, y: y, stretch: stretch)
+        switch content {
+        case .surface(let surface):
+            drawing.draw(surface: UnsafeMutableRawPointer(surface), x: x, y: y, stretch: stretch)
+        case .plain(let color, let side): drawing.draw(plain: color, side: side, x: x, y: y, stretch: stretch)
+        }
     }
 }
 

@@ -140,6 +140,20 @@ import Testing
         #expect(Array(EventColumns(events)) == events)
     }
 
+    @Test(arguments: [0, 1, 1_000_000, 3 << 52] as [Int64])
+    func `times in milliseconds take half the room, and any other comes back to the bit as well`(_ odd: Int64) {
+        func ticks(_ last: Int64) -> [SensorEvent] {
+            let times = (0..<500).map { 1_700_000_000_000_000_000 + Int64($0) * 2_000_000_000 } + [last]
+            return numbered(times.map { SensorEvent(time: Instant(nanoseconds: $0), payload: .tick) })
+        }
+        let events = ticks(1_700_001_000_000_000_000 + odd)
+        let columns = EventColumns(events)
+        #expect(Array(columns) == events)
+        #expect(events.indices.allSatisfy { columns.time(of: $0) == events[$0].time })
+        let isShort = odd.isMultiple(of: 1_000_000) && odd < 1 << 40
+        #expect(columns.byteCount < events.count * (isShort ? 6 : 10))
+    }
+
     @Test func `nothing is nothing`() {
         let columns = EventColumns()
         #expect(columns.isEmpty && columns.first == nil && Array(columns).isEmpty)

@@ -61,7 +61,22 @@ import Testing
         #expect(preview.core.positions == shown.positions)
     }
 
-    @Test func `there is no such preview where the whole run is as quick or more than fixes count`() throws {
+    @Test func `tracks of a session with motion sensors are nearly those of its fixes alone`() throws {
+        var engine = TuningEngine(SimulatedRecordings.walk, spacing: .init(interval: 64))
+        engine.longEnoughForTracks = 100
+        let shown = try run(&engine)
+        var parameters = Parameters()
+        try parameters.set("position.minimumAccuracy", to: .number(20))
+        let preview = try #require(tracks(engine, parameters, over: shown))
+        let withoutMotion = try #require(engine.preview(parameters))
+        #expect(preview.preview == .tracks && preview.parameters == parameters)
+        #expect(preview.smoothed.times == withoutMotion.smoothed.times)
+        #expect(farthest(shown.smoothed, withoutMotion.smoothed) > 1)
+        #expect(farthest(preview.smoothed, withoutMotion.smoothed) < 1)
+        #expect(preview.activities == shown.activities && preview.day == shown.day)
+    }
+
+    @Test func `there is no such preview where the whole run is as quick or parameters change`() throws {
         var engine = TuningEngine(Self.hours)
         let shown = try run(&engine)
         #expect(tracks(engine, Parameters(), over: shown) == nil)

@@ -20,8 +20,8 @@ public final class WaylandTouch {
     public var environment: [String: String] { ["WAYLAND_DISPLAY": socket] }
 
     /// Puts a finger down, moves it if it is down, or lifts it: `down`, `move`, `up`.
-    public func act(_ verb: String, _ place: Place? = nil) throws {
-        try hand.act("\(verb) 0" + (place.map { " \($0.x) \($0.y)" } ?? ""))
+    public func act(_ verb: String, _ place: Place? = nil, finger: Int = 0) throws {
+        try hand.act("\(verb) \(finger)" + (place.map { " \($0.x) \($0.y)" } ?? ""))
     }
 
     /// Puts fingers down, moves all of them at once, step by step, and lifts them.

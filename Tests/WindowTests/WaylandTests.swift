@@ -125,6 +125,48 @@ struct WaylandTests {
         }
     }
 
+    @Test func `two fingers on a chart zoom and pan it, and do not move the replay`() throws {
+        try withTouch { driver, touch in
+            let chart: WindowDriver.Part = (x: 300, y: 590, width: 480, height: 100)
+            let clock: WindowDriver.Part = (x: 400, y: 760, width: 300, height: 36)
+            let steps = (0...8).map { Double($0) / 8 }
+            let whole = try (driver.lookSteady(chart), driver.lookSteady(clock))
+            try touch.move([-1, 1].map { side in steps.map { (x: 540 + side * (40 + 100 * $0), y: 660) } })
+            #expect(try driver.lookUntil(chart) { $0 != whole.0 }, "two fingers that part zoom")
+            let near = try driver.lookSteady(chart)
+            try keep(driver, "touch-pinch")
+            try touch.move([-1, 1].map { side in steps.map { (x: 540 + side * 60 + 90 * $0, y: 660) } })
+            #expect(try driver.lookUntil(chart) { $0 != near && $0 != whole.0 }, "two that move together pan")
+            let panned = try driver.lookSteady(chart)
+            try touch.move([-1, 1].map { side in steps.map { (x: 540 + side * 60 - 90 * $0, y: 660) } })
+            #expect(try driver.lookUntil(chart) { $0 != panned }, "and back")
+            try touch.move([-1, 1].map { side in steps.map { (x: 540 + side * (180 - 160 * $0), y: 660) } })
+            #expect(try driver.lookUntil(chart) { $0 == whole.0 }, "two that close show all of it")
+            try touch.act("down", (x: 480, y: 660))
+            try touch.act("down", (x: 600, y: 660), finger: 1)
+            try touch.act("up", finger: 1)
+            try touch.act("up")
+            #expect(try driver.lookSteady(clock) == whole.1, "the replay stays where it was")
+        }
+    }
+
+    @Test func `a finger that rests on a control of a dialog shows its tooltip`() throws {
+        try withTouch { driver, touch in
+            let screen: WindowDriver.Part = (x: 0, y: 0, width: 1200, height: 800)
+            _ = try driver.lookSteady(screen)
+            try driver.act("key ctrl+comma", appears: "the preferences")
+            let dialog = try driver.lookSteady(screen)
+            try touch.act("down", unit)
+            #expect(try driver.lookUntil(screen) { $0 != dialog }, "the text of a choice of the dialog")
+            try keep(driver, "touch-dialog-tooltip")
+            try touch.act("up")
+            try driver.act("key Escape")
+        }
+    }
+
+    /// The choice of the unit in the preferences.
+    private let unit = (x: 407.0, y: 115.0)
+
     @Test func `the first tap on the track shows the card of the fix there`() throws {
         try withTouch { driver, touch in
             let before = try driver.lookSteady(map)

@@ -174,9 +174,11 @@ public struct TrackFinisher: Sendable {
 
     /// Discards the data that only the passes need, which is several times the size of the rest, and the track's
     /// heights and velocities.
-    public mutating func thin() {
+    /// - Parameter isOnlyDrawn: Whether nothing is computed from the live filter's track any more, so that its places
+    ///   are rounded to a centimetre.
+    public mutating func thin(isOnlyDrawn: Bool) {
         hasMaterial = false
-        filtered = filtered.thinned
+        filtered = isOnlyDrawn ? filtered.drawn : filtered.thinned
         fixes = FixTrail()
         activities = ActivityCollector()
         ways = DayPointCollector()

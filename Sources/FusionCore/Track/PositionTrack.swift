@@ -2,9 +2,9 @@ public import Geodesy
 import NavigationMath
 public import SensorModel
 
-/// Positions in order of time, stored in columns: 33 to 57 bytes each instead of the 128 of a ``PositionEstimate``.
+/// Positions in order of time, stored in columns: 21 to 57 bytes each instead of the 128 of a ``PositionEstimate``.
 ///
-/// Reads like an array, and returns every estimate bit for bit. Positions from filters have a common variance for both
+/// Reads like an array, and returns every estimate bit for bit, unless it is only ``drawn``. Positions from filters have a common variance for both
 /// axes, whose square root is the accuracy; other estimates are stored whole.
 public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, ExpressibleByArrayLiteral {
     /// The properties of an estimate that are not numbers.
@@ -22,8 +22,8 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
 
     /// The times, in order.
     public private(set) var times: [Instant] = []
-    private var coordinates: [Coordinate] = []
-    private var spreads: [Double] = []
+    private var coordinates = TrackColumn<Coordinate>()
+    private var spreads = TrackColumn<Double>()
     private var flags: [UInt8] = []
     /// The altitudes; empty until the first estimate that has one.
     private var altitudes: [Double] = []
@@ -144,8 +144,8 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         altitudes = Self.joined((altitudes, mine), (other.altitudes.dropFirst(first), more), nothing: 0)
         velocities = Self.joined((velocities, mine), (other.velocities.dropFirst(first), more), nothing: SIMD2(0, 0))
         times += other.times[first...]
-        coordinates += other.coordinates[first...]
-        spreads += other.spreads[first...]
+        coordinates.append(other.coordinates, from: first)
+        spreads.append(other.spreads, from: first)
         flags += other.flags[first...]
     }
 
@@ -183,7 +183,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     public func coordinate(of index: Int) -> Coordinate { coordinates[index] }
 
     /// The coordinates, in order.
-    var places: [Coordinate] { coordinates }
+    var places: [Coordinate] { coordinates.values }
 
     /// Returns whether an estimate bridges an outage, without creating the estimate.
     public func isBridged(_ index: Int) -> Bool {
@@ -208,5 +208,14 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         let kept = Flag.isEstimated | Flag.isInterpolated | Flag.isVariance | Flag.isSquared | Flag.isWhole
         for index in thin.flags.indices where thin.flags[index] & ~kept != 0 { thin.flags[index] &= kept }
         return thin
+    }
+
+    /// The track as ``thinned``, with places to 5 mm and accuracies to seven digits, which is sufficient for a track that
+    /// nothing is computed from. O(n).
+    public var drawn: PositionTrack {
+        var drawn = thinned
+        drawn.coordinates = coordinates.drawn
+        drawn.spreads = spreads.drawn
+        return drawn
     }
 }

@@ -150,6 +150,23 @@ public struct Drawing {
         cairo_restore(context)
     }
 
+    /// Draws a square of one colour, like ``draw(surface:x:y:stretch:)`` a surface of such pixels.
+    package func draw(plain pixel: UInt32, side: Double, x: Double, y: Double, stretch: Double = 1) {
+        func part(_ shift: UInt32) -> Double { Double(pixel >> shift & 0xFF) / 255 }
+        let alpha = part(24)
+        guard alpha > 0 else { return }
+        saved {
+            cairo_translate(context, (x * sharpness).rounded() / sharpness, (y * sharpness).rounded() / sharpness)
+            var axes = cairo_matrix_t()
+            cairo_get_matrix(context, &axes)
+            if axes.xy == 0, axes.yx == 0 { setAntialiasing(false) }
+            newPath()
+            rectangle(x: 0, y: 0, width: side * stretch, height: side * stretch)
+            cairo_set_source_rgba(context, part(16) / alpha, part(8) / alpha, part(0) / alpha, alpha)
+            fill()
+        }
+    }
+
     /// Moves the origin by an offset in pixels.
     public func translate(_ x: Double, _ y: Double) { cairo_translate(context, x, y) }
     /// Rotates the axes about the origin; the angle is in radians, clockwise.

@@ -32,6 +32,8 @@ public final class PressGesture: EventController {
         var start = (x: 0.0, y: 0.0)
         var isTaken = false
         var isTouch = false
+        /// Whether the gesture began with a press, and not with the finger that remains of two.
+        var isPress = false
     }
 
     /// Creates a gesture for one mouse button.
@@ -50,6 +52,8 @@ public final class PressGesture: EventController {
         seesEventsFirst()
         let state = State()
         connect(Signal<Double, Double>("drag-begin")) { [pointer] x, y in
+            state.isPress = Self.isPress(gtk_event_controller_get_current_event(pointer.cast()))
+            guard state.isPress else { return }
             state.start = (x, y)
             state.isTouch =
                 gtk_event_controller_get_current_event_device(pointer.cast())
@@ -58,11 +62,16 @@ public final class PressGesture: EventController {
             if state.isTaken { gtk_gesture_set_state(pointer.cast(), GTK_EVENT_SEQUENCE_CLAIMED) }
         }
         connect(Signal<Double, Double>("drag-update")) { [pointer] dx, dy in
-            move(Self.moment(pointer, state, dx: dx, dy: dy), state.isTaken)
+            if state.isPress { move(Self.moment(pointer, state, dx: dx, dy: dy), state.isTaken) }
         }
         connect(Signal<Double, Double>("drag-end")) { [pointer] dx, dy in
-            end(Self.moment(pointer, state, dx: dx, dy: dy), state.isTaken)
+            if state.isPress { end(Self.moment(pointer, state, dx: dx, dy: dy), state.isTaken) }
         }
+    }
+
+    private static func isPress(_ event: OpaquePointer?) -> Bool {
+        guard let event else { return false }
+        return [GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN].contains(gdk_event_get_event_type(event))
     }
 
     private static func moment(

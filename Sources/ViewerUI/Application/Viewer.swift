@@ -18,6 +18,7 @@ public final class Viewer {
     private let preferences = ViewerPreferences(schema: Viewer.applicationID)
     private var windows: [MainWindow] = []
     private var appearance: Appearance?
+    private var heldTooltips: HeldTooltips?
     private var failure: String?
     /// The file that the first window shows.
     private var early: EarlyOpening?
@@ -117,6 +118,7 @@ public final class Viewer {
         appearance = Appearance(
             resourcePath: Self.resourcePath, followsDesktop: options.isDark == nil && !options.isUnattended)
         Shortcuts.bind(to: application)
+        heldTooltips = HeldTooltips()
         application.add(Action("quit") { [weak self] in self?.windows.forEach { $0.window.close() } })
     }
 

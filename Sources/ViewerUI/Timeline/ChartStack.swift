@@ -6,7 +6,7 @@ import ViewerModel
 
 /// The charts over one time axis: always the speed, and other quantities on request. Scrolling zooms; scrolling with
 /// Shift and dragging a zoomed chart pan; dragging an unzoomed chart moves the replay; dragging with Shift selects a
-/// part. A finger that rests, and then moves, shows values as the pointer does.
+/// part. A finger that rests, and then moves, shows values as the pointer does; two fingers zoom and pan.
 @MainActor
 final class ChartStack {
     /// The charts' widget.
@@ -75,6 +75,10 @@ final class ChartStack {
         column.install(pressing)
         column.install(resting)
         resting.join(pressing)
+        let pinching = PinchGesture(
+            begin: { [weak self] in self?.beginPinch($0) }, move: { [weak self] in self?.pinch($0) },
+            end: { [weak self] in self?.endPinch() })
+        column.install(pinching)
     }
 
     /// The effect of a press on the charts.
@@ -91,6 +95,8 @@ final class ChartStack {
         case select
         /// Shows values, as the pointer does.
         case read
+        /// Two fingers that zoom and move the visible part, from what it was and where they were at first.
+        case pinch(ChartWindow, x: Double)
     }
 
     // MARK: Showing
@@ -235,7 +241,8 @@ final class ChartStack {
             press = .seek
             seek(toPixel: moment.x)
         }
-        return true
+        // A second finger may follow; the first one then does not count as a press.
+        return !moment.isTouch
     }
 
     /// Shows the values under a finger that rests before it has moved anything.
@@ -245,13 +252,29 @@ final class ChartStack {
             press = .read
             point(atPixel: pixel)
             return true
-        case .idle, .seek, .select, .read: return false
+        case .idle, .seek, .select, .read, .pinch: return false
         }
     }
 
+    private func beginPinch(_ fingers: PinchGesture.Moment) {
+        guard let window = axis.window else { return }
+        selection.span = nil
+        point(atPixel: nil)
+        press = .pinch(window, x: x(ofPixel: fingers.x))
+    }
+
+    private func pinch(_ fingers: PinchGesture.Moment) {
+        guard case .pinch(var window, let start) = press else { return }
+        window.zoom(by: fingers.scale, aroundX: start)
+        window.pan(byX: start - x(ofPixel: fingers.x))
+        axis.window = window
+    }
+
+    private func endPinch() { if case .pinch = press { press = .idle } }
+
     private func move(_ moment: PressGesture.Moment) {
         switch press {
-        case .idle: break
+        case .idle, .pinch: break
         case .touch:
             guard moment.isDrag else { return }
             press = .seek
@@ -267,9 +290,11 @@ final class ChartStack {
     }
 
     private func end(_ moment: PressGesture.Moment) {
+        // The first finger's press ends when the second is down.
+        if case .pinch = press { return }
         defer { press = .idle }
         switch press {
-        case .idle, .seek: break
+        case .idle, .seek, .pinch: break
         case .touch: seek(toPixel: moment.x)
         case .pan: if !moment.isDrag { seek(toPixel: moment.x) }
         case .select: endSelection(moment)
@@ -287,32 +312,5 @@ final class ChartStack {
 
     private func seek(toPixel pixel: Double) {
         if let position = axis.window?.position(atX: x(ofPixel: pixel)) { onSeek(position) }
-    }
-}
-
-/// The selection of a part of the charts.
-@MainActor
-final class ChartSelection: CanvasContent {
-    private let appearance: Appearance
-    /// The widget over the charts.
-    private(set) lazy var canvas = Canvas(role: .decoration, content: self)
-    /// The selection's start and end in pixels; `nil` without a selection.
-    var span: (start: Double, end: Double)? { didSet { canvas.queueDraw() } }
-
-    init(appearance: Appearance) {
-        self.appearance = appearance
-        canvas.canTarget = false
-    }
-
-    func draw(in drawing: Drawing, width: Double, height: Double) {
-        guard let span else { return }
-        let color = Color(appearance.palette.accent)
-        drawing.rectangle(
-            x: min(span.start, span.end), y: 0, width: max(1, abs(span.end - span.start)), height: height)
-        drawing.setColor(color.with(alpha: 0.16))
-        drawing.fillPreserving()
-        drawing.setLine(width: 1)
-        drawing.setColor(color)
-        drawing.stroke()
     }
 }

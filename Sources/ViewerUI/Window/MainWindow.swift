@@ -24,7 +24,6 @@ final class MainWindow {
     private let decisions: FixDecisions
     let toasts: ToastOverlay
     let content: Box
-    private let tooltip: HeldTooltip
     /// The column of notes, map and timeline; in a narrow window it holds the instruments, too.
     let center: Box
     /// The place of the map, and in a narrow window of the instruments.
@@ -98,7 +97,6 @@ final class MainWindow {
         center = Box(.vertical, children: [notes.widget, toasts.widget, timeline.widget, pages.widget])
         center.expandsHorizontally = true
         content = Box(.horizontal, children: [library.widget, center, instruments.widget])
-        tooltip = HeldTooltip(in: window, over: content)
         layOut(size: size)
         connect()
         addActions()
@@ -113,7 +111,7 @@ final class MainWindow {
         window.addClasses("odograph")
         window.setTitle("Odograph")
         window.setTitlebar(header.widget)
-        window.setChild(tooltip.widget)
+        window.setChild(content)
         let size = size ?? preferences.windowSize
         window.setDefaultSize(width: size.width, height: size.height)
         if preferences.isMaximized { window.isMaximized = true }

@@ -63,4 +63,20 @@ import Testing
         for estimate in awkward { track.append(estimate) }
         #expect(track == PositionTrack(awkward).thinned)
     }
+
+    @Test func `a track that is only drawn is within a centimetre, also what is added later`() {
+        var drawn = PositionTrack(awkward.prefix(awkward.count / 2)).drawn
+        for estimate in awkward.dropFirst(awkward.count / 2) { drawn.append(estimate) }
+        #expect(drawn.map(\.time) == awkward.map(\.time))
+        #expect(drawn.map(\.isEstimated) == awkward.map(\.isEstimated))
+        for (one, other) in zip(drawn, awkward) where other.coordinate.isValid {
+            #expect(abs(one.coordinate.latitude - other.coordinate.latitude) < 5e-8)
+            #expect(abs(one.coordinate.longitude - other.coordinate.longitude) < 5e-8)
+            #expect(abs(one.accuracy - other.accuracy) <= 1e-6 * abs(other.accuracy))
+        }
+        #expect(drawn == PositionTrack(awkward).drawn)
+        let whole = PositionTrack(awkward)
+        #expect(drawn.joined(with: [], at: awkward[0].time).count == 0 && drawn.isCopy(of: drawn))
+        #expect(!drawn.isCopy(of: whole))
+    }
 }

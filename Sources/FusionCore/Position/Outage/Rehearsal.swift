@@ -37,6 +37,12 @@ struct Rehearsal: Sendable, Hashable {
             offset += velocity * (time - self.time)
             self.time = time
         }
+
+        mutating func turn(by angle: Double, at time: Instant) {
+            advance(to: time)
+            let (sine, cosine) = (sin(angle), cos(angle))
+            velocity = SIMD2(velocity.x * cosine + velocity.y * sine, velocity.y * cosine - velocity.x * sine)
+        }
     }
 
     /// True if inertial navigation has had no larger errors than a velocity that turns.
@@ -73,14 +79,9 @@ struct Rehearsal: Sendable, Hashable {
     }
 
     /// Turns the rehearsed velocity by an angle in radians, clockwise positive.
-    mutating func turn(by angle: Double, at time: Instant) {
-        guard run != nil else { return }
-        run?.advance(to: time)
-        let (sine, cosine) = (sin(angle), cos(angle))
-        if let velocity = run?.velocity {
-            run?.velocity = SIMD2(velocity.x * cosine + velocity.y * sine, velocity.y * cosine - velocity.x * sine)
-        }
-    }
+    ///
+    /// In place, because a rehearsal is large and every sample turns it.
+    mutating func turn(by angle: Double, at time: Instant) { run?.turn(by: angle, at: time) }
 
     /// Applies one sample; see ``VehicleInertial/add(force:rate:knownBias:isResting:at:)``.
     mutating func add(force: Vector3, rate: Vector3, bias: Vector3, isResting: Bool, at time: Instant) {
