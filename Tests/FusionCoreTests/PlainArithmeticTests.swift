@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `the correlation at eight lags is that at one`() {
-        let window = Self.numbers(100, in: -3...3).map(Double.init)
+        let window = Self.numbers(100, in: -3...3).map { Double($0) }
         var correlation = Autocorrelation(lags: 7...62, windowLength: window.count)
         window.withUnsafeBufferPointer { correlation.update($0) }
         let values = window.map(Float.init)

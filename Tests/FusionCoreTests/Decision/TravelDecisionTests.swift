@@ -69,9 +69,8 @@ import Testing
         #expect(stroll.map(\.activity) == [.walking])
     }
 
-    @Test(arguments: [(25.0, nil), (55, VehicleKind.train), (230, .aircraft)], [5.0, 30])
-    func `a vehicle has a kind if only that kind is so fast`(_ ride: (speed: Double, kind: VehicleKind?), every: Double)
-    {
+    @Test(arguments: [(25.0, VehicleKind.car), (55, .train), (230, .aircraft)], [5.0, 30])
+    func `an even ride has the kind whose speed it is`(_ ride: (speed: Double, kind: VehicleKind), every: Double) {
         let stretches = [
             ActivitySessions.Stretch(activity: .walking, seconds: 900, speed: 1.35),
             ActivitySessions.Stretch(activity: .automotive, seconds: 3_600, speed: ride.speed),
@@ -138,8 +137,8 @@ import Testing
         #expect(told(way, every: 1, and: turns).map(\.activity) == [.cycling])
     }
 
-    @Test(arguments: [(0.0, VehicleKind.train), (0.06, nil)]) func `no train climbs a hill`(
-        _ way: (gradient: Double, kind: VehicleKind?)
+    @Test(arguments: [(0.0, VehicleKind.train), (0.06, .car)]) func `no train climbs a hill`(
+        _ way: (gradient: Double, kind: VehicleKind)
     ) {
         let places = (0..<360).map { index -> SensorEvent in
             let (seconds, metres) = (Double(index) * 10, Double(index) * 450)
