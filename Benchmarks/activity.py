@@ -1,6 +1,7 @@
 """Odograph's activities against public recordings: activity.py DATA [geolife] [motion] [motion-alone] [NAME=VALUE ...]
 
-geolife    fixes without speed or acceleration, against labelled trips (DATA/geolife-modes, or the complete set there)
+geolife    fixes without speed or acceleration, against labelled trips (DATA/geolife-modes, or all users for tuning and validation
+           of a whole copy, whose folder GEOLIFE names)
 motion     acceleration with a simulated speed, leaving one data set out; needs --models=FOLDER, which
            `scripts/train-activity DATA --models FOLDER` writes
 motion-alone  the same without a speed, leaving one person out of the only data set with bicycles
@@ -18,12 +19,15 @@ import tempfile
 import numpy as np
 
 import labelled
+from sets import Sets
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.environ.get("MOTION_BENCHMARK", os.path.join(HERE, ".build/release/motion-benchmark"))
 FOLDER = tempfile.mkdtemp()
 NAMES = ["stationary", "walking", "running", "cycling", "automotive", "unknown"]
-# The first three users, and every second of the others, are those that constants were chosen on.
+GEOLIFE = os.environ.get("GEOLIFE")
+USES = ("tuning", "validation")
+# All trips of these users are used, of the others some.
 FIRST = ("020", "062", "128")
 LONGEST = 20_000
 
@@ -54,9 +58,8 @@ def trip(path, marks):
 
 def trips(data):
     """Yields (user, rows, truth): all trips of the first users, of the others up to ten drawn at random."""
-    root = os.path.join(data, "geolife-modes")
     random.seed(5)
-    for folder in sorted(os.path.dirname(path) for path in glob.glob(f"{root}/**/labels.txt", recursive=True)):
+    for folder in sum((labelled.folders(data, GEOLIFE, Sets(), use) for use in USES), []):
         user, marks = os.path.basename(folder), labelled.labels(folder)
         paths = sorted(glob.glob(f"{folder}/Trajectory/*.plt*"))
         if user in FIRST:
@@ -99,11 +102,10 @@ def windows(data, options):
 
 
 def parts(users):
-    others = [user for user in users if user not in FIRST]
-    tuned = set(FIRST) | set(others[::2])
-    yield "tuned on", [user in tuned for user in users]
-    if others[1::2]:
-        yield "held out", [user not in tuned for user in users]
+    for use in USES:
+        chosen = [Sets().use(f"geolife/{user}/labels.txt") == use for user in users]
+        if any(chosen):
+            yield use, chosen
 
 
 def geolife(data, options):

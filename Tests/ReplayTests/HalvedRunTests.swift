@@ -18,6 +18,14 @@ import Testing
                 }), motion: nil
         ).simulate(seed: 4).events)
 
+    /// Eight minutes on foot with motion sensors.
+    private static let walk = Recording(
+        unordered: SessionPlan(
+            journey: Journey([
+                .stay(15), Leg(.walking, cruise: 1.4, [.straight(400), .turn(90, radius: 4), .straight(220)]), .stay(5),
+            ])
+        ).simulate(seed: 4).events)
+
     private func tracks(
         _ engine: TuningEngine, _ parameters: Parameters, over shown: SessionRun, isCancelled: () -> Bool = { false }
     ) -> SessionRun? {
@@ -62,7 +70,7 @@ import Testing
     }
 
     @Test func `tracks of a session with motion sensors are nearly those of its fixes alone`() throws {
-        var engine = TuningEngine(SimulatedRecordings.walk, spacing: .init(interval: 64))
+        var engine = TuningEngine(Self.walk, spacing: .init(interval: 64))
         engine.longEnoughForTracks = 100
         let shown = try run(&engine)
         var parameters = Parameters()

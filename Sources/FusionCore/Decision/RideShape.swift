@@ -44,7 +44,9 @@ struct RideShape: Sendable, Hashable {
         let silent = steps.reduce(0) { $0 + ($1.isSilent ? $1.seconds : 0) }
 
         var features = Self.speeds(of: inMotion).map(Self.logarithm)
-        features += [share(below: Self.standing), share(below: Self.slow), rate(0), rate(20), rate(60), Self.mean(stops)]
+        features += [
+            share(below: Self.standing), share(below: Self.slow), rate(0), rate(20), rate(60), Self.mean(stops),
+        ]
         features += [turns.reduce(0, +) / kilometres, Self.mean(turns)]
         features += [Self.mean(gains.map { $0 * $0 }).squareRoot(), Self.logarithm(way / 1_000)]
         features += [hypot(east, north) / max(way, 1), silent / (time + silent)]

@@ -40,7 +40,8 @@ struct VehicleGuess {
             let (start, end) = (activities[first].time, activities[last].until)
             while next < intervals.count, intervals[next].end <= start { next += 1 }
             let kind = kind(of: intervals[next...].prefix { $0.start < end })
-            for index in first...last where activities[index].isInferredRide && activities[index].confidence >= .medium {
+            for index in first...last where activities[index].isInferredRide && activities[index].confidence >= .medium
+            {
                 activities[index].vehicle = kind
             }
             first = last + 1
@@ -57,7 +58,7 @@ struct VehicleGuess {
         var shares = Self.frequencies * BoostedTrees.vehicles.probabilities(of: shape.values)
         shares[2] *= exp(ride.reduce(0) { $0 + log($1.grade?.railLikelihood ?? 1) })
         let best = Self.kinds.indices.max { shares[$0] < shares[$1] } ?? 0
-        return shares[best] >= Self.sure * shares.sum() ? Self.kinds[best] : nil
+        return shares[best] > Self.sure * shares.sum() ? Self.kinds[best] : nil
     }
 }
 

@@ -78,8 +78,20 @@ struct SessionPicture: Sendable, Equatable {
         }
         fusedSpeed = TimeSeries(
             times: speeds.times, values: speeds.values.map { Float($0) },
-            isEstimated: speeds.indices.map(speeds.isEstimated))
+            isEstimated: Self.bridging(speeds, findings.smoothed))
         topSpeed = speeds.values.reduce(0) { max($0, $1) }
+    }
+
+    /// Returns whether each speed bridges an outage. Between two fixes at the receiver's usual interval, which hindsight
+    /// knows, a speed is an estimate but bridges none. O(n).
+    private static func bridging(_ speeds: SpeedTrack, _ smoothed: PositionTrack) -> [Bool] {
+        var next = 0
+        return speeds.indices.map { index in
+            guard speeds.isEstimated(index) else { return false }
+            while next + 1 < smoothed.count, smoothed.time(of: next) < speeds.times[index] { next += 1 }
+            let isKnown = next < smoothed.count && smoothed.time(of: next) == speeds.times[index]
+            return !isKnown || smoothed.isBridged(next)
+        }
     }
 
     /// The drawing of the fixes, of which another run changes only the rejected ones.

@@ -47,11 +47,7 @@ import Testing
         let drive = town(.automotive, speed: [9, 12][seed % 2], every: 90, seconds: 1_500, random: &random)
         let ride = town(.cycling, speed: 4.8, every: 150, seconds: 1_500, random: &random)
         #expect(moves(day(drive + rest + ride)).map(\.activity) == [.automotive, .cycling])
-        withKnownIssue("A drive at 9 m/s that stops every 90 s is decided as the continuation of the ride before it.") {
-            #expect(moves(day(ride + rest + drive)).map(\.activity) == [.cycling, .automotive])
-        } when: {
-            seed == 6
-        }
+        #expect(moves(day(ride + rest + drive)).map(\.activity) == [.cycling, .automotive])
     }
 
     @Test(arguments: 1...4) func `a bus in and out of a jam stays one way`(_ seed: Int) {

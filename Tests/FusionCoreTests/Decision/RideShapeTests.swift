@@ -12,7 +12,8 @@ struct RideShapeTests {
     }
 
     private func intervals(_ steps: [Step]) -> [TravelInterval] {
-        let cell = TravelCells.Cell(time: Instant(seconds: 0), place: Coordinate(latitude: 48, longitude: 11), variance: 1)
+        let cell = TravelCells.Cell(
+            time: Instant(seconds: 0), place: Coordinate(latitude: 48, longitude: 11), variance: 1)
         var time = Instant(seconds: 0)
         return steps.map { step in
             var interval = TravelInterval(cell, cell)
@@ -35,7 +36,8 @@ struct RideShapeTests {
     @Test func `the features are those of the training script`() throws {
         // The output of Benchmarks/vehicles.py for the same intervals.
         let expected: [Float] = [
-            0.95551, 1.80829, 1.80829, 2.20827, 2.64617, 2.64617, 0.25, 0.41667, 1.52905, 1.52905, 0, 30, 7.31374, 1.5944,
+            0.95551, 1.80829, 1.80829, 2.20827, 2.64617, 2.64617, 0.25, 0.41667, 1.52905, 1.52905, 0, 30, 7.31374,
+            1.5944,
             0.68062, -0.28236, 0.32848, 0.625, 2.31254, 0.56341, 1.69793,
         ]
         let values = try #require(RideShape(intervals(ride))).values

@@ -61,8 +61,8 @@ import Testing
     }
 
     @Test func `it is the heights that tell a slow climb from a walk`() {
-        // 75 W: 1.2 m/s uphill. Without heights nothing shows why it is slow.
-        let climb = hills(every: 5, speed: rider(75))
+        // 90 W: 1.2 m/s uphill. Without heights nothing shows why it is slow.
+        let climb = hills(every: 5, speed: rider(90))
         let (with, without) = (seconds(of: climb), seconds(of: withoutHeights(climb)))
         #expect(with[.cycling, default: 0] > without[.cycling, default: 0], "\(with) \(without)")
         #expect(with[.cycling, default: 0] > 0.8 * 5_400, "\(with)")
