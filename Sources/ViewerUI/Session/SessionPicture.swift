@@ -83,14 +83,13 @@ struct SessionPicture: Sendable, Equatable {
     }
 
     /// Returns whether each speed bridges an outage. Between two fixes at the receiver's usual interval, which hindsight
-    /// knows, a speed is an estimate but bridges none. O(n).
+    /// knows, a speed is an estimate but bridges none. Without hindsight each estimate does. O(n).
     private static func bridging(_ speeds: SpeedTrack, _ smoothed: PositionTrack) -> [Bool] {
         var next = 0
         return speeds.indices.map { index in
-            guard speeds.isEstimated(index) else { return false }
-            while next + 1 < smoothed.count, smoothed.time(of: next) < speeds.times[index] { next += 1 }
-            let isKnown = next < smoothed.count && smoothed.time(of: next) == speeds.times[index]
-            return !isKnown || smoothed.isBridged(next)
+            guard speeds.isEstimated(index), !smoothed.isEmpty else { return speeds.isEstimated(index) }
+            while next < smoothed.count, smoothed.time(of: next) < speeds.times[index] { next += 1 }
+            return [next - 1, next].contains { smoothed.indices.contains($0) && smoothed.isBridged($0) }
         }
     }
 
