@@ -17,25 +17,22 @@ struct HalvedRun {
     /// - Parameters:
     ///   - recording: The recording to run.
     ///   - parameters: The parameters.
-    ///   - other: The checkpoints of a run of the same recording, perhaps with motion samples, with other parameters.
-    ///   - overlap: The number of events for which both halves run, before and after the middle.
+    ///   - other: The checkpoints of a run of the same recording with other parameters.
     ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
     ///   - together: Runs two closures in parallel.
     /// - Returns: `nil` if the run was cancelled, or if the recording is too short to be halved. O(events).
     init?(
-        _ recording: Recording, parameters: Parameters, like other: Checkpoints, overlap: Int,
-        isCancelled: () -> Bool, together: (_ one: () -> Void, _ other: () -> Void) -> Void
+        _ recording: Recording, parameters: Parameters, like other: Checkpoints, isCancelled: () -> Bool,
+        together: (_ one: () -> Void, _ other: () -> Void) -> Void
     ) {
+        let overlap = other.interval
         let (count, middle) = (recording.events.count, recording.events.count / 2)
         guard middle > 2 * overlap else { return nil }
         let early = Half(recording: recording, start: 0, firstNoted: 0, end: middle + overlap)
         let late = Half(
             recording: recording, start: max(0, middle - 5 * overlap), firstNoted: middle - overlap, end: count)
         let begin = FusionCore(parameters: parameters)
-        // By time, because the other run may have motion samples as well.
-        var later =
-            late.start > 0
-            ? other.core(at: recording.events.time(of: late.start - 1)) : other.core(afterEvents: 0)
+        var later = other.core(afterEvents: late.start)
         later.parameters = parameters
         var first: Tracks?
         var second: Tracks?

@@ -237,29 +237,27 @@ public struct TuningEngine: Sendable {
             steps: core.finisher.steps(outsideRidesOf: activities), day: day, preview: .withoutMotion)
     }
 
-    /// The minimum number of events, without motion samples, for which a preview of the tracks is worthwhile.
-    public var longEnoughForTracks = 8_192
+    /// The minimum number of events for which a preview of the tracks is worthwhile.
+    private static let longEnoughForTracks = 8_192
 
-    /// Computes only the tracks, without motion samples, in two halves in parallel: a first picture for many hours of
-    /// fixes.
+    /// Computes only the tracks, in two halves in parallel: a first picture for many hours of fixes.
     /// - Parameters:
     ///   - parameters: The parameters to start with.
     ///   - shown: The displayed run, whose other results are used.
     ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
     ///   - together: Runs two closures in parallel.
-    /// - Returns: The run, marked as a preview; `nil` if the complete run is as fast, if the recording changes parameters,
-    ///   or if the run was cancelled.
+    /// - Returns: The run, marked as a preview; `nil` if the complete run is as fast, if there are motion samples, if
+    ///   the recording changes parameters, or if the run was cancelled.
     public func tracks(
         _ parameters: Parameters, over shown: SessionRun, isCancelled: () -> Bool = { false },
         together: (_ one: () -> Void, _ other: () -> Void) -> Void
     ) -> SessionRun? {
         let key = parameters.streaming
-        let halved = fixRecording ?? recording
-        guard recordedParameters.isEmpty, halved.events.count >= longEnoughForTracks,
+        guard fixRecording == nil, recordedParameters.isEmpty, recording.events.count >= Self.longEnoughForTracks,
             !cores.contains(key), shown.core.parameters.streaming.gait == key.gait,
             let run = HalvedRun(
-                halved, parameters: parameters, like: shown.core.checkpoints,
-                overlap: spacing.interval(for: halved.events.count), isCancelled: isCancelled, together: together)
+                recording, parameters: parameters, like: shown.core.checkpoints, isCancelled: isCancelled,
+                together: together)
         else { return nil }
         let track = parameters.position.kind.hasBackwardPass ? run.smoothed : run.positions
         let simplified = TrackFinisher.simplify(track, activities: shown.activities, parameters: parameters)

@@ -18,14 +18,6 @@ import Testing
                 }), motion: nil
         ).simulate(seed: 4).events)
 
-    /// Eight minutes on foot with motion sensors.
-    private static let walk = Recording(
-        unordered: SessionPlan(
-            journey: Journey([
-                .stay(15), Leg(.walking, cruise: 1.4, [.straight(400), .turn(90, radius: 4), .straight(220)]), .stay(5),
-            ])
-        ).simulate(seed: 4).events)
-
     private func tracks(
         _ engine: TuningEngine, _ parameters: Parameters, over shown: SessionRun, isCancelled: () -> Bool = { false }
     ) -> SessionRun? {
@@ -69,22 +61,7 @@ import Testing
         #expect(preview.core.positions == shown.positions)
     }
 
-    @Test func `tracks of a session with motion sensors are nearly those of its fixes alone`() throws {
-        var engine = TuningEngine(Self.walk, spacing: .init(interval: 64))
-        engine.longEnoughForTracks = 100
-        let shown = try run(&engine)
-        var parameters = Parameters()
-        try parameters.set("position.minimumAccuracy", to: .number(20))
-        let preview = try #require(tracks(engine, parameters, over: shown))
-        let withoutMotion = try #require(engine.preview(parameters))
-        #expect(preview.preview == .tracks && preview.parameters == parameters)
-        #expect(preview.smoothed.times == withoutMotion.smoothed.times)
-        #expect(farthest(shown.smoothed, withoutMotion.smoothed) > 1)
-        #expect(farthest(preview.smoothed, withoutMotion.smoothed) < 1)
-        #expect(preview.activities == shown.activities && preview.day == shown.day)
-    }
-
-    @Test func `there is no such preview where the whole run is as quick or parameters change`() throws {
+    @Test func `there is no such preview where the whole run is as quick or more than fixes count`() throws {
         var engine = TuningEngine(Self.hours)
         let shown = try run(&engine)
         #expect(tracks(engine, Parameters(), over: shown) == nil)

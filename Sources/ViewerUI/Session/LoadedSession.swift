@@ -85,12 +85,12 @@ struct LoadedSession: Sendable {
         figures = TrackFigures(run, like: known.map { ($0.run, $0.figures) })
     }
 
-    /// Returns a first picture of the session with other parameters: only of its tracks, or without its motion samples.
+    /// Returns a first picture of the session with other parameters: without its motion samples, or only of its tracks.
     /// Returns `nil` if the whole run is as fast.
     func preview(with parameters: Parameters) -> LoadedSession? {
         let preview =
-            engine.tracks(parameters, over: run, isCancelled: { Task.isCancelled }, together: Self.together)
-            ?? engine.preview(parameters, isCancelled: { Task.isCancelled })
+            engine.preview(parameters, isCancelled: { Task.isCancelled })
+            ?? engine.tracks(parameters, over: run, isCancelled: { Task.isCancelled }, together: Self.together)
         return preview.map {
             LoadedSession(
                 picture.session, source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors,
