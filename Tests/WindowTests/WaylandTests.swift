@@ -153,7 +153,7 @@ struct WaylandTests {
     @Test func `a finger that rests on a control of a dialog shows its tooltip`() throws {
         try withTouch { driver, touch in
             let screen: WindowDriver.Part = (x: 0, y: 0, width: 1200, height: 800)
-            _ = try driver.lookSteady(screen)
+            let behind = try driver.lookSteady(map)
             try driver.act("key ctrl+comma", appears: "the preferences")
             let dialog = try driver.lookSteady(screen)
             try touch.act("down", unit)
@@ -161,6 +161,7 @@ struct WaylandTests {
             try keep(driver, "touch-dialog-tooltip")
             try touch.act("up")
             try driver.act("key Escape")
+            #expect(try driver.lookUntil(map) { $0 == behind }, "the map without the dialog")
         }
     }
 
