@@ -186,7 +186,7 @@ public struct TrackFinisher: Sendable {
         trails = []
     }
 
-    /// False after ``thin()``: the passes are then no longer possible.
+    /// False after ``thin(isOnlyDrawn:)``: the passes are then no longer possible.
     public private(set) var hasMaterial = true
 
     private mutating func note(_ estimate: Estimate) {
