@@ -83,7 +83,7 @@ struct RideShape: Sendable, Hashable {
         return open > 0 ? stops + [open] : stops
     }
 
-    /// Returns the speeds below which the ``quantiles`` of the time are.
+    /// Returns the ``quantiles`` of the speed, weighted by time.
     private static func speeds(of steps: [Step]) -> [Double] {
         let sorted = steps.sorted { $0.speed < $1.speed }
         let whole = sorted.reduce(0) { $0 + $1.seconds }

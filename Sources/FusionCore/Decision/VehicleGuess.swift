@@ -15,11 +15,11 @@ struct VehicleGuess {
     /// The speed, in m/s, that no vehicle on the ground reaches in regular service.
     private static let fastestOnGround = 125.0
     /// The kinds in the order of ``BoostedTrees/vehicles``, and how often each is taken. The trees are trained on equally many
-    /// of each; in most countries people make at least twice as many ways by car as by bus or by rail.
+    /// of each; in most countries people make at least twice as many trips by car as by bus or by rail.
     private static let kinds = [VehicleKind.car, .bus, .train]
     private static let frequencies = SIMD8<Double>(2, 1, 1, 0, 0, 0, 0, 0)
 
-    /// Names the kind of the rides among activities: automotive stretches with at most a rest between them. A ride that is
+    /// Records the kind of the rides among activities: automotive stretches with at most a rest between them. A ride that is
     /// stated, or only a guess, has no kind. O(activities + intervals).
     func name(_ activities: inout [ActivityEstimate]) {
         var (first, next) = (0, 0)
