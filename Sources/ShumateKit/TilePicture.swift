@@ -71,8 +71,8 @@ public final class TilePicture: @unchecked Sendable {
         // A row is as long as its pixels, because each has four bytes.
         let count = Int(cairo_image_surface_get_width(surface)) * Int(cairo_image_surface_get_height(surface))
         return data.withMemoryRebound(to: UInt32.self, capacity: count) { pixels in
-            let first = pixels[0]
-            return UnsafeBufferPointer(start: pixels, count: count).allSatisfy { $0 == first } ? first : nil
+            let pixels = UnsafeBufferPointer(start: pixels, count: count)
+            return pixels.first.flatMap { first in pixels.allSatisfy { $0 == first } ? first : nil }
         }
     }
 

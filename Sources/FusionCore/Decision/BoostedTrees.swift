@@ -14,7 +14,6 @@ public struct BoostedTrees: Sendable, Hashable {
     private let features: [UInt8]
     private let thresholds: [Float]
     private let leafScores: [Float]
-    private let classes: Int
 
     /// The probabilities of stationary, walking, running, cycling, and automotive by ``ActivityFeatures``, trained by
     /// scripts/train-activity.
@@ -35,7 +34,6 @@ public struct BoostedTrees: Sendable, Hashable {
         self.features = features
         self.thresholds = thresholds
         leafScores = leaves
-        self.classes = Int(classes.max() ?? 0) + 1
     }
 
     /// Returns the probability of each class. O(trees).
@@ -55,7 +53,7 @@ public struct BoostedTrees: Sendable, Hashable {
             isPresent[index] = 1
         }
         var result = SIMD8<Double>(repeating: 0)
-        for index in 0..<classes where isPresent[index] > 0 { result[index] = exp(scores[index]) }
+        for index in scores.indices where isPresent[index] > 0 { result[index] = exp(scores[index]) }
         let sum = result.sum()
         return sum > 0 ? result / sum : SIMD8(repeating: 0)
     }

@@ -23,9 +23,7 @@ extension Timestamp {
         }
         guard let year, let month, let day, let clock else { return nil }
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return instant(parsing: "\(year)-\(padded(month))-\(padded(day))T\(clock)").map {
-            Instant(nanoseconds: $0.nanoseconds - Int64(offset ?? 0) * 1_000_000_000)
-        }
+        return instant(parsing: "\(year)-\(padded(month))-\(padded(day))T\(clock)").map { $0 + -Double(offset ?? 0) }
     }
 
     /// Returns the seconds east of Greenwich that a zone states: `GMT+0200`, `-07:00`, or `PDT`.

@@ -28,7 +28,7 @@ final class FixCard {
 }
 
 extension Widget {
-    /// Makes a card that ``showCard(besideX:y:mapWidth:mapHeight:)`` shows and that the pointer does not notice.
+    /// Turns the widget into a card that ``showCard(besideX:y:mapWidth:mapHeight:)`` shows and that the pointer does not notice.
     func makeHoverCard() {
         addClasses("map-hover")
         horizontalAlignment = .start
