@@ -30,6 +30,22 @@ struct FixStep {
     let fading: Double
     /// The loss of evidence, due to chords, of the hypotheses that trust the velocity.
     let chordPenalty: Double
+    /// The expected turn since the previous fix; `nil` if the path is expected to be straight.
+    let turn: Turn?
+
+    /// A turn of the velocity at a constant rate.
+    struct Turn {
+        /// The times, in seconds, for which the velocity before the turn counts along itself and to its left.
+        let (ahead, aside): (Double, Double)
+        let (cosine, sine): (Double, Double)
+
+        /// Creates a turn by an angle in radians, anticlockwise; `nil` for none.
+        init?(by angle: Double, interval: Double) {
+            guard angle != 0 else { return nil }
+            (cosine, sine) = (cos(angle), sin(angle))
+            (ahead, aside) = (interval * sine / angle, interval * (1 - cosine) / angle)
+        }
+    }
 
     /// A lagging velocity: the reported value is a mean of the previous and the current velocity.
     struct LateVelocity {
@@ -53,7 +69,8 @@ struct FixStep {
 
     init(
         _ fix: ReceiverBank.Measurement, _ parameters: MultipleModelFilter.Parameters, level: Double,
-        levelShare: Double, count: Double, fading: Double, chordPenalty: Double, meanVelocity: SIMD2<Double>
+        levelShare: Double, count: Double, fading: Double, chordPenalty: Double, meanVelocity: SIMD2<Double>,
+        turn: Double
     ) {
         let dt = fix.interval
         self.fix = fix
@@ -83,6 +100,7 @@ struct FixStep {
             Self.lagShare * fix.lagVariance * max(0, (change * change).sum() - 2 * fix.velocityVariance)
             * min(dt / parameters.manoeuvreTime, 1)
         velocity = Self.velocity(of: fix)
+        self.turn = Turn(by: turn, interval: dt)
         scaleGain = max(1.5 / (count + 8), Self.leastScaleGain)
         self.fading = fading
         self.chordPenalty = chordPenalty

@@ -59,7 +59,7 @@ struct LaneGroup: Sendable, Hashable {
         let exponent = (-dt * table.forgetting).atLeast(Lanes(repeating: -20))
         let kept = step.levelKept * table.wanders * Lanes.exponential(exponent)
         wanderKept = step.levelShare * kept
-        state.position += Lanes(repeating: dt) * state.velocity
+        state.move(over: dt, step.turn)
         state.loosen(beyond: noise.wander, clamp: step.parameters.wanderClamp, dt: dt, where: table.holdsDrift)
         state.wander = wanderKept * state.wander
         state.covariance.predict(dt: dt, kept: wanderKept, fresh: noise.wander * (1 - kept * kept))

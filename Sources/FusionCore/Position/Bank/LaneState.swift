@@ -8,6 +8,20 @@ struct LaneState: Sendable, Hashable {
     /// The expected position of a fix without white error.
     @inline(__always) var place: LaneVector { position + wander }
 
+    /// Moves the position by the velocity, for a time in seconds, along a turn if there is one.
+    ///
+    /// The turn is a known input: it changes neither the covariance nor the gains of the backward pass.
+    @inline(__always)
+    mutating func move(over interval: Double, _ turn: FixStep.Turn?) {
+        guard let turn else {
+            position += Lanes(repeating: interval) * velocity
+            return
+        }
+        let left = velocity.left
+        position += Lanes(repeating: turn.ahead) * velocity + Lanes(repeating: turn.aside) * left
+        velocity = Lanes(repeating: turn.cosine) * velocity + Lanes(repeating: turn.sine) * left
+    }
+
     @inline(__always)
     mutating func updateVelocity(_ value: LaneVector, variance: Lanes) {
         let slip = value - velocity

@@ -23,6 +23,9 @@ struct LaneVector: Sendable, Hashable {
         north = Lanes(repeating: vector.y)
     }
 
+    /// The vector turned anticlockwise by a right angle in each lane.
+    @inline(__always) var left: LaneVector { LaneVector(east: Lanes() - north, north: east) }
+
     /// The squared length in each lane.
     @inline(__always) var squared: Lanes { east * east + north * north }
 

@@ -56,6 +56,7 @@ struct ReceiverBank: Sendable, Hashable {
     /// The mean velocity over the duration of a manoeuvre, in m/s.
     private var meanVelocity = SIMD2<Double>(0, 0)
     private var oddCount = 0
+    private var turn = TurnRate()
     private var count = 0.0
     private var interval = 1.0
     /// The stated accuracy that currently scales the wandering error, in metres.
@@ -84,6 +85,7 @@ struct ReceiverBank: Sendable, Hashable {
     /// Moves the plane's origin by metres east and north.
     mutating func shiftOrigin(by offset: SIMD2<Double>) {
         for index in groups.indices { groups[index].state.position -= LaneVector(repeating: offset) }
+        turn.shiftOrigin(by: offset)
     }
 
     /// Starts at a fix. Keeps what was learned about the receiver.
@@ -94,6 +96,7 @@ struct ReceiverBank: Sendable, Hashable {
         isOdd = false
         oddCount = 0
         chordResidual = SIMD2(0, 0)
+        turn = TurnRate(at: fix.position)
         meanVelocity = fix.velocity ?? SIMD2(0, 0)
         weigh()
     }
@@ -104,14 +107,17 @@ struct ReceiverBank: Sendable, Hashable {
         interval = count > 0 ? interval + (min(dt, 2 * interval + 1) - interval) / min(10, count + 1) : dt
         count += 1
         let share = changeLevel(to: fix.accuracy)
+        // A measured velocity shows the turn itself.
+        let angle = fix.velocity == nil ? turn.angle(over: dt) : 0
         let step = FixStep(
             fix, parameters, level: level, levelShare: share, count: count,
             fading: Double.exponential(-dt / memory(parameters)), chordPenalty: chordPenalty(fix, parameters),
-            meanVelocity: meanVelocity)
+            meanVelocity: meanVelocity, turn: angle)
         if let velocity = fix.velocity {
             meanVelocity += (1 - Double.exponential(-dt / parameters.manoeuvreTime)) * (velocity - meanVelocity)
         }
         let inflation = inflation(of: fix, least: predict(step), parameters)
+        turn.update(position: fix.position, accuracy: fix.accuracy, interval: dt)
         let tables = BankTable.lanes
         var surprise = Surprise.none
         for index in tables.indices {
