@@ -70,31 +70,11 @@ public struct DaySegmenter: Sendable, Hashable {
             changes: VehicleChanges(activities: activities, track: track, parameters: parameters))
         var all = stays(of: points, activities: activities, corrections: corrections)
         rule(&all, track: track, activities: activities, corrections: corrections)
-        func storyline() -> [StorylineItem] {
-            let stops = merged(all.filter { $0.ruling == .stop }, track: track)
-            return StorylineBuilder(
-                track: track, stops: stops, cutter: cutter, parameters: parameters, corrections: corrections
-            ).items()
-        }
-        var items = storyline()
-        if admitChanges(between: items, to: &all) { items = storyline() }
+        let stops = merged(all.filter { $0.ruling == .stop }, track: track)
+        let items = StorylineBuilder(
+            track: track, stops: stops, cutter: cutter, parameters: parameters, corrections: corrections
+        ).items()
         return Day(items: items, stays: all, parameters: parameters)
-    }
-
-    /// Turns stays between rides of two kinds into stops: a change of vehicle is not a pause in traffic.
-    /// - Returns: Whether any stay became a stop.
-    private func admitChanges(between items: [StorylineItem], to stays: inout [Stay]) -> Bool {
-        var isAny = false
-        for case (.move(let before), .move(let after)) in zip(items, items.dropFirst()) {
-            guard before.activity.isRide, after.activity.isRide else { continue }
-            for index in stays.indices where stays[index].start <= before.end && before.end <= stays[index].end {
-                guard case .tooShort = stays[index].ruling, stays[index].duration >= parameters.shortestStopOnFoot
-                else { continue }
-                (stays[index].needed, stays[index].ruling) = (parameters.shortestStopOnFoot, .stop)
-                isAny = true
-            }
-        }
-        return isAny
     }
 
     /// Returns the stays of each uninterrupted run, those of silences spent in one place, and corrected stops.
@@ -223,29 +203,28 @@ public struct DaySegmenter: Sendable, Hashable {
         max(0, min(stay.end, until) - max(stay.start, from)) / max(stay.duration, 1)
     }
 
-    /// Returns the minimum duration, in seconds, of a stop between the travel modes before and after a stay.
+    /// Returns the minimum duration, in seconds, of a stop between the travel modes before and after a stay. A ride may pause
+    /// for longer, unless another vehicle follows.
     private func shortestStop(around stay: Stay, track: DayTrack, activities: [ActivityEstimate]) -> Double {
         let look = 2 * parameters.shortestStretch
-        let sides = [(stay.start + -look, stay.start), (stay.end, stay.end + look)]
-        let rides = sides.map { from, until in
-            isRide(from: from, until: until, track: track, activities: activities)
-        }
-        return rides.contains(true) ? parameters.shortestStopOfRide : parameters.shortestStopOnFoot
+        let before = mode(from: stay.start + -look, until: stay.start, track: track, activities: activities)
+        let after = mode(from: stay.end, until: stay.end + look, track: track, activities: activities)
+        let isChange = before.isRide && after.isRide && before != after
+        return (before.isRide || after.isRide) && !isChange
+            ? parameters.shortestStopOfRide : parameters.shortestStopOnFoot
     }
 
-    private func isRide(from: Instant, until: Instant, track: DayTrack, activities: [ActivityEstimate]) -> Bool {
-        var ridden = 0.0
-        var walked = 0.0
+    /// Returns the activity of most of the time in motion, or the one that the mean speed suggests if none is likelier than all
+    /// others together.
+    private func mode(from: Instant, until: Instant, track: DayTrack, activities: [ActivityEstimate]) -> Activity {
+        var seconds: [Activity: Double] = [:]
         for activity in activities where activity.until > from && activity.time < until {
-            let seconds = min(activity.until, until) - max(activity.time, from)
-            if activity.activity.isRide {
-                ridden += seconds
-            } else if activity.activity.isMoving {
-                walked += seconds
-            }
+            guard activity.activity.isMoving, activity.probability >= 0.5 else { continue }
+            seconds[activity.activity, default: 0] += min(activity.until, until) - max(activity.time, from)
         }
-        if ridden + walked > 0 { return ridden > walked }
-        return track.meanSpeed(from, until) > parameters.bridgeSpeed
+        let longest = Activity.named.max { seconds[$0, default: 0] < seconds[$1, default: 0] }
+        if let longest, seconds[longest] != nil { return longest }
+        return track.meanSpeed(from, until) > parameters.bridgeSpeed ? .automotive : .walking
     }
 
     /// Joins stops at the same place that are separated by a short absence, or by a path that stays near the place.
