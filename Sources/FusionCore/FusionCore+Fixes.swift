@@ -36,6 +36,7 @@ extension FusionCore {
     mutating func consume(_ attempt: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
         let fix = SampleBounds.possible(attempt)
         gaitFix = GaitFix()
+        noteSilence(before: event)
         // The watchdog is updated before any test, because a rejected fix is not silence. In a tunnel, however, a
         // receiver reports every second that it has no fix. That is silence, so that the earlier speed does not stay
         // displayed.
@@ -73,6 +74,7 @@ extension FusionCore {
         }
         if gate.consequence != nil {
             position.reset()
+            hasReckoned = hasReckoned || gate.consequence == .timeStepped
             // The distance continued without fixes is on another time axis, so it does not apply to this one.
             if gate.consequence == .timeStepped { deadReckoner = DeadReckoner(parameters: streaming.deadReckoning) }
             leftBehind = lastAccepted ?? leftBehind
@@ -153,6 +155,7 @@ extension FusionCore {
             record, position: estimate.position, velocity: estimate.velocity,
             variance: estimate.variance, velocityVariance: estimate.velocityVariance,
             trustsVelocity: position.model.bank.velocityTrust > 0.5)
+        hasReckoned = hasReckoned || !record.isStart && record.interval > longestInterval
         distance.add(point, link: link(to: serving, record))
         leftBehind = nil
         latest.distance = distance.metres

@@ -14,13 +14,17 @@ extension FusionCore {
     }
 
     mutating func consumeAcceleration(_ sample: VectorSample, at time: Instant, _ emit: (Estimate) -> Void) {
-        guard let body = motion.take(acceleration: sample, at: time) else { return }
+        guard !leavesOutMotion, let body = motion.take(acceleration: sample, at: time) else { return }
         drain(body, emit)
     }
 
     mutating func consumeRotation(_ sample: VectorSample, at time: Instant, _ emit: (Estimate) -> Void) {
-        guard let body = motion.take(rotation: sample, at: time) else { return }
+        guard !leavesOutMotion, let body = motion.take(rotation: sample, at: time) else { return }
         drain(body, emit)
+    }
+
+    mutating func consumeMagneticField(_ sample: VectorSample, at time: Instant) {
+        if !leavesOutMotion { motion.take(magneticField: sample, at: time) }
     }
 
     private mutating func drain(_ body: Int, _ emit: (Estimate) -> Void) {
@@ -49,7 +53,8 @@ extension FusionCore {
         }
         lastShakeCrossing = sample.time
         let tenths = Int((square.squareRoot() / standardGravity * 10).rounded())
-        announce(.shake, "Shaken with \(tenths / 10).\(tenths % 10) g.", at: sample.time, emit)
+        let message = "Shaken with \(tenths / 10).\(tenths % 10) g."
+        announceMotion(StatusEstimate(time: sample.time, kind: .shake, message: message), emit)
     }
 
     /// Reports what the motion sensors lack, and withdraws reports that no longer hold. Called at every tick.
@@ -58,9 +63,14 @@ extension FusionCore {
             let (begun, ended) = motion.lackChanges(of: body, at: time)
             for lack in MotionBody.Lack.allCases {
                 let part = MotionLack(body: motion.bodies[body].label, lack: lack)
-                if ended.contains(lack) { latest.withdraw(part) }
+                if ended.contains(lack) {
+                    latest.withdraw(part)
+                    motionNotes.append(.withdrawn(part))
+                }
                 if begun.contains(lack) {
-                    announce(.unavailable, motion.bodies[body].sentence(for: lack), lack: part, at: time, emit)
+                    let message = motion.bodies[body].sentence(for: lack)
+                    announceMotion(
+                        StatusEstimate(time: time, kind: .unavailable, message: message, lack: part), emit)
                 }
             }
         }

@@ -23,6 +23,12 @@ extension FusionCore {
             isResting: stillness.sensorsRest(at: sample.time), at: time)
     }
 
+    /// Notes the time without an accepted fix that might end with this one.
+    mutating func noteSilence(before fix: SensorEvent) {
+        guard let since = deadReckoner.since else { return }
+        longestSilence = max(longestSilence, max(clocks.place(fix.received), fix.time) - since)
+    }
+
     /// Processes a step of the main body.
     mutating func carryStep(_ step: StepEstimate) {
         deadReckoner.step(speed: step.cadence * step.strideLength, at: clocks.place(step.time))
@@ -74,6 +80,7 @@ extension FusionCore {
 
     private mutating func carryOn(to time: Instant, sensors sensorTime: Instant, _ emit: (Estimate) -> Void) {
         guard deadReckoner.since != nil, let last = latest.position else { return }
+        hasReckoned = true
         if stillness.sensorsRest(at: sensorTime) { deadReckoner.rest(at: time) }
         deadReckoner.advance(to: time)
         speed.carry(speed: deadReckoner.speed(at: time))

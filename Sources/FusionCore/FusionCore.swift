@@ -52,6 +52,15 @@ public struct FusionCore: Sendable {
     public internal(set) var altimeter = Altimeter()
     var barometer: DeviceID?
     var storeyLearner = StoreyLearner()
+    /// The messages about motion from the current event.
+    var motionNotes: [MotionNote] = []
+    /// True if motion samples are left out.
+    var leavesOutMotion = false
+    /// True if dead reckoning may have affected an estimate so far.
+    public internal(set) var hasReckoned = false
+    /// The longest time so far between an accepted fix and the arrival of a later one, in seconds. Dead reckoning can
+    /// affect the finished track if the smoother bridges that time.
+    public internal(set) var longestSilence = 0.0
 
     /// Creates a core that has consumed no event.
     public init(parameters: Parameters = .init()) {
@@ -68,6 +77,11 @@ public struct FusionCore: Sendable {
         watchdog.start(at: event.received)
         if gait != nil, !gaitNotes.isEmpty { gaitNotes.removeAll(keepingCapacity: true) }
         gait?.forgetWindows()
+        if leavesOutMotion {
+            consumeMotionNotes(emit)
+        } else if !motionNotes.isEmpty {
+            motionNotes.removeAll(keepingCapacity: true)
+        }
         guard SampleBounds.hold(event.payload) else { return }
         switch event.payload {
         case .fix(let fix): consume(fix, event: event, emit)
@@ -79,7 +93,7 @@ public struct FusionCore: Sendable {
             consumeGait(sample, at: event.time, emit)
         case .rotation(let sample):
             consumeRotation(sample, at: event.time, emit)
-        case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
+        case .magneticField(let sample): consumeMagneticField(sample, at: event.time)
         case .scalar(.pressure, let sample): consumePressure(sample, at: event.time, emit)
         case .learned(let learned): self.learn(learned)
         case .reset: reset()
@@ -91,10 +105,10 @@ public struct FusionCore: Sendable {
     }
 
     mutating func announce(
-        _ kind: StatusEstimate.Kind, _ message: String, of device: DeviceID? = nil, lack: MotionLack? = nil,
-        at time: Instant, _ emit: (Estimate) -> Void
+        _ kind: StatusEstimate.Kind, _ message: String, of device: DeviceID? = nil, at time: Instant,
+        _ emit: (Estimate) -> Void
     ) {
-        let status = StatusEstimate(time: time, kind: kind, message: message, device: device, lack: lack)
+        let status = StatusEstimate(time: time, kind: kind, message: message, device: device)
         latest.note(status)
         emit(.status(status))
     }

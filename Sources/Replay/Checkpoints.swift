@@ -42,6 +42,9 @@ public struct Checkpoints: Sendable {
     /// The copies of another run with the same steps and activities, which did not advance in these copies; `nil`
     /// without one.
     private var gaits: [FusionCore]?
+    /// The copies of another run with the same conclusions from motion samples, which were left out in these copies;
+    /// `nil` without one.
+    private var motions: [FusionCore]?
 
     /// Runs the whole recording once and keeps copies of the core along it.
     /// - Parameters:
@@ -72,6 +75,33 @@ public struct Checkpoints: Sendable {
     ) {
         self.init(recording, core: core, spacing: spacing)
         guard run(consume) else { return nil }
+    }
+
+    /// Runs some of the events of a recording, from which the motion samples without consequence are missing, unless it
+    /// is cancelled; `nil` in that case.
+    /// - Parameters:
+    ///   - recording: The recording to run.
+    ///   - indices: The indices of the events to run, in ascending order.
+    ///   - core: The core to start with.
+    ///   - spacing: The number of copies and their spacing.
+    ///   - consume: Lets the core consume the event with the given index; returns false to cancel.
+    init?(
+        _ recording: Recording, only indices: [Int], core: FusionCore, spacing: Spacing,
+        consume: (Int, SensorEvent, inout FusionCore) -> Bool
+    ) {
+        self.init(recording, core: core, spacing: spacing)
+        var core = core
+        let count = recording.events.count
+        cores.reserveCapacity(count / interval + 1)
+        var isComplete = true
+        recording.events.forEach(at: indices) { index, event in
+            while cores.count * interval <= index { cores.append(core) }
+            isComplete = consume(index, event, &core)
+            return isComplete
+        }
+        guard isComplete else { return nil }
+        while cores.count * interval < count { cores.append(core) }
+        final = core
     }
 
     private init(_ recording: Recording, core: FusionCore, spacing: Spacing) {
@@ -106,6 +136,12 @@ public struct Checkpoints: Sendable {
         final.adoptGait(of: other.final)
     }
 
+    /// Adopts the conclusions from motion samples of another run over the same events.
+    mutating func adoptMotion(of other: Checkpoints) {
+        motions = other.motions ?? other.cores
+        final.adoptMotion(of: other.final)
+    }
+
     /// The number of copies.
     public var count: Int { cores.count }
     /// The core after the last event.
@@ -118,6 +154,7 @@ public struct Checkpoints: Sendable {
         if count == recording.events.count { return final }
         var core = cores[index]
         if let gaits { core.adoptGait(of: gaits[index]) }
+        if let motions { core.adoptMotion(of: motions[index]) }
         recording.events.forEach(in: (index * interval)..<count) { event in
             core.consume(event) { _ in }
             return true

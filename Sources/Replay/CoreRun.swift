@@ -2,6 +2,40 @@ public import FusionCore
 import Geodesy
 import SensorModel
 
+extension FusionCore {
+    /// Returns whether dead reckoning may have affected an estimate, live or in hindsight.
+    func hasReckoned(for parameters: Parameters) -> Bool {
+        hasReckoned || longestSilence > TrackFinisher.longestUnreckoned(parameters.smoother)
+    }
+}
+
+/// The record of motion samples of a run while it continues.
+private struct MotionRecording {
+    private(set) var record = MotionRecord()
+    private var hasSample = false
+
+    /// Begins a record; `nil` if there are no motion samples, or if the recording changes parameters or restarts the
+    /// core, after which a record would have to start again.
+    init?(_ recording: Recording) {
+        let isPlain = recording.events.wholeEvents.allSatisfy { event in
+            switch event.payload {
+            case .parameters, .reset: false
+            default: true
+            }
+        }
+        guard isPlain, recording.events.hasSamples else { return nil }
+    }
+
+    /// Adds the conclusions of a core that has just consumed an event. The first sample may be the first event of the
+    /// session's time, and is kept.
+    @inline(__always)
+    mutating func note(_ core: borrowing FusionCore, at index: Int, of event: SensorEvent) {
+        let isSample = event.payload.isMotionSample
+        record.note(core, at: index, isSample: isSample && hasSample)
+        hasSample = hasSample || isSample
+    }
+}
+
 /// The estimates of the core from a recording with a set of parameters, stored in columns in the order of emission.
 ///
 /// Attitude and gravity come with every motion sample and are not stored; ``checkpoints`` give them at any instant.
@@ -28,6 +62,9 @@ public struct CoreRun: Sendable {
     public private(set) var checkpoints: Checkpoints
     var finisher: TrackFinisher
     private var gait: GaitRecord?
+    private var motion: MotionRecord?
+    /// False if the trails of dead reckoning are missing.
+    private var hasTrails = true
 
     /// Runs a recording.
     /// - Parameters:
@@ -48,6 +85,7 @@ public struct CoreRun: Sendable {
         columns.reserveCapacity(fixes: fixCount)
         var finisher = TrackFinisher(fixes: fixCount, isThin: isThin)
         var gait = GaitRecord(fixes: keepsGait ? fixCount : 0)
+        var motion = keepsGait ? MotionRecording(recording) : nil
         let checkpoints = Checkpoints(
             recording, core: FusionCore(parameters: parameters), spacing: spacing
         ) { index, event, core in
@@ -59,10 +97,11 @@ public struct CoreRun: Sendable {
                 columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
             }
             if keepsGait { gait.note(core, at: index, isFix: isFix) }
+            motion?.note(core, at: index, of: event)
             return true
         }
         guard let checkpoints else { return nil }
-        self.init(parameters, columns, checkpoints, finisher, keepsGait ? gait : nil)
+        self.init(parameters, columns, checkpoints, finisher, keepsGait ? gait : nil, motion?.record)
     }
 
     /// Runs a recording with the steps and activities of another run of it.
@@ -78,29 +117,83 @@ public struct CoreRun: Sendable {
         columns.reserveCapacity(fixes: fixCount)
         var finisher = TrackFinisher(fixes: fixCount, activities: other.finisher.activities)
         var playback = GaitPlayback(gait)
+        var motion = MotionRecording(recording)
         var begin = FusionCore(parameters: parameters)
         begin.leaveOutGait()
         let checkpoints = Checkpoints(recording, core: begin, spacing: spacing) { index, event, core in
             guard !index.isMultiple(of: Self.breath) || !isCancelled() else { return false }
             playback.prepare(&core, for: index)
             finisher.consume(event, with: &core) { columns.note($0) }
+            motion?.note(core, at: index, of: event)
             guard case .fix(let fix) = event.payload else { return true }
             columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
             return playback.agrees(with: core)
         }
         guard var checkpoints, checkpoints.interval == other.checkpoints.interval else { return nil }
         checkpoints.adoptGait(of: other.checkpoints)
-        self.init(parameters, columns, checkpoints, finisher, gait)
+        self.init(parameters, columns, checkpoints, finisher, gait, motion?.record)
+    }
+
+    /// Runs a recording with the steps, activities, and conclusions from motion samples of another run of it, without
+    /// the samples.
+    /// - Parameter isPreview: Whether the result may differ in what depends on dead reckoning and on other fixes.
+    /// - Returns: `nil` if the run was cancelled, if the other run has no record for these parameters, or if the result
+    ///   would differ from that of a whole run. O(events).
+    init?(
+        _ recording: Recording, parameters: Parameters, rehearsing other: CoreRun, spacing: Checkpoints.Spacing,
+        isPreview: Bool = false, isCancelled: () -> Bool
+    ) {
+        guard let gait = other.gait, let motion = other.motion, other.hasRecord(for: parameters),
+            isPreview || !other.last.hasReckoned(for: parameters)
+        else { return nil }
+        let fixCount = recording.events.fixCount
+        var columns = Columns(like: other)
+        columns.reserveCapacity(fixes: fixCount)
+        var finisher = TrackFinisher(fixes: fixCount, activities: other.finisher.activities)
+        finisher.adoptEvents(of: other.finisher)
+        var (steps, samples) = (GaitPlayback(gait), MotionPlayback(motion))
+        var begin = FusionCore(parameters: parameters)
+        begin.leaveOutGait()
+        begin.leaveOutMotion()
+        var count = 0
+        let checkpoints = Checkpoints(recording, only: motion.events, core: begin, spacing: spacing) {
+            index, event, core in
+            count += 1
+            guard !count.isMultiple(of: Self.breath) || !isCancelled() else { return false }
+            steps.prepare(&core, for: index)
+            samples.prepare(&core)
+            finisher.consume(event, with: &core) { columns.note($0) }
+            if case .fix(let fix) = event.payload {
+                columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
+                guard steps.agrees(with: core) || isPreview else { return false }
+            }
+            return isPreview || !core.hasReckoned(for: parameters)
+        }
+        guard var checkpoints, checkpoints.interval == other.checkpoints.interval else { return nil }
+        checkpoints.adoptGait(of: other.checkpoints)
+        checkpoints.adoptMotion(of: other.checkpoints)
+        self.init(parameters, columns, checkpoints, finisher, gait, motion)
+        hasTrails = false
+    }
+
+    /// Returns whether the run has what a smoother with the given parameters needs.
+    func serves(_ parameters: Parameters) -> Bool { hasTrails || !last.hasReckoned(for: parameters) }
+
+    /// Returns whether the run has a record of steps, activities, and motion samples that parameters do not affect.
+    func hasRecord(for parameters: Parameters) -> Bool {
+        let (own, wanted) = (self.parameters.streaming, parameters.streaming)
+        return gait != nil && motion != nil && own.gait == wanted.gait && own.sensing == wanted.sensing
     }
 
     private init(
         _ parameters: Parameters, _ columns: Columns, _ checkpoints: Checkpoints, _ finisher: TrackFinisher,
-        _ gait: GaitRecord?
+        _ gait: GaitRecord?, _ motion: MotionRecord?
     ) {
         self.parameters = parameters
         self.checkpoints = checkpoints
         self.finisher = finisher
         self.gait = gait
+        self.motion = motion
         fixes = columns.fixes
         attemptCount = columns.attemptCount
         rejected = columns.rejected
@@ -119,6 +212,7 @@ public struct CoreRun: Sendable {
     mutating func thin(drawsPositions: Bool) {
         finisher.thin(isOnlyDrawn: drawsPositions)
         gait = nil
+        motion = nil
     }
 
     /// The positions after the forward pass.

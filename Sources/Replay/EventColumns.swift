@@ -321,6 +321,22 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         }
     }
 
+    /// Calls a closure with some of the events, and their indices. Cheaper than accessing them by index.
+    /// - Parameters:
+    ///   - indices: The indices of the events, in ascending order.
+    ///   - body: Processes an event; returns false to stop.
+    func forEach(at indices: [Int], _ body: (Int, SensorEvent) -> Bool) {
+        var offsets = Offsets()
+        var reached = 0
+        for index in indices {
+            while reached < index {
+                step(over: codes[reached], &offsets)
+                reached += 1
+            }
+            guard body(index, event(index, offsets)) else { return }
+        }
+    }
+
     /// Calls a closure with each fix attempt, its time, and its arrival, and another closure with each other event
     /// except for ticks, in order. Cheaper than creating an event, which is a box, for each fix of a long track.
     public func forEach(
@@ -372,6 +388,14 @@ public struct EventColumns: Sendable, RandomAccessCollection {
 }
 
 extension SensorEvent.Payload {
+    /// True for a sample of acceleration, rotation, or magnetic field.
+    var isMotionSample: Bool {
+        switch self {
+        case .acceleration, .rotation, .magneticField: true
+        default: false
+        }
+    }
+
     /// True for a sample of motion, magnetic field, pressure, or temperature.
     var isSample: Bool {
         switch self {

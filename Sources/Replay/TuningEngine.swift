@@ -6,13 +6,17 @@ import SensorModel
 /// Each stage's result is cached under exactly the parameters that the stage reads. The parts of the core depend on
 /// each other: steps affect the speed, speeds calibrate the stride, and rest holds the position. The core is therefore
 /// one stage, except for steps and activities, which depend on accelerations and on the speeds of fixes. A run with the
-/// same speeds and the same parameters for steps and activities adopts them and their effect on the rest. The passes
+/// same speeds and the same parameters for steps and activities adopts them and their effect on the rest. The attitude
+/// and what follows from it depend on the samples alone and are adopted too, unless dead reckoning had to continue a
+/// track, because that integrates the samples from the velocity of each fix. The passes
 /// over the core's result are separate stages. The results equal those of a continuous run of the core, bit for bit.
 public struct TuningEngine: Sendable {
     /// The stages of a run.
     public enum Stage: Sendable, Hashable, CaseIterable {
-        /// The streaming core over all events, without steps and activities.
+        /// The streaming core over all events, without motion samples, steps, and activities.
         case core
+        /// The motion samples, unless another run has already drawn the same conclusions from them.
+        case motion
         /// Steps and activities, unless another run has already computed them.
         case gait
         /// The backward pass over the filtered track.
@@ -77,11 +81,11 @@ public struct TuningEngine: Sendable {
         let isLong = recording.events.fixCount > longestKept
         var core: CoreRun
         // A very long run has discarded the input of the passes.
-        if let kept = cores[key], kept.finisher.hasMaterial || knowsPasses(of: parameters) {
+        if let kept = cores[key], kept.finisher.hasMaterial || knowsPasses(of: parameters), kept.serves(parameters) {
             core = kept
         } else {
             if isLong { forgetRuns() }
-            guard let run = runCore(key, isLong: isLong, isCancelled) else { return nil }
+            guard let run = runCore(key, parameters.smoother, isLong: isLong, isCancelled) else { return nil }
             computed.insert(.core)
             core = run
             if !isLong { cores[key] = core }
@@ -111,11 +115,22 @@ public struct TuningEngine: Sendable {
         lastStretches = nil
     }
 
-    /// Runs the core, with the steps and activities of an earlier run if they are the same.
-    private mutating func runCore(_ key: StreamingParameters, isLong: Bool, _ isCancelled: () -> Bool) -> CoreRun? {
+    /// Runs the core, with the steps, activities, and conclusions from motion samples of an earlier run if they are the
+    /// same.
+    private mutating func runCore(
+        _ key: StreamingParameters, _ smoother: TrackSmoother.Parameters, isLong: Bool, _ isCancelled: () -> Bool
+    ) -> CoreRun? {
         var parameters = Parameters()
-        parameters.streaming = key
+        // The smoother decides which times without fixes are bridged, for which dead reckoning is needed.
+        (parameters.streaming, parameters.smoother) = (key, smoother)
         let known = cores.values.last { $0.parameters.streaming.gait == key.gait }
+        if let known = cores.values.last(where: { $0.hasRecord(for: parameters) }),
+            let run = CoreRun(
+                recording, parameters: parameters, rehearsing: known, spacing: spacing, isCancelled: isCancelled)
+        {
+            return run
+        }
+        computed.insert(.motion)
         if let known,
             let run = CoreRun(
                 recording, parameters: parameters, like: known, spacing: spacing, isCancelled: isCancelled)
@@ -142,13 +157,8 @@ public struct TuningEngine: Sendable {
         var known = (smoothed: self.smoothed[smoothedKey], activities: self.activities[key])
         if known.smoothed == nil { computed.insert(.smoother) }
         if known.activities == nil {
-            // Most parameters do not affect the input for activities, and comparing it is cheaper than determining
-            // activities.
-            if let last = lastStretches, last.parameters == final.activity, last.windows == core.finisher.activities {
-                known.activities = last.stretches
-            } else {
-                computed.insert(.activities)
-            }
+            known.activities = knownStretches(of: core, final.activity)
+            if known.activities == nil { computed.insert(.activities) }
         }
         var smoothed = known.smoothed ?? SmoothedTrack()
         var activities = known.activities ?? []
@@ -215,26 +225,45 @@ public struct TuningEngine: Sendable {
         return DayInquiry(material, parameters: final.day)
     }
 
-    /// Runs the recording without its motion samples: a first picture within a few milliseconds for a session whose
-    /// samples take longer.
+    /// Runs the recording without its motion samples: a first picture for a session whose samples take longer. If
+    /// another run has recorded the conclusions from them, only what dead reckoning continues can differ from the
+    /// complete run.
     /// - Returns: The run, marked as a preview; `nil` if there are no motion samples to leave out, if the complete run
-    ///   is cached, or if the run was cancelled.
+    ///   is cached or leaves them out as well, or if the run was cancelled.
     public func preview(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
-        let key = parameters.streaming
-        guard let fixRecording, !cores.contains(key) else { return nil }
-        guard let core = CoreRun(fixRecording, parameters: parameters, spacing: spacing, isCancelled: isCancelled)
-        else {
-            return nil
-        }
+        guard !cores.contains(parameters.streaming),
+            let core = previewCore(parameters, isCancelled: isCancelled)
+        else { return nil }
         let final = finalParameters(startingWith: parameters)
         let smoothed = core.finisher.smoothed(final)
-        let activities = core.finisher.stretches(final.activity)
+        let activities = knownStretches(of: core, final.activity) ?? core.finisher.stretches(final.activity)
         let day = Self.day(core, smoothed, activities, final)
         let shown = day.activities(amending: activities, final.activity)
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: shown,
             moving: core.finisher.moving(activities), simplified: Self.simplify(core, smoothed, shown, final),
             steps: core.finisher.steps(outsideRidesOf: activities), day: day, preview: .withoutMotion)
+    }
+
+    private func previewCore(_ parameters: Parameters, isCancelled: () -> Bool) -> CoreRun? {
+        guard let fixRecording else { return nil }
+        guard let known = cores.values.last(where: { $0.hasRecord(for: parameters) }) else {
+            return CoreRun(fixRecording, parameters: parameters, spacing: spacing, isCancelled: isCancelled)
+        }
+        guard known.last.hasReckoned(for: parameters) else { return nil }
+        return CoreRun(
+            recording, parameters: parameters, rehearsing: known, spacing: spacing, isPreview: true,
+            isCancelled: isCancelled)
+    }
+
+    /// Returns the activities of the last run if they have the same input, which most parameters do not affect;
+    /// comparing it is cheaper than determining activities.
+    private func knownStretches(
+        of core: CoreRun, _ parameters: ActivityClassifier.Parameters
+    ) -> [ActivityEstimate]? {
+        guard let last = lastStretches, last.parameters == parameters, last.windows == core.finisher.activities
+        else { return nil }
+        return last.stretches
     }
 
     /// The minimum number of events for which a preview of the tracks is worthwhile.

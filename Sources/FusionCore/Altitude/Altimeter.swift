@@ -21,7 +21,8 @@ public struct Altimeter: Sendable, Hashable {
     private var lastAltitude: Instant?
     private var vehicle = VehicleHint()
     private var steps: Int?
-    private var shaking: Double?
+    /// The magnitude of the last user acceleration, in m/s^2; `nil` without an accelerometer.
+    private(set) var shaking: Double?
 
     /// The range of pressures in inhabited places, in kPa, from the Dead Sea to above the summit of Everest.
     static let possible = 25.0...112.0

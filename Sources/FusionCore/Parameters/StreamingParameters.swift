@@ -29,6 +29,26 @@ public struct StreamingParameters: Sendable, Hashable {
     public init() {}
 }
 
+/// The parameters on which a ``MotionRecord`` depends: equal values and equal samples give the same record.
+public struct SensingParameters: Sendable, Hashable {
+    /// The parameters for detecting rest.
+    public var stillness: Stillness.Parameters
+    /// The parameters for estimating attitude.
+    public var attitude: OrientationFilter.Parameters
+    /// The parameters for combining the motion sensors of a body.
+    public var motion: MotionBody.Parameters
+    /// The maximum user acceleration, in g, of a device that is not moving.
+    public var movingThreshold: Double
+}
+
+extension StreamingParameters {
+    /// The parameters on which a ``MotionRecord`` depends.
+    public var sensing: SensingParameters {
+        SensingParameters(
+            stillness: stillness, attitude: attitude, motion: motion, movingThreshold: speed.movingThreshold)
+    }
+}
+
 /// Exactly the parameters that the stages of steps and activities read: equal values, samples, and speeds of fixes give
 /// the same steps and activities.
 public struct GaitParameters: Sendable, Hashable {

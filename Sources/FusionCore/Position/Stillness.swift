@@ -38,8 +38,9 @@ public struct Stillness: Sendable, Hashable {
     private var variance = Self.unknownVariance
     private var rotation = 0.0
     private var lastRotation: Instant?
-    private var lastSample: Instant?
-    private var restSince: Instant?
+    /// The time of the last sample, and the start of the current rest of the sensors; `nil` if there is none.
+    var lastSample: Instant?
+    var restSince: Instant?
     private var velocity = SIMD2<Double>(0, 0)
     private var quickVelocity = SIMD2<Double>(0, 0)
     private var lastFix: Instant?
@@ -105,6 +106,13 @@ public struct Stillness: Sendable, Hashable {
         }
         let left = rotationShare.share(after: time - last, of: parameters.rotationMemory)
         rotation += (magnitude - rotation) * (1 - left)
+    }
+
+    /// Adopts the state of the sensors from an instance that has processed the same samples.
+    mutating func adoptSensors(of other: Stillness) {
+        (mean, variance, rotation) = (other.mean, other.variance, other.rotation)
+        (lastSample, lastRotation, restSince) = (other.lastSample, other.lastRotation, other.restSince)
+        (sensorShare, rotationShare) = (other.sensorShare, other.rotationShare)
     }
 
     /// Processes the receiver's velocity in m/s, `nil` if it reports none. The time is that of the fix, and is compared

@@ -90,6 +90,9 @@ public struct SpeedArbiter: Sendable, Hashable {
         if magnitude > parameters.movingThreshold { state.lastMotion = time }
     }
 
+    /// Replaces the time of the last movement, after at least one motion sample.
+    mutating func noteMotion(last: Instant?) { (state.hasMotion, state.lastMotion) = (true, last) }
+
     /// Updates the pedometer speed from a pace in seconds per metre. Clears it if the pace is `nil` or not positive.
     public mutating func update(paceSecondsPerMetre pace: Double?, at time: Instant) {
         if let pace, pace > 0, (1 / pace).isFinite {

@@ -73,6 +73,12 @@ public struct SummaryAccumulator: Sendable, Hashable {
         }
     }
 
+    /// Adopts the time span and the kinds of samples of another run over the same events.
+    mutating func adoptEvents(of other: SummaryAccumulator) {
+        (first, last) = (other.first, other.last)
+        (hasMotion, hasPressure) = (other.hasMotion, other.hasPressure)
+    }
+
     /// Records an estimate that resulted from an event.
     public mutating func note(_ estimate: Estimate) {
         switch estimate {

@@ -90,6 +90,15 @@ public struct TrackFinisher: Sendable {
         filtered.reserveCapacity(fixes)
     }
 
+    /// Returns the time without a fix, in seconds, up to which a bridge never follows a trail of dead reckoning.
+    public static func longestUnreckoned(_ parameters: TrackSmoother.Parameters) -> Double {
+        max(parameters.outage, Double(longTrail - 1) * ReckonedTrail.interval)
+    }
+
+    /// Adopts the time span of the events and the kinds of samples among them from another run over the same events, of
+    /// which this one leaves out the motion samples.
+    public mutating func adoptEvents(of other: TrackFinisher) { accumulator.adoptEvents(of: other.accumulator) }
+
     /// Lets the core consume an event, and collects what the passes need.
     public mutating func consume(
         _ event: SensorEvent, with core: inout FusionCore, _ emit: (Estimate) -> Void = { _ in }

@@ -17,7 +17,7 @@ public struct ReckonedTrail: Sendable, Hashable {
     public private(set) var points: [Point] = []
 
     /// The time between two points, in seconds.
-    private static let interval = 0.5
+    static let interval = 0.5
     /// The time before which no point is due. This comparison alone decides almost every call.
     private var restsUntil = Instant(nanoseconds: .max)
 

@@ -6,11 +6,6 @@ public class EventController: ObjectRef {
     public func seesEventsFirst() {
         gtk_event_controller_set_propagation_phase(pointer.cast(), GTK_PHASE_CAPTURE)
     }
-
-    /// Lets the controller receive the events of popovers over the widget, too.
-    func seesEventsOfPopovers() {
-        gtk_event_controller_set_propagation_limit(pointer.cast(), GTK_LIMIT_NONE)
-    }
 }
 
 /// The modifier keys held during an event.

@@ -3,14 +3,14 @@ import CGTK
 /// Shows the tooltip of a widget on which a finger rests, in all windows and dialogs of the program, because GTK shows
 /// none on a touchscreen.
 ///
-/// A popover that grabs the input keeps its touches to itself, so that its controls show none.
+/// A popover grabs the input and keeps its touches to itself, so that its controls show none.
 @MainActor
 public final class HeldTooltips {
     private let windows = WindowList()
     private let card: Widget
     private let label = Label("", aligned: .start)
-    /// The window or popover that the card is attached to, and the handler for when it disappears.
-    private var place: (native: ObjectRef, leaving: SignalConnection)?
+    /// The window that the card is attached to, and the handler for when it disappears.
+    private var place: (window: ObjectRef, leaving: SignalConnection)?
     private var generation = 0
 
     /// The time in milliseconds for which a text stays after the finger has come to rest.
@@ -45,19 +45,18 @@ public final class HeldTooltips {
                 self?.hide()
                 return false
             }, end: { _, _ in })
-        touch.seesEventsOfPopovers()
         window.install(touch)
-        window.install(LongPressGesture(withPopovers: { [weak self] in self?.show(in: $0, atX: $1, y: $2) ?? false }))
+        window.install(LongPressGesture(withWidget: { [weak self] in self?.show(in: $0, atX: $1, y: $2) ?? false }))
     }
 
     /// Shows the tooltip at a finger.
     /// - Returns: False if there is none.
-    private func show(in native: Widget, atX x: Double, y: Double) -> Bool {
-        guard let found = native.tooltip(atX: x, y: y) else { return false }
+    private func show(in window: Widget, atX x: Double, y: Double) -> Bool {
+        guard let found = window.tooltip(atX: x, y: y) else { return false }
         hide()
         label.text = found.text
-        place = (native, native.connect("unmap") { [weak self] in self?.hide() })
-        gtk_widget_set_parent(card.pointer.cast(), native.pointer.cast())
+        place = (window, window.connect("unmap") { [weak self] in self?.hide() })
+        gtk_widget_set_parent(card.pointer.cast(), window.pointer.cast())
         var frame = GdkRectangle(
             x: Int32(found.frame.x), y: Int32(found.frame.y), width: Int32(found.frame.width),
             height: Int32(found.frame.height))

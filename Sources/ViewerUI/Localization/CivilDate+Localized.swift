@@ -17,8 +17,8 @@ extension CivilDate {
 
     /// The day as one end of a range, in the user's language: `14 November`.
     var localizedDayText: String {
-        // Day of the month, month.
-        localized("{1} {2}", "\(day)", localized(monthName))
+        // Day of the month, month. Two sentences are joined by "{1} {2}", which must not be translated as a date.
+        localized("{2} {3}", "\(year)", "\(day)", localized(monthName))
     }
 
     /// A range of days for a title, in the user's language: `30 April – 2 May 2026`.
