@@ -30,6 +30,16 @@ import Testing
         #expect(try driver.close())
     }
 
+    @Test(.enabled(if: !isOnWayland, "a class is what X11 has"))
+    func `a desktop finds the window's name and icon by its class`() throws {
+        let file = Places.root.appending(path: "data/io.github.odograph.Odograph.desktop.in")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let name = try #require(lines.first { $0.hasPrefix("StartupWMClass=") }?.split(separator: "=").last)
+        let driver = try walk()
+        #expect(try !driver.act("search --class ^\(name)$").isEmpty)
+        #expect(try driver.close())
+    }
+
     @Test func `space plays and pauses, brackets change the rate`() throws {
         let driver = try walk()
         let before = try driver.look(clock)
