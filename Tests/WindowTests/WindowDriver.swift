@@ -274,6 +274,6 @@ final class WindowDriver {
     /// Ends the program as its close button does.
     func close() throws -> Bool {
         try act("key ctrl+q")
-        return waitUntil(seconds: 10) { !isRunning }
+        return waitUntil(seconds: 60) { !isRunning }
     }
 }
