@@ -224,7 +224,15 @@ final class WindowDriver {
         return try signature(part)
     }
 
-    /// Waits until a part has not changed for some seconds.
+    /// Whether the program's main thread waits for something to do. On a busy machine it may have a key to answer and wait
+    /// for a processor instead.
+    private var isAtRest: Bool {
+        let path = "/proc/\(program.process.processIdentifier)/stat"
+        // The state follows the name, which is in parentheses.
+        return (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: ") ").last?.first != "R"
+    }
+
+    /// Waits until a part has not changed for some seconds, in which the program had nothing to do.
     /// - Returns: Whether it has come to a standstill in time.
     func standsStill(_ part: Part, seconds: Double, within limit: Double = 60) throws -> Bool {
         var last = ""
@@ -232,7 +240,7 @@ final class WindowDriver {
         return try waitUntil(seconds: limit) {
             let begun = ContinuousClock.now
             let now = try signature(part)
-            if now != last { (last, since) = (now, begun) }
+            if now != last || !isAtRest { (last, since) = (now, begun) }
             return ContinuousClock.now - since >= .seconds(seconds) && since != begun
         }
     }
