@@ -1,5 +1,6 @@
 #!/bin/sh
-# Says whether the descriptions of packages have this version, and what the linters that are installed say of them.
+# Checks that the descriptions of packages have this version, and the Flatpak manifest the Swift packages of Package.swift in
+# theirs; asks the linters that are installed.
 # check-packages.sh SOURCE VERSION
 set -eu
 cd "$1"
@@ -15,6 +16,12 @@ has() {
 has "$(sed -n '1s/^odograph (\(.*\)) .*/\1/p' data/debian/changelog)" data/debian/changelog
 has "$(sed -n 's/^Version: *//p' data/rpm/odograph.spec)" data/rpm/odograph.spec
 has "$(sed -n 's/^pkgver=//p' data/arch/PKGBUILD)" data/arch/PKGBUILD
+swift_packages=$(sed -n 's/.*\.package(url: "\([^"]*\)", exact: "\([^"]*\)").*/\1 \2/p' Package.swift)
+sources=$(sed -n 's/^ *url: //p; s/^ *tag: //p' data/flatpak/*.yml | paste -d ' ' - -)
+if [ -z "$swift_packages" ] || printf '%s\n' "$swift_packages" | grep -qvxF "$sources"; then
+    echo "data/flatpak lacks a Swift package of Package.swift, or has another version" >&2
+    status=1
+fi
 if command -v rpmlint >/dev/null; then rpmlint data/rpm/odograph.spec || status=1; fi
 # The variables of a PKGBUILD are read by makepkg, which also sets others.
 if command -v shellcheck >/dev/null; then shellcheck --shell=bash --exclude=SC2034,SC2154 data/arch/PKGBUILD || status=1; fi

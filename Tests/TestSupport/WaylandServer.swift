@@ -33,6 +33,7 @@ public final class WaylandServer: Screen {
         default_border none
         default_floating_border none
         focus_follows_mouse no
+        input type:keyboard repeat_rate 0
         for_window [app_id=".*"] floating enable, move absolute position 0 0
         xwayland disable
         """.write(to: settings, atomically: true, encoding: .utf8)

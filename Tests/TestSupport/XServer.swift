@@ -22,7 +22,8 @@ public final class XServer: Screen {
         let process = try ChildProcess(
             Programs.required("Xvfb"),
             [
-                "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp",
+                // Without auto-repeat: on a busy machine the hand may let go of a key too late.
+                "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-r",
                 endsWithLastClient ? "-terminate" : "-noreset",
             ])
         self.process = process

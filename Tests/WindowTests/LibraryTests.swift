@@ -68,7 +68,7 @@ import Testing
             try driver.act("key ctrl+a type --delay 5 Ridge")
             try driver.act("key Return")
             #expect(try driver.waitForTitle("Ridge"))
-            #expect(try driver.look(clock) == end)
+            #expect(try driver.lookUntil(clock) { $0 == end })
         }
     }
 
