@@ -1,6 +1,6 @@
 import Glibc
 
-/// The rate of a turn that lasts, such as a glider's circle: so that three fixes of a circle predict the fourth.
+/// The rate of a turn that lasts, such as a glider's circle, of which three fixes predict the fourth.
 ///
 /// The rate is a mean-reverting state, observed through the angle between two successive chords. Noise turns a path as
 /// often left as right, so the rate counts only as far as it has predicted the turns of the last minutes: its
