@@ -157,6 +157,8 @@ struct WaylandTests {
             try driver.act("key ctrl+comma", appears: "the preferences")
             let dialog = try driver.lookSteady(screen)
             try touch.act("down", unit)
+            // The choice is drawn as pressed first, and a finger that leaves before the time of a long press opens it.
+            #expect(try driver.standsStill(screen, seconds: 1.5))
             #expect(try driver.lookUntil(screen) { $0 != dialog }, "the text of a choice of the dialog")
             try keep(driver, "touch-dialog-tooltip")
             try touch.act("up")
