@@ -16,8 +16,7 @@ struct GaitFix: Sendable, Hashable {
 /// with different other parameters can therefore reuse them as long as it accepts the same fixes, which
 /// ``GaitPlayback`` checks.
 public struct GaitRecord: Sendable {
-    fileprivate var notes: [GaitNote] = []
-    fileprivate var places: [Int] = []
+    fileprivate var notes = EventNotes<GaitNote>()
     fileprivate var fixes: [GaitFix] = []
 
     /// Creates an empty record.
@@ -27,11 +26,7 @@ public struct GaitRecord: Sendable {
     /// Adds what a core concluded from the event that it has just consumed.
     public mutating func note(_ core: borrowing FusionCore, at event: Int, isFix: Bool) {
         if isFix { fixes.append(core.gaitFix) }
-        guard !core.gaitNotes.isEmpty else { return }
-        for note in core.gaitNotes {
-            notes.append(note)
-            places.append(event)
-        }
+        if !core.gaitNotes.isEmpty { notes.add(core.gaitNotes, at: event) }
     }
 }
 
@@ -55,16 +50,7 @@ public struct GaitPlayback: Sendable {
     /// Replaces the core's notes by those for the event that it is about to consume.
     @inline(__always)
     public mutating func prepare(_ core: inout FusionCore, for event: Int) {
-        if !core.gaitNotes.isEmpty { core.gaitNotes.removeAll(keepingCapacity: true) }
-        guard next < record.places.count, record.places[next] == event else { return }
-        pass(event, to: &core)
-    }
-
-    private mutating func pass(_ event: Int, to core: inout FusionCore) {
-        while next < record.places.count, record.places[next] == event {
-            core.gaitNotes.append(record.notes[next])
-            next += 1
-        }
+        record.notes.pass(event, from: &next, to: &core.gaitNotes)
     }
 
     /// Returns whether the values of the latest fix are those that the record is based on. Call it after each fix.

@@ -52,8 +52,7 @@ public struct MotionRecord: Sendable {
     /// consequence.
     public private(set) var events: [Int] = []
     fileprivate var entries: [Entry] = []
-    fileprivate var notes: [MotionNote] = []
-    fileprivate var places: [Int] = []
+    fileprivate var notes = EventNotes<MotionNote>()
 
     /// Creates an empty record.
     public init() {}
@@ -67,10 +66,7 @@ public struct MotionRecord: Sendable {
         guard !isSample || event == 0 || !core.gaitNotes.isEmpty || !core.motionNotes.isEmpty else { return }
         events.append(event)
         entries.append(Entry(core.sensed))
-        for note in core.motionNotes {
-            notes.append(note)
-            places.append(event)
-        }
+        if !core.motionNotes.isEmpty { notes.add(core.motionNotes, at: event) }
     }
 }
 
@@ -96,11 +92,7 @@ public struct MotionPlayback: Sendable {
     public mutating func prepare(_ core: inout FusionCore) {
         guard next < record.events.count else { return }
         core.adopt(record.entries[next].state)
-        if !core.motionNotes.isEmpty { core.motionNotes.removeAll(keepingCapacity: true) }
-        while note < record.places.count, record.places[note] == record.events[next] {
-            core.motionNotes.append(record.notes[note])
-            note += 1
-        }
+        record.notes.pass(record.events[next], from: &note, to: &core.motionNotes)
         next += 1
     }
 }
