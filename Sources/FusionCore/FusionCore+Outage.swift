@@ -23,7 +23,7 @@ extension FusionCore {
             isResting: stillness.sensorsRest(at: sample.time), at: time)
     }
 
-    /// Notes the time without an accepted fix that might end with this one.
+    /// Records the time without an accepted fix that might end with this one.
     mutating func noteSilence(before fix: SensorEvent) {
         guard let since = deadReckoner.since else { return }
         longestSilence = max(longestSilence, max(clocks.place(fix.received), fix.time) - since)

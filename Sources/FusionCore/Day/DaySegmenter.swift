@@ -219,7 +219,7 @@ public struct DaySegmenter: Sendable, Hashable {
     private func mode(from: Instant, until: Instant, track: DayTrack, activities: [ActivityEstimate]) -> Activity {
         var seconds: [Activity: Double] = [:]
         for activity in activities where activity.until > from && activity.time < until {
-            guard activity.activity.isMoving, activity.probability >= 0.5 else { continue }
+            guard activity.activity.isMoving, activity.probability >= VehicleChanges.sure else { continue }
             seconds[activity.activity, default: 0] += min(activity.until, until) - max(activity.time, from)
         }
         let longest = Activity.named.max { seconds[$0, default: 0] < seconds[$1, default: 0] }

@@ -20,7 +20,7 @@ struct VehicleChanges {
     /// The distance, in metres, after which a descent steep enough for that speed has ended, 1000 m lower.
     private static let longestDescent = 15_000.0
     /// The minimum probability of a ride whose kind is certain.
-    private static let sure = 0.5
+    static let sure = 0.5
 
     private struct Ride {
         var kind: Activity

@@ -90,7 +90,7 @@ public struct TrackFinisher: Sendable {
         filtered.reserveCapacity(fixes)
     }
 
-    /// Returns the time without a fix, in seconds, up to which a bridge never follows a trail of dead reckoning.
+    /// Returns the maximum time without a fix, in seconds, after which a bridge never follows a trail of dead reckoning.
     public static func longestUnreckoned(_ parameters: TrackSmoother.Parameters) -> Double {
         max(parameters.outage, Double(longTrail - 1) * ReckonedTrail.interval)
     }

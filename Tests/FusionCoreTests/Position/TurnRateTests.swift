@@ -10,7 +10,7 @@ import Testing
     /// A glider's circles: 25 m/s at 0.25 rad/s, with a fix every 8 s or less and no velocity.
     @Test(arguments: [3.0, 5.0, 8.0])
     func `circles with few fixes each are not cut`(interval: Double) {
-        var noise = Noise()
+        var noise = SeededNoise()
         let (radius, rate) = (100.0, 0.25)
         var (events, chords): ([SensorEvent], Double) = ([], 0)
         var last = PlanePoint(east: radius, north: 0)
@@ -22,7 +22,7 @@ import Testing
             let fix = Fix(
                 mode: .threeDimensional,
                 coordinate: Session.plane.coordinate(
-                    PlanePoint(east: place.east + 2 * noise.next(), north: place.north + 2 * noise.next())),
+                    PlanePoint(east: place.east + 2 * noise.normal(), north: place.north + 2 * noise.normal())),
                 horizontalAccuracy: 7)
             events.append(SensorEvent(time: Session.at(time), payload: .fix(fix)))
         }
@@ -35,13 +35,13 @@ import Testing
     }
 
     @Test func `noise on a straight drive is no turn`() {
-        var noise = Noise()
+        var noise = SeededNoise()
         var turn = TurnRate(at: SIMD2(0, 0))
         var largest = 0.0
         for second in 1...1_800 {
             largest = max(largest, abs(turn.angle(over: 1)))
             turn.update(
-                position: SIMD2(12 * Double(second) + 3 * noise.next(), 3 * noise.next()), accuracy: 3, interval: 1)
+                position: SIMD2(12 * Double(second) + 3 * noise.normal(), 3 * noise.normal()), accuracy: 3, interval: 1)
         }
         #expect(largest < 0.05)
     }
@@ -57,19 +57,5 @@ import Testing
             turn.update(position: place, accuracy: 3, interval: 5)
         }
         #expect(largest < 0.1)
-    }
-
-    /// The sum of twelve uniform numbers of a fixed sequence, less six.
-    private struct Noise {
-        private var state: UInt64 = 88_172_645_463_325_252
-
-        mutating func next() -> Double {
-            (0..<12).reduce(-6) { sum, _ in
-                state ^= state << 13
-                state ^= state >> 7
-                state ^= state << 17
-                return sum + Double(state >> 11) / 9_007_199_254_740_992
-            }
-        }
     }
 }
