@@ -1,3 +1,5 @@
+import NavigationMath
+
 /// The notes that a core made during a run, with the indices of the events that caused them.
 struct EventNotes<Note: Sendable>: Sendable {
     private var notes: [Note] = []
@@ -10,6 +12,9 @@ struct EventNotes<Note: Sendable>: Sendable {
             events.append(event)
         }
     }
+
+    /// Returns the position of the first note at or after an event. O(log n).
+    func position(from event: Int) -> Int { events.partitionPoint { $0 < event } }
 
     /// Replaces the notes of a core by those of an event, and advances the position behind them.
     @inline(__always)

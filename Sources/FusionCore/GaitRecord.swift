@@ -44,8 +44,11 @@ public struct GaitPlayback: Sendable {
     private var next = 0
     private var fix = 0
 
-    /// Creates a playback that starts at the first event.
-    public init(_ record: GaitRecord) { self.record = record }
+    /// Creates a playback that starts at an event, by default the first; only that one can compare fixes.
+    public init(_ record: GaitRecord, from event: Int = 0) {
+        self.record = record
+        next = record.notes.position(from: event)
+    }
 
     /// Replaces the core's notes by those for the event that it is about to consume.
     @inline(__always)

@@ -1,3 +1,4 @@
+import NavigationMath
 import SensorModel
 
 /// A message about motion, or its withdrawal.
@@ -84,8 +85,12 @@ public struct MotionPlayback: Sendable {
     private var next = 0
     private var note = 0
 
-    /// Creates a playback that starts at the first event of the record.
-    public init(_ record: MotionRecord) { self.record = record }
+    /// Creates a playback that starts at the first event of the record with at least the given index.
+    public init(_ record: MotionRecord, from event: Int = 0) {
+        self.record = record
+        next = record.events.partitionPoint { $0 < event }
+        note = record.notes.position(from: event)
+    }
 
     /// Replaces the core's conclusions from motion samples by those at the event that it is about to consume.
     @inline(__always)

@@ -66,31 +66,29 @@ public struct Checkpoints: Sendable {
     /// Runs the whole recording like ``init(_:parameters:spacing:emit:)``, unless it is cancelled; `nil` in that case.
     /// - Parameters:
     ///   - recording: The recording to run.
+    ///   - indices: The indices of the events to run, in ascending order, if motion samples without consequence are left
+    ///     out; `nil` for all events.
     ///   - core: The core to start with.
     ///   - spacing: The number of copies and their spacing.
     ///   - consume: Lets the core consume the event with the given index; returns false to cancel.
     init?(
-        _ recording: Recording, core: FusionCore, spacing: Spacing,
+        _ recording: Recording, only indices: ArraySlice<Int>? = nil, core: FusionCore, spacing: Spacing,
         consume: (Int, SensorEvent, inout FusionCore) -> Bool
     ) {
         self.init(recording, core: core, spacing: spacing)
-        guard run(consume) else { return nil }
+        guard indices.map({ run(only: $0, consume) }) ?? run(consume) else { return nil }
     }
 
-    /// Runs some of the events of a recording, from which the motion samples without consequence are missing, unless it
-    /// is cancelled; `nil` in that case.
-    /// - Parameters:
-    ///   - recording: The recording to run.
-    ///   - indices: The indices of the events to run, in ascending order.
-    ///   - core: The core to start with.
-    ///   - spacing: The number of copies and their spacing.
-    ///   - consume: Lets the core consume the event with the given index; returns false to cancel.
-    init?(
-        _ recording: Recording, only indices: [Int], core: FusionCore, spacing: Spacing,
-        consume: (Int, SensorEvent, inout FusionCore) -> Bool
-    ) {
-        self.init(recording, core: core, spacing: spacing)
-        var core = core
+    private init(_ recording: Recording, core: FusionCore, spacing: Spacing) {
+        self.recording = recording
+        interval = spacing.interval(for: recording.events.count)
+        final = core
+    }
+
+    private mutating func run(
+        only indices: ArraySlice<Int>, _ consume: (Int, SensorEvent, inout FusionCore) -> Bool
+    ) -> Bool {
+        var core = final
         let count = recording.events.count
         cores.reserveCapacity(count / interval + 1)
         var isComplete = true
@@ -99,15 +97,9 @@ public struct Checkpoints: Sendable {
             isComplete = consume(index, event, &core)
             return isComplete
         }
-        guard isComplete else { return nil }
         while cores.count * interval < count { cores.append(core) }
         final = core
-    }
-
-    private init(_ recording: Recording, core: FusionCore, spacing: Spacing) {
-        self.recording = recording
-        interval = spacing.interval(for: recording.events.count)
-        final = core
+        return isComplete
     }
 
     private mutating func run(_ consume: (Int, SensorEvent, inout FusionCore) -> Bool) -> Bool {

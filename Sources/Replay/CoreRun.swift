@@ -104,77 +104,59 @@ public struct CoreRun: Sendable {
         self.init(parameters, columns, checkpoints, finisher, keepsGait ? gait : nil, motion?.record)
     }
 
-    /// Runs a recording with the steps and activities of another run of it.
-    /// - Returns: `nil` if the run was cancelled, or if it accepts fixes that differ from those of that run, so that
-    ///   its steps and activities may differ. O(events).
-    init?(
-        _ recording: Recording, parameters: Parameters, like other: CoreRun, spacing: Checkpoints.Spacing,
-        isCancelled: () -> Bool
-    ) {
-        guard let gait = other.gait else { return nil }
-        let fixCount = recording.events.fixCount
-        var columns = Columns(like: other)
-        columns.reserveCapacity(fixes: fixCount)
-        var finisher = TrackFinisher(fixes: fixCount, activities: other.finisher.activities)
-        var playback = GaitPlayback(gait)
-        var motion = MotionRecording(recording)
-        var begin = FusionCore(parameters: parameters)
-        begin.leaveOutGait()
-        let checkpoints = Checkpoints(recording, core: begin, spacing: spacing) { index, event, core in
-            guard !index.isMultiple(of: Self.breath) || !isCancelled() else { return false }
-            playback.prepare(&core, for: index)
-            finisher.consume(event, with: &core) { columns.note($0) }
-            motion?.note(core, at: index, of: event)
-            guard case .fix(let fix) = event.payload else { return true }
-            columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
-            return playback.agrees(with: core)
-        }
-        guard var checkpoints, checkpoints.interval == other.checkpoints.interval else { return nil }
-        checkpoints.adoptGait(of: other.checkpoints)
-        self.init(parameters, columns, checkpoints, finisher, gait, motion?.record)
-    }
-
-    /// Runs a recording with the steps, activities, and conclusions from motion samples of another run of it, without
-    /// the samples.
-    /// - Parameter isPreview: Whether the result may differ in what depends on dead reckoning and on other fixes.
+    /// Runs a recording with the steps and activities of another run of it, and with or without the motion samples, the
+    /// conclusions from which the other run has recorded, too.
+    /// - Parameters:
+    ///   - recording: The recording to run.
+    ///   - parameters: The parameters to start with.
+    ///   - other: The other run.
+    ///   - leavesOutMotion: Whether to leave out the motion samples.
+    ///   - spacing: The number of copies of the core and their spacing.
+    ///   - isPreview: Whether the result may differ in what depends on dead reckoning and on other fixes.
+    ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
     /// - Returns: `nil` if the run was cancelled, if the other run has no record for these parameters, or if the result
-    ///   would differ from that of a whole run. O(events).
+    ///   would differ from that of a run without records, for example because it accepts other fixes. O(events).
     init?(
-        _ recording: Recording, parameters: Parameters, rehearsing other: CoreRun, spacing: Checkpoints.Spacing,
-        isPreview: Bool = false, isCancelled: () -> Bool
+        _ recording: Recording, parameters: Parameters, replaying other: CoreRun, leavesOutMotion: Bool,
+        spacing: Checkpoints.Spacing, isPreview: Bool = false, isCancelled: () -> Bool
     ) {
-        guard let gait = other.gait, let motion = other.motion, other.hasRecord(for: parameters),
-            isPreview || !other.last.hasReckoned(for: parameters)
+        let endsAtReckoning = leavesOutMotion && !isPreview
+        guard other.gait != nil, !leavesOutMotion || other.hasRecord(for: parameters),
+            !endsAtReckoning || !other.last.hasReckoned(for: parameters)
         else { return nil }
         let fixCount = recording.events.fixCount
         var columns = Columns(like: other)
         columns.reserveCapacity(fixes: fixCount)
         var finisher = TrackFinisher(fixes: fixCount, activities: other.finisher.activities)
-        finisher.adoptEvents(of: other.finisher)
-        var (steps, samples) = (GaitPlayback(gait), MotionPlayback(motion))
+        if leavesOutMotion { finisher.adoptEvents(of: other.finisher) }
+        var motion = leavesOutMotion ? nil : MotionRecording(recording)
+        var playback = RecordPlayback(other.gait, leavesOutMotion ? other.motion : nil)
         var begin = FusionCore(parameters: parameters)
-        begin.leaveOutGait()
-        begin.leaveOutMotion()
+        playback.start(&begin)
         var count = 0
-        let checkpoints = Checkpoints(recording, only: motion.events, core: begin, spacing: spacing) {
+        let checkpoints = Checkpoints(recording, only: playback.events, core: begin, spacing: spacing) {
             index, event, core in
-            count += 1
             guard !count.isMultiple(of: Self.breath) || !isCancelled() else { return false }
-            steps.prepare(&core, for: index)
-            samples.prepare(&core)
+            count += 1
+            playback.prepare(&core, for: index)
             finisher.consume(event, with: &core) { columns.note($0) }
+            motion?.note(core, at: index, of: event)
             if case .fix(let fix) = event.payload {
                 columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
-                guard steps.agrees(with: core) || isPreview else { return false }
+                guard playback.agrees(with: core) || isPreview else { return false }
             }
-            return isPreview || !core.hasReckoned(for: parameters)
+            return !endsAtReckoning || !core.hasReckoned(for: parameters)
         }
         guard var checkpoints, checkpoints.interval == other.checkpoints.interval else { return nil }
         checkpoints.adoptGait(of: other.checkpoints)
-        checkpoints.adoptMotion(of: other.checkpoints)
-        self.init(parameters, columns, checkpoints, finisher, gait, motion)
-        hasTrails = false
+        if leavesOutMotion { checkpoints.adoptMotion(of: other.checkpoints) }
+        self.init(
+            parameters, columns, checkpoints, finisher, other.gait, leavesOutMotion ? other.motion : motion?.record)
+        hasTrails = !leavesOutMotion
     }
+
+    /// Returns a playback of the records of the run, from an event.
+    func playback(from event: Int) -> RecordPlayback { RecordPlayback(gait, motion, from: event) }
 
     /// Returns whether the run has what a smoother with the given parameters needs.
     func serves(_ parameters: Parameters) -> Bool { hasTrails || !last.hasReckoned(for: parameters) }

@@ -325,9 +325,9 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     /// - Parameters:
     ///   - indices: The indices of the events, in ascending order.
     ///   - body: Processes an event; returns false to stop.
-    func forEach(at indices: [Int], _ body: (Int, SensorEvent) -> Bool) {
-        var offsets = Offsets()
-        var reached = 0
+    func forEach(at indices: some Collection<Int>, _ body: (Int, SensorEvent) -> Bool) {
+        guard var reached = indices.first else { return }
+        var offsets = offsets(of: reached)
         for index in indices {
             while reached < index {
                 step(over: codes[reached], &offsets)

@@ -68,6 +68,9 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
     /// The indices of the rejected fixes, in ascending order. O(n).
     public var rejectedPlaces: [Int] { codes.indices.filter { codes[$0] != 0 } }
 
+    /// Returns the index of the event of a fix. O(1).
+    func event(of index: Int) -> Int { Int(places[index]) }
+
     /// Returns the time of a fix, without creating the fix. O(1).
     public func time(of index: Int) -> Instant { events.time(of: Int(places[index])) }
 

@@ -8,9 +8,8 @@ public struct SessionRun: Sendable {
     public enum Preview: Sendable, Hashable {
         /// Motion samples were left out.
         case withoutMotion
-        /// Only the tracks correspond to these parameters, computed in two halves. All other results are those of the
-        /// previous run.
-        case tracks
+        /// Only the tracks in an excerpt correspond to these parameters. All other results are those of the previous run.
+        case excerpt
     }
 
     /// The parameters at the start of the run.
@@ -70,12 +69,12 @@ public struct SessionRun: Sendable {
     }
 
     /// Returns the run with the tracks of other parameters, as a preview of those parameters.
-    func showing(_ tracks: HalvedRun, _ simplified: [SimplifiedPoint], of parameters: Parameters) -> SessionRun {
+    func showing(_ tracks: ExcerptRun, _ simplified: [SimplifiedPoint], of parameters: Parameters) -> SessionRun {
         var smoothed = smoothedTrack
         smoothed.track = tracks.smoothed
         var run = SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: activities, moving: moving,
-            simplified: simplified, steps: steps, day: day, preview: .tracks)
+            simplified: simplified, steps: steps, day: day, preview: .excerpt)
         run.positions = tracks.positions
         return run
     }

@@ -123,20 +123,18 @@ public struct TuningEngine: Sendable {
         var parameters = Parameters()
         // The smoother decides which times without fixes are bridged, for which dead reckoning is needed.
         (parameters.streaming, parameters.smoother) = (key, smoother)
-        let known = cores.values.last { $0.parameters.streaming.gait == key.gait }
-        if let known = cores.values.last(where: { $0.hasRecord(for: parameters) }),
-            let run = CoreRun(
-                recording, parameters: parameters, rehearsing: known, spacing: spacing, isCancelled: isCancelled)
-        {
-            return run
+        func replaying(_ other: CoreRun?, leavesOutMotion: Bool) -> CoreRun? {
+            other.flatMap {
+                CoreRun(
+                    recording, parameters: parameters, replaying: $0, leavesOutMotion: leavesOutMotion,
+                    spacing: spacing, isCancelled: isCancelled)
+            }
         }
+        let recorded = cores.values.last { $0.hasRecord(for: parameters) }
+        if let run = replaying(recorded, leavesOutMotion: true) { return run }
         computed.insert(.motion)
-        if let known,
-            let run = CoreRun(
-                recording, parameters: parameters, like: known, spacing: spacing, isCancelled: isCancelled)
-        {
-            return run
-        }
+        let known = cores.values.last { $0.parameters.streaming.gait == key.gait }
+        if let run = replaying(known, leavesOutMotion: false) { return run }
         computed.insert(.gait)
         let isThin = isLong && finalParameters(startingWith: parameters).position.kind.hasBackwardPass
         return CoreRun(
@@ -252,8 +250,8 @@ public struct TuningEngine: Sendable {
         }
         guard known.last.hasReckoned(for: parameters) else { return nil }
         return CoreRun(
-            recording, parameters: parameters, rehearsing: known, spacing: spacing, isPreview: true,
-            isCancelled: isCancelled)
+            recording, parameters: parameters, replaying: known, leavesOutMotion: true, spacing: spacing,
+            isPreview: true, isCancelled: isCancelled)
     }
 
     /// Returns the activities of the last run if they have the same input, which most parameters do not affect;
@@ -266,27 +264,28 @@ public struct TuningEngine: Sendable {
         return last.stretches
     }
 
-    /// The minimum number of events for which a preview of the tracks is worthwhile.
-    private static let longEnoughForTracks = 8_192
+    /// The minimum number of fixes, as a multiple of those of an excerpt, for which a preview of it is worthwhile.
+    private static let longEnoughForExcerpt = 4
 
-    /// Computes only the tracks, in two halves in parallel: a first picture for many hours of fixes.
+    /// Computes only the tracks, and only where the user looks: a first picture for many hours of fixes.
     /// - Parameters:
     ///   - parameters: The parameters to start with.
+    ///   - gaze: What the user looks at.
     ///   - shown: The displayed run, whose other results are used.
-    ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
-    ///   - together: Runs two closures in parallel.
-    /// - Returns: The run, marked as a preview; `nil` if the complete run is as fast, if there are motion samples, if
-    ///   the recording changes parameters, or if the run was cancelled.
-    public func tracks(
-        _ parameters: Parameters, over shown: SessionRun, isCancelled: () -> Bool = { false },
-        together: (_ one: () -> Void, _ other: () -> Void) -> Void
+    ///   - isCancelled: Called every few hundred events; the run is cancelled if it returns true.
+    /// - Returns: The run, marked as a preview; `nil` if the complete run is as fast, if its tracks are cached, if it
+    ///   needs the motion samples, if the recording changes parameters, if nothing is visible, or if the run was
+    ///   cancelled.
+    public func excerpt(
+        _ parameters: Parameters, at gaze: Gaze, over shown: SessionRun, isCancelled: () -> Bool = { false }
     ) -> SessionRun? {
-        let key = parameters.streaming
-        guard fixRecording == nil, recordedParameters.isEmpty, recording.events.count >= Self.longEnoughForTracks,
-            !cores.contains(key), shown.core.parameters.streaming.gait == key.gait,
-            let run = HalvedRun(
-                recording, parameters: parameters, like: shown.core.checkpoints, isCancelled: isCancelled,
-                together: together)
+        let hasRecord =
+            recording.events.hasSamples
+            ? shown.core.hasRecord(for: parameters)
+            : shown.core.parameters.streaming.gait == parameters.streaming.gait
+        guard hasRecord, recordedParameters.isEmpty, !smoothed.contains(SmootherInput(parameters)),
+            shown.core.fixes.count >= Self.longEnoughForExcerpt * ExcerptRun.longest,
+            let run = ExcerptRun(recording, parameters: parameters, at: gaze, over: shown, isCancelled: isCancelled)
         else { return nil }
         let track = parameters.position.kind.hasBackwardPass ? run.smoothed : run.positions
         let simplified = TrackFinisher.simplify(track, activities: shown.activities, parameters: parameters)

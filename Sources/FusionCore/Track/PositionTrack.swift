@@ -18,6 +18,8 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         static let isSquared: UInt8 = 16
         static let isWhole: UInt8 = 32
         static let isInterpolated: UInt8 = 64
+        /// The properties of an estimate without height and velocity.
+        static let ofThin = isEstimated | isInterpolated | isVariance | isSquared | isWhole
     }
 
     /// The times, in order.
@@ -107,12 +109,14 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         column.append(contentsOf: repeatElement(value, count: times.count))
     }
 
-    /// Returns this track before an instant, followed by another track from that instant. O(n).
-    public func joined(with other: PositionTrack, at instant: Instant) -> PositionTrack {
-        var joined = self
-        joined.removeLast(count - place(of: instant))
-        joined.append(other, from: other.place(of: instant))
-        return joined
+    /// Returns this track with the estimates from an instant until another replaced by those of another track; if there
+    /// is no other instant, until the end. O(n).
+    public func replaced(from start: Instant, until end: Instant?, by other: PositionTrack) -> PositionTrack {
+        var track = self
+        track.removeLast(count - place(of: start))
+        track.append(other, other.place(of: start)..<(end.map(other.place) ?? other.count))
+        if let end { track.append(self, place(of: end)..<count) }
+        return track
     }
 
     /// Returns the index of the first estimate at or after an instant. O(log n).
@@ -138,24 +142,28 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         others = others.filter { $0.key < times.count }
     }
 
-    private mutating func append(_ other: PositionTrack, from first: Int) {
-        let (mine, more) = (count, other.count - first)
-        for (place, estimate) in other.others where place >= first { others[mine + place - first] = estimate }
-        altitudes = Self.joined((altitudes, mine), (other.altitudes.dropFirst(first), more), nothing: 0)
-        velocities = Self.joined((velocities, mine), (other.velocities.dropFirst(first), more), nothing: SIMD2(0, 0))
-        times += other.times[first...]
-        coordinates.append(other.coordinates, from: first)
-        spreads.append(other.spreads, from: first)
-        flags += other.flags[first...]
+    private mutating func append(_ other: PositionTrack, _ range: Range<Int>) {
+        for (place, estimate) in other.others where range.contains(place) {
+            others[count + place - range.lowerBound] = estimate
+        }
+        if !isThin {
+            Self.append(other.altitudes, range, to: &altitudes, count: count, nothing: 0)
+            Self.append(other.velocities, range, to: &velocities, count: count, nothing: SIMD2(0, 0))
+        }
+        times += other.times[range]
+        coordinates.append(other.coordinates, range)
+        spreads.append(other.spreads, range)
+        let kept = isThin ? Flag.ofThin : .max
+        flags += other.flags[range].lazy.map { $0 & kept }
     }
 
-    /// Joins two columns, each of which is empty if none of its estimates has a value.
-    private static func joined<Value>(
-        _ one: (values: [Value], count: Int), _ other: (values: ArraySlice<Value>, count: Int), nothing: Value
-    ) -> [Value] {
-        if one.values.isEmpty, other.values.isEmpty { return [] }
-        let first = one.values.isEmpty ? Array(repeating: nothing, count: one.count) : one.values
-        return first + (other.values.isEmpty ? Array(repeating: nothing, count: other.count)[...] : other.values)
+    /// Adds a part of a column to another of some estimates. Either is empty if none of its estimates has a value.
+    private static func append<Value>(
+        _ other: [Value], _ range: Range<Int>, to column: inout [Value], count: Int, nothing: Value
+    ) {
+        if column.isEmpty, other.isEmpty { return }
+        if column.isEmpty { column = Array(repeating: nothing, count: count) }
+        column += other.isEmpty ? Array(repeating: nothing, count: range.count)[...] : other[range]
     }
 
     /// Returns the estimate at an index. O(1).
@@ -205,8 +213,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         thin.isThin = true
         thin.altitudes = []
         thin.velocities = []
-        let kept = Flag.isEstimated | Flag.isInterpolated | Flag.isVariance | Flag.isSquared | Flag.isWhole
-        for index in thin.flags.indices where thin.flags[index] & ~kept != 0 { thin.flags[index] &= kept }
+        for index in thin.flags.indices where thin.flags[index] & ~Flag.ofThin != 0 { thin.flags[index] &= Flag.ofThin }
         return thin
     }
 

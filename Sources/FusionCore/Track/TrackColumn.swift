@@ -76,12 +76,13 @@ struct TrackColumn<Value: Drawable>: Sendable, Hashable {
         if isRounded { rounded.append(value.drawn) } else { exact.append(value) }
     }
 
-    /// Adds the values of another column from an index. O(n).
-    mutating func append(_ other: TrackColumn, from first: Int) {
-        if isRounded {
-            rounded += other.isRounded ? Array(other.rounded[first...]) : other.exact[first...].map(\.drawn)
-        } else {
-            exact += other.isRounded ? other.rounded[first...].map(Value.init(drawn:)) : Array(other.exact[first...])
+    /// Adds values of another column. O(n).
+    mutating func append(_ other: TrackColumn, _ range: Range<Int>) {
+        switch (isRounded, other.isRounded) {
+        case (true, true): rounded += other.rounded[range]
+        case (true, false): rounded += other.exact[range].lazy.map(\.drawn)
+        case (false, true): exact += other.rounded[range].lazy.map(Value.init(drawn:))
+        case (false, false): exact += other.exact[range]
         }
     }
 

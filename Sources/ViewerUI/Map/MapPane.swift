@@ -197,6 +197,9 @@ final class MapPane {
         redraw()
     }
 
+    /// The visible part of the map.
+    var viewport: MapViewport { map.projection.viewport }
+
     private func showScale() { scaleBar.show(map.projection.viewport, unit: preferences.speedUnit.distanceUnit) }
 
     /// The quantity that colours the track.

@@ -85,18 +85,27 @@ struct LoadedSession: Sendable {
         figures = TrackFigures(run, like: known.map { ($0.run, $0.figures) })
     }
 
-    /// Returns a first picture of the session with other parameters: without its motion samples, or only of its tracks.
-    /// Returns `nil` if the whole run is as fast.
+    /// Returns a first picture of the session with other parameters, without its motion samples; `nil` if the whole run
+    /// is as fast.
     func preview(with parameters: Parameters) -> LoadedSession? {
-        let preview =
-            engine.preview(parameters, isCancelled: { Task.isCancelled })
-            ?? engine.tracks(parameters, over: run, isCancelled: { Task.isCancelled }, together: Self.together)
-        return preview.map {
-            LoadedSession(
-                picture.session, source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors,
-                fixes: $0.preview == .tracks ? picture.fixes : FixPicture($0.core.fixes, like: picture.fixes),
-                known: self)
+        engine.preview(parameters, isCancelled: { Task.isCancelled }).map {
+            LoadedSession(self, preview: $0, fixes: FixPicture($0.core.fixes, like: picture.fixes))
         }
+    }
+
+    /// Returns a first picture of the session with other parameters, in which only the visible part of the tracks around
+    /// an instant is new; `nil` if the whole run is about as fast.
+    func excerpt(with parameters: Parameters, at instant: Instant, in view: MapViewport) -> LoadedSession? {
+        let gaze = Gaze(instant: instant, visible: picture.tracks.finestPositions.range(in: view))
+        return engine.excerpt(parameters, at: gaze, over: run, isCancelled: { Task.isCancelled }).map {
+            LoadedSession(self, preview: $0, fixes: picture.fixes)
+        }
+    }
+
+    private init(_ known: LoadedSession, preview: SessionRun, fixes: FixPicture) {
+        self.init(
+            known.picture.session, known.source, run: preview, engine: known.engine, axis: known.picture.axis,
+            sensors: known.picture.sensors, fixes: fixes, known: known)
     }
 
     /// Returns the same session with other parameters. Runs only the stages that the change affects.

@@ -101,16 +101,28 @@ extension ReplayController {
             if self.preview != nil { finish(session) } else { trySensitivity() }
             return session
         }
-        if let preview = await Self.cancellable({ session.preview(with: parameters) }) {
-            guard !Task.isCancelled else { return nil }
-            change { state in
-                state.edit { $0.draw(preview) }
-                guard preview.run.preview == .withoutMotion else { return }
-                state.running = localized("First picture, without the motion sensors; the whole run follows…")
-            }
-            lastTuned = .now
+        if let (instant, view) = gaze() {
+            await draw { session.excerpt(with: parameters, at: instant, in: view) }
         }
+        await draw { session.preview(with: parameters) }
         return await finish { try session.running(with: parameters) }
+    }
+
+    /// The instant that is shown and the visible part of the map; `nil` without either.
+    private func gaze() -> (Instant, MapViewport)? {
+        guard let instant = self.instant, let view = viewport() else { return nil }
+        return (instant, view)
+    }
+
+    /// Draws a first picture, if there is one, until the run with the new parameters is finished.
+    private func draw(_ preview: @escaping @Sendable () -> LoadedSession?) async {
+        guard let preview = await Self.cancellable(preview), !Task.isCancelled else { return }
+        change { state in
+            state.edit { $0.draw(preview) }
+            guard preview.run.preview == .withoutMotion else { return }
+            state.running = localized("First picture, without the motion sensors; the whole run follows…")
+        }
+        lastTuned = .now
     }
 
     private func finish(

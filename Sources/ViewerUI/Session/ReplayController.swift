@@ -20,6 +20,8 @@ final class ReplayController {
     var showsParameters = false { didSet { if showsParameters != oldValue { trySensitivity() } } }
     /// Called after every change, with the previous and the new appearance.
     var onChange: (_ old: ReplayFace, _ new: ReplayFace) -> Void = { _, _ in }
+    /// Returns the visible part of the map; `nil` without a map.
+    var viewport: () -> MapViewport? = { nil }
     /// The time at which the window last got a run with other parameters.
     var lastTuned: ContinuousClock.Instant?
 

@@ -62,7 +62,7 @@ extension ReplayState {
             drawn = run
             let target = Pointed(run.run)
             // A change that does not affect the core leaves its estimates unchanged, so no seek is needed.
-            guard target.preview != .tracks, seeks || target != pointed else { return }
+            guard target.preview != .excerpt, seeks || target != pointed else { return }
             pointed = target
             cursor = Self.cursor(along: run, at: playback)
         }

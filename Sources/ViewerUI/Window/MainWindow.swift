@@ -136,6 +136,7 @@ final class MainWindow {
         }
         replay.heights.show(map.baseMap.heights)
         replay.heights.onChange = { [weak self] in self?.showHeights() }
+        replay.viewport = { [weak self] in self?.map.viewport }
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
         map.onRule = { [weak self] parameter in
             self?.showPane(.tune)

@@ -33,8 +33,8 @@ import Testing
         #expect(PositionTrack().isEmpty && PositionTrack().first == nil)
     }
 
-    @Test(arguments: [0, 5, 15, 20, 55, 65, 150, 199, 300])
-    func `a track joined at an instant is the one before it and the other from it on`(_ place: Int) {
+    @Test(arguments: [0, 5, 15, 20, 55, 65, 150, 199, 300], [0, 7, 60, 500])
+    func `a part is replaced by that of another track`(_ place: Int, _ length: Int) {
         let one = awkward
         let other = one.map {
             var moved = $0
@@ -42,12 +42,20 @@ import Testing
             moved.covariance = nil
             return moved
         }
-        let seam = Instant(seconds: 1.7e9 + Double(place))
-        let joined = PositionTrack(one).joined(with: PositionTrack(other), at: seam)
-        let expected = Array(one.prefix(place)) + Array(other.dropFirst(place))
-        #expect(Array(joined) == expected && joined == PositionTrack(expected))
-        #expect(Array(PositionTrack(one).joined(with: [], at: seam)) == Array(one.prefix(place)))
-        #expect(PositionTrack().joined(with: PositionTrack(one), at: one[0].time) == PositionTrack(one))
+        let (start, end) = (Instant(seconds: 1.7e9 + Double(place)), Instant(seconds: 1.7e9 + Double(place + length)))
+        func replaced(_ track: PositionTrack, until end: Instant?) -> PositionTrack {
+            track.replaced(from: start, until: end, by: PositionTrack(other))
+        }
+        let rest = one.dropFirst(place + length)
+        let expected = Array(one.prefix(place)) + other.dropFirst(place).prefix(length) + rest
+        let part = replaced(PositionTrack(one), until: end)
+        #expect(Array(part) == expected && part == PositionTrack(expected))
+        let joined = Array(one.prefix(place)) + Array(other.dropFirst(place))
+        #expect(Array(replaced(PositionTrack(one), until: nil)) == joined)
+        #expect(replaced(PositionTrack(one).thinned, until: end) == PositionTrack(expected).thinned)
+        #expect(replaced(PositionTrack(one).drawn, until: end) == PositionTrack(expected).drawn)
+        let without = PositionTrack(one).replaced(from: start, until: end, by: [])
+        #expect(Array(without) == Array(one.prefix(place)) + rest)
     }
 
     @Test func `a thinned track keeps when, where and how surely`() {
@@ -76,7 +84,7 @@ import Testing
         }
         #expect(drawn == PositionTrack(awkward).drawn)
         let whole = PositionTrack(awkward)
-        #expect(drawn.joined(with: [], at: awkward[0].time).count == 0 && drawn.isCopy(of: drawn))
+        #expect(drawn.replaced(from: awkward[0].time, until: nil, by: []).isEmpty && drawn.isCopy(of: drawn))
         #expect(!drawn.isCopy(of: whole))
     }
 }
