@@ -2,7 +2,7 @@ public import FusionCore
 import NavigationMath
 public import SensorModel
 
-/// What the user looks at in a session, which a first picture shows with other parameters.
+/// The part of a session that the user looks at, which a first picture shows with other parameters.
 public struct Gaze: Sendable {
     /// The instant that is shown.
     public var instant: Instant

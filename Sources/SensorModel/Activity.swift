@@ -99,7 +99,8 @@ public struct FixRuling: Sendable, Hashable {
 ///
 /// It states how the user moved, but not when they rested. Estimates yield to it, and it yields to a ``Correction``.
 public struct ActivityStatement: Sendable, Hashable {
-    /// The kind of movement. Only walking, running, cycling, and automotive carry information.
+    /// The kind of movement: walking, running, cycling, or automotive. Anything else carries no information, except as
+    /// ``isOfAnotherSport``.
     public var activity: Activity
     /// The file's name for the sport, as words in lower case, such as "alpine skiing".
     public var sport: String?

@@ -33,6 +33,36 @@ import Testing
         #expect(told.map(\.isStated) == [true, true])
     }
 
+    /// A statement of the file's name for a sport that has no activity.
+    private func stated(_ sport: String) -> SensorEvent {
+        let statement = ActivityStatement(.unknown, sport: sport, from: start, until: Instant(seconds: 1_679))
+        return SensorEvent(time: statement.from, payload: .statement(statement))
+    }
+
+    @Test func `a flight is none of the activities, live, afterwards and in the day, and its rests are rests`() {
+        let events = [stated("paragliding")] + ride
+        var core = FusionCore()
+        var live: [ActivityEstimate] = []
+        for event in events {
+            core.consume(event) { if case .activity(let estimate) = $0 { live.append(estimate) } }
+        }
+        #expect(Set(live.map(\.activity)) == [.unknown, .stationary])
+        #expect(live.contains { $0.isStated && $0.confidence == .high })
+        let track = FinishedTrack(events: events, parameters: .init())
+        #expect(Set(track.activities.map(\.activity)) == [.unknown, .stationary])
+        let flights = moves(track.day)
+        #expect(stops(track.day).count == 1)
+        #expect(flights.map(\.activity) == [.unknown, .unknown] && flights.allSatisfy(\.isStated))
+        #expect(flights.map(\.sport) == ["paragliding", "paragliding"])
+        #expect(flights.allSatisfy { $0.distance > 8_000 && $0.confidence == nil })
+    }
+
+    @Test(arguments: ["golf", "training", "to work"])
+    func `a name that says nothing about how one moved decides nothing`(_ name: String) {
+        let moves = ways([stated(name)] + ride)
+        #expect(moves.map(\.activity) == [.automotive, .automotive] && moves.allSatisfy { !$0.isStated })
+    }
+
     @Test func `a run without steps is what its file states`() {
         let run = ActivitySessions(rate: 1).events([Stretch(activity: .running, seconds: 900, speed: 5.2)])
         #expect(ways(run).map(\.activity) == [.cycling])

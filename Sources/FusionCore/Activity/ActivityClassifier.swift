@@ -197,9 +197,11 @@ public struct ActivityClassifier: Sendable, Hashable {
         }
         var activity = parameters.shown(shares)
         if let speed = window.speed { stretch.add(speed, accuracy: 0) }
-        if activity == .unknown, let mean = stretch.speed, mean > parameters.cyclingFallback { activity = .cycling }
+        if stated == nil, activity == .unknown, let mean = stretch.speed, mean > parameters.cyclingFallback {
+            activity = .cycling
+        }
         let place = Activity.named.firstIndex(of: activity)
-        let probability = place.map { shares[$0] } ?? shares.max()
+        let probability = place.map { shares[$0] } ?? (stated == nil ? shares.max() : 1 - shares[0])
         return extend(activity, probability: probability, isStated: activity == stated, window)
     }
 

@@ -6,15 +6,17 @@ import SensorModel
 struct StatedActivities: Sendable, Hashable {
     private var statements = StatementTimeline<Activity>()
 
-    /// Records a statement, which overrides earlier ones. Ignores a statement without an activity that moves.
+    /// Records a statement, which overrides earlier ones. Ignores a statement that does not say how the user moved.
     mutating func note(_ statement: ActivityStatement) {
-        guard statement.activity.isMoving, statement.from < statement.until else { return }
+        guard statement.isInformative, statement.from < statement.until else { return }
         statements.note(statement)
     }
 
-    /// Returns the activity stated for a window; `nil` if there is none. O(log statements).
+    /// Returns the activity stated for a window, ``Activity/unknown`` for a sport that is none of the activities; `nil` if
+    /// there is none. O(log statements).
     func activity(of window: ActivityWindow) -> Activity? { activity(from: window.start, until: window.end) }
 
-    /// Returns the activity stated for a time span; `nil` if there is none. O(log statements).
+    /// Returns the activity stated for a time span, ``Activity/unknown`` for a sport that is none of the activities; `nil`
+    /// if there is none. O(log statements).
     func activity(from start: Instant, until end: Instant) -> Activity? { statements.word(from: start, until: end) }
 }

@@ -220,7 +220,7 @@ extension StatementTimeline<MoveStretch> {
 
     /// Creates statements from the movements that files state, followed by the user's corrections.
     init(statements: [ActivityStatement], corrections: [Correction]) {
-        let stated = statements.lazy.filter(\.activity.isMoving).map {
+        let stated = statements.lazy.filter(\.isInformative).map {
             MoveStretch(start: $0.from, end: $0.until, activity: $0.activity, origin: .file)
         }
         let corrected = corrections.compactMap { correction -> MoveStretch? in

@@ -163,7 +163,12 @@ public struct DayList: Sendable, Hashable {
             case nil: return title(of: move.activity)
             }
         }
-        return (sport.prefix(1).uppercased() + sport.dropFirst()).visible
+        return title(ofSport: sport)
+    }
+
+    /// Returns the name of a sport that a file states, in lower case, as a title.
+    public static func title(ofSport name: String) -> String {
+        (name.prefix(1).uppercased() + name.dropFirst()).visible
     }
 
     private static func title(of activity: Activity) -> String {

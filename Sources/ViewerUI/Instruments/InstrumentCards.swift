@@ -82,7 +82,7 @@ final class InstrumentCards {
             isOfLibrary ? localized("The fastest measured speed of all sessions of the library") : ""
         let length = unit.distanceUnit
         activity.name = activityName(unit: length)
-        activity.value = replay.activity.map { ActivityWords.confidence($0.confidence) } ?? missingText
+        activity.value = activitySource ?? missingText
         fastest.value = fastestText
         distance.value = length.text(of: replay.distance)
         let paceName = "\(localized("Pace")), \(unit.paceUnit.symbol)"
@@ -109,12 +109,20 @@ final class InstrumentCards {
 
     /// The activity, and the totals of a workout.
     private func activityName(unit: DistanceUnit) -> String {
-        guard let name = replay.activity.map({ ActivityWords.name(of: $0.activity) }) else {
+        let sport = replay.otherSport.map(DayList.title(ofSport:))
+        guard let name = sport ?? replay.activity.map({ ActivityWords.name(of: $0.activity) }) else {
             return localized("Activity")
         }
         guard let workout = replay.workout else { return name }
         let distance = workout.distance.map { ", \(unit.text(of: $0))" } ?? ""
         return "\(name) · \(durationText(workout.duration))\(distance)"
+    }
+
+    /// The confidence in the activity, or that a file states it.
+    private var activitySource: String? {
+        replay.activity.map { activity in
+            activity.isStated ? localized("stated by the file") : ActivityWords.confidence(activity.confidence)
+        }
     }
 
     /// The pace on foot, without its unit.

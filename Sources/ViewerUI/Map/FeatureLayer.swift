@@ -71,7 +71,7 @@ final class FeatureLayer: MapLayerContent {
         // The rim keeps the line visible on any background.
         let strokes = [
             (Color(appearance.palette.background).with(alpha: 0.7), Self.width + 2 * Self.rim, [Double]()),
-            (color(of: kind), Self.width, kind == .route ? Self.dash : []),
+            (lineColor, Self.width, kind == .route ? Self.dash : []),
         ]
         for (color, width, dash) in strokes {
             drawing.newPath()
@@ -82,12 +82,8 @@ final class FeatureLayer: MapLayerContent {
         }
     }
 
-    private func color(of kind: MapFeature.Kind) -> Color {
-        switch kind {
-        case .route: Color(appearance.palette.accent).with(alpha: 0.85)
-        case .line, .waypoint: Color(appearance.palette.foreground).with(alpha: 0.65)
-        }
-    }
+    /// The colour of plans and lines, which no activity has.
+    private var lineColor: Color { Color(appearance.palette.foreground).with(alpha: 0.65) }
 
     /// A diamond, to distinguish it from the round marks of fixes.
     private func drawWaypoint(in drawing: Drawing, x: Double, y: Double) {

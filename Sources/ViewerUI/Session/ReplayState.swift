@@ -213,6 +213,15 @@ struct ReplayState {
         guard case .session(let session) = shown else { return latest.activity }
         return session.drawn.picture.activity(at: session.playback.instant)
     }
+    /// The name of the sport that a file states at the instant, if it is none of the activities.
+    var otherSport: String? {
+        guard case .session(let session) = shown, let activity, activity.isStated, activity.activity == .unknown
+        else { return nil }
+        let instant = session.playback.instant
+        return session.drawn.picture.day?.items.lazy.compactMap { item in
+            if case .move(let move) = item, move.start <= instant, instant <= move.end { move.sport } else { nil }
+        }.first
+    }
     /// The workout at the instant: during a recording as inferred live, later with hindsight and corrections. The
     /// distance is `nil` if only hindsight knows about the workout.
     var workout: (duration: Double, distance: Double?)? {

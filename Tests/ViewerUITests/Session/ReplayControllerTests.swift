@@ -60,6 +60,23 @@ import ViewerModel
         #expect(picture.activity(at: Self.start + -10) == nil)
     }
 
+    @Test(
+        arguments: [("flying", .unknown, "flying"), ("mountain biking", .cycling, nil)] as [(String, Activity, String?)]
+    )
+    func `a sport that is none of the activities has its own name`(
+        _ sport: String, _ activity: Activity, _ shown: String?
+    ) async throws {
+        let replay = ReplayController()
+        let statement = ActivityStatement(activity, sport: sport, from: Self.start, until: Self.start + 299)
+        let recording = Recording(
+            unordered: [SensorEvent(time: Self.start, payload: .statement(statement))] + events())
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) }) { Issue.record("\($0)") }
+        await replay.settle()
+        replay.handle(.seek(Self.start + 100))
+        #expect(replay.activity?.activity == activity && replay.activity?.isStated == true)
+        #expect(replay.otherSport == shown)
+    }
+
     @Test func `a line is not an estimate over a silence of the requested length`() async throws {
         let replay = ReplayController()
         // Longer than anything is bridged over: nothing between the fixes but the line.
