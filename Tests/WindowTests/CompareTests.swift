@@ -83,8 +83,9 @@ import Testing
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let truth = folder.appending(path: "truth.gpx").path
-        try SampleTrack.text(seconds: 60, noise: 0).write(toFile: truth, atomically: true, encoding: .utf8)
-        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 60))
+        // Long enough for a search to still run when it is looked at.
+        try SampleTrack.text(seconds: 240, noise: 0).write(toFile: truth, atomically: true, encoding: .utf8)
+        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 240))
         #expect(try driver.waitForTitle("Hill"))
         try driver.act("key End")
         let errors: Part = (x: 300, y: 720, width: 700, height: 100)

@@ -16,7 +16,7 @@ final class WindowCensus {
     /// window has finished its work in the background when they stay the same.
     private static let (settling, comparisons) = (500, 60)
     /// The number of empty windows after each of which is counted; the least counts.
-    private static let counted = 4
+    private static let counted = 8
 
     /// Creates a census.
     /// - Parameters:
