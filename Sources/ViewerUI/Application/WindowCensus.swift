@@ -15,8 +15,8 @@ final class WindowCensus {
     /// The time in milliseconds after which the numbers of objects are compared, and the most comparisons. A closed
     /// window has finished its work in the background when they stay the same.
     private static let (settling, comparisons) = (500, 60)
-    /// The number of empty windows after each of which is counted; the least counts.
-    private static let counted = 8
+    /// The number of empty windows after each of which is counted; the largest number counts.
+    private static let counted = 10
 
     /// Creates a census.
     /// - Parameters:
@@ -39,16 +39,16 @@ final class WindowCensus {
             + "\"handlers\":\(after.handlers - before.handlers),\"objects\":\(after.objects - before.objects)}"
     }
 
-    /// Counts handlers and objects, without those of the last closed window, which GTK 4.18 on Wayland may still hold
-    /// until another one is closed.
+    /// Counts handlers and objects, including those of a part of the last closed window, which GTK 4.18 on Wayland usually
+    /// holds until another one is closed.
     private func count() async -> (handlers: Int, objects: Int) {
-        var least = (handlers: Int.max, objects: Int.max)
+        var most = (handlers: 0, objects: 0)
         for _ in 0..<Self.counted {
             await visit(opening: nil)
             await settle()
-            least = (min(least.handlers, Census.handlers), min(least.objects, Census.objects))
+            most = (max(most.handlers, Census.handlers), max(most.objects, Census.objects))
         }
-        return least
+        return most
     }
 
     private func visit(opening path: String?) async {
