@@ -104,8 +104,8 @@ public struct CoreRun: Sendable {
         self.init(parameters, columns, checkpoints, finisher, keepsGait ? gait : nil, motion?.record)
     }
 
-    /// Runs a recording with the steps and activities of another run of it, and with or without the motion samples, the
-    /// conclusions from which the other run has recorded, too.
+    /// Runs a recording with the steps and activities of another run of it, and, if requested, with that run's conclusions
+    /// from motion samples instead of the samples.
     /// - Parameters:
     ///   - recording: The recording to run.
     ///   - parameters: The parameters to start with.

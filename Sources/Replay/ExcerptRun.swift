@@ -1,17 +1,6 @@
-public import FusionCore
+import FusionCore
 import NavigationMath
-public import SensorModel
-
-/// The part of a session that the user looks at, which a first picture shows with other parameters.
-public struct Gaze: Sendable {
-    /// The instant that is shown.
-    public var instant: Instant
-    /// The time from the first to the last position that is visible; `nil` if none is.
-    public var visible: ClosedRange<Instant>?
-
-    /// Creates a gaze.
-    public init(instant: Instant, visible: ClosedRange<Instant>?) { (self.instant, self.visible) = (instant, visible) }
-}
+import SensorModel
 
 /// The tracks of a run with other parameters in an excerpt, and elsewhere those of the run so far: a first picture of
 /// what the user looks at, in a time that hardly depends on the length of the session.
@@ -96,10 +85,11 @@ struct ExcerptRun {
     private static func excerpt(of fixes: RecordedFixes, at gaze: Gaze) -> Range<Int>? {
         guard let visible = gaze.visible else { return nil }
         func place(of instant: Instant) -> Int { fixes.indices.partitionPoint { fixes.time(of: $0) < instant } }
-        let (first, end) = (place(of: visible.lowerBound), place(of: visible.upperBound + 1e-9))
+        let first = place(of: visible.lowerBound)
+        let end = fixes.indices.partitionPoint { fixes.time(of: $0) <= visible.upperBound }
+        guard first < end else { return nil }
         let middle = min(max(first, place(of: gaze.instant)), end)
         let start = max(first, min(middle - longest / 2, end - longest))
-        let range = start..<min(end, start + longest)
-        return range.isEmpty ? nil : range
+        return start..<min(end, start + longest)
     }
 }

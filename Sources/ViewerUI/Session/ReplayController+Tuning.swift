@@ -105,6 +105,7 @@ extension ReplayController {
             await draw { session.excerpt(with: parameters, at: instant, in: view) }
         }
         await draw { session.preview(with: parameters) }
+        guard !Task.isCancelled else { return nil }
         return await finish { try session.running(with: parameters) }
     }
 
@@ -116,7 +117,7 @@ extension ReplayController {
 
     /// Draws a first picture, if there is one, until the run with the new parameters is finished.
     private func draw(_ preview: @escaping @Sendable () -> LoadedSession?) async {
-        guard let preview = await Self.cancellable(preview), !Task.isCancelled else { return }
+        guard !Task.isCancelled, let preview = await Self.cancellable(preview), !Task.isCancelled else { return }
         change { state in
             state.edit { $0.draw(preview) }
             guard preview.run.preview == .withoutMotion else { return }
