@@ -58,10 +58,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("nofix", "no fix"), ("silence", "no data"), ("unplug", "no device"), ("stop", "no data"),
-        ("kill", "connecting"),
-    ])
+    @Test(
+        .enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"),
+        arguments: [
+            ("nofix", "no fix"), ("silence", "no data"), ("unplug", "no device"), ("stop", "no data"),
+            ("kill", "connecting"),
+        ])
     func `a fault is reported and leaves a gap, and the recording continues`(fault: String, state: String) async throws
     {
         let recorded = try #require(await Self.faulty.value[fault])
@@ -82,7 +84,8 @@ import Testing
         #expect(recorded.statuses.last?.isSignalLost == false)
     }
 
-    @Test func `a daemon that was frozen for long gives its backlog, and every fix of it is kept once`() async throws {
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `a daemon that was frozen for long gives its backlog, and every fix of it is kept once`() async throws {
         let recorded = try #require(await Self.faulty.value["stop"])
         let times = recorded.fixes.map(\.time)
         #expect(zip(times, times.dropFirst()).allSatisfy { abs(($0.1 - $0.0) - 1) < 0.1 })
