@@ -2,10 +2,10 @@ extension ActivityStatement {
     /// Whether the statement says how the user moved.
     public var isInformative: Bool { activity.isMoving || isOfAnotherSport }
 
-    /// Whether the user is stated to have moved in a way that is none of the activities, such as flying, rowing or
-    /// skiing. O(length of the name).
+    /// Whether the stated sport is a kind of movement that is none of the activities, such as flying, rowing or skiing.
+    /// O(length of the name).
     ///
-    /// Many files have a sport that one moves on foot for, such as golf, or a name that is no sport; neither counts.
+    /// Many files state a sport that is done on foot, such as golf, or a name that is no sport; neither counts.
     public var isOfAnotherSport: Bool {
         guard activity == .unknown, let sport else { return false }
         return sport.split { $0 == " " || $0 == "-" }.contains { Self.otherSports.contains($0.lowercased()) }
