@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["golf", "training", "to work"])
-    func `a name that says nothing about how one moved decides nothing`(_ name: String) {
+    func `a name that says nothing about how the user moved decides nothing`(_ name: String) {
         let moves = ways([stated(name)] + ride)
         #expect(moves.map(\.activity) == [.automotive, .automotive] && moves.allSatisfy { !$0.isStated })
     }

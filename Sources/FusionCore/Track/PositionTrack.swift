@@ -110,8 +110,10 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     }
 
     /// Returns this track with the estimates from an instant until another replaced by those of another track; if there
-    /// is no other instant, until the end. O(n).
+    /// is no other instant, until the end. An earlier end counts as the start: nothing is replaced. O(n).
     public func replaced(from start: Instant, until end: Instant?, by other: PositionTrack) -> PositionTrack {
+        // The clock of a receiver may have been set back between the two.
+        let end = end.map { Swift.max(start, $0) }
         var track = self
         track.removeLast(count - place(of: start))
         track.append(other, other.place(of: start)..<(end.map(other.place) ?? other.count))

@@ -54,6 +54,7 @@ import Testing
         #expect(Array(replaced(PositionTrack(one), until: nil)) == joined)
         #expect(replaced(PositionTrack(one).thinned, until: end) == PositionTrack(expected).thinned)
         #expect(replaced(PositionTrack(one).drawn, until: end) == PositionTrack(expected).drawn)
+        #expect(Array(replaced(PositionTrack(one), until: start + -9)) == one)
         let without = PositionTrack(one).replaced(from: start, until: end, by: [])
         #expect(Array(without) == Array(one.prefix(place)) + rest)
     }
