@@ -34,6 +34,23 @@ import Testing
         #expect(shown.dropFirst(30).allSatisfy { $0 == activity }, "\(shown.dropFirst(30))")
     }
 
+    @Test func `without places, motion is never sure`() {
+        func surest(_ speed: Double?) -> Double {
+            let walk = Stretch(activity: .walking, seconds: 1_200, speed: speed, shake: (1.85, 2.5))
+            let events = sessions.events([walk])
+            var core = FusionCore()
+            var live: [Double] = []
+            for event in events {
+                core.consume(event) { _ in }
+                live += [core.latest.activity?.probability].compactMap { $0 }
+            }
+            return (live + ActivitySessions.told(events).map(\.probability)).max() ?? 0
+        }
+        #expect(surest(nil) < 0.9)
+        #expect(surest(nil) > 0.8)
+        #expect(surest(1.35) > 0.95)
+    }
+
     @Test func `a runner's speed without steps is cycling if steps could be counted`() {
         func shown(_ shake: (cadence: Double, strength: Double)?) -> ArraySlice<Activity> {
             let ride = Stretch(activity: .cycling, seconds: 240, speed: 3.1, shake: shake, roughness: 8)

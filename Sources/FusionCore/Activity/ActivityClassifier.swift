@@ -188,7 +188,9 @@ public struct ActivityClassifier: Sendable, Hashable {
         if let correction = corrections.last(where: { $0.covers(window) }) {
             return extend(correction.activity, probability: 1, window)
         }
-        var shares = filter.evidence.model.shares(of: filter.states, hasMotion: window.motion != nil)
+        let hasPlaces = lastSpeed.map { window.end - $0 < TravelInterval.longestSilence } ?? false
+        var shares = filter.evidence.model.shares(
+            of: filter.states, hasMotion: window.motion != nil, hasPlaces: hasPlaces)
         let stated = statements.activity(of: window)
         if let stated {
             // A file states how the user moved, not when the user rested.

@@ -65,7 +65,7 @@ struct TravelDecision {
             label.isStated = true
             return ActivityLabel(estimate: label)
         }
-        let shares = model.shares(of: states, hasMotion: interval.motion != nil)
+        let shares = model.shares(of: states, hasMotion: interval.motion != nil, hasPlaces: interval.speed != nil)
         let place = Activity.named.indices.max { shares[$0] < shares[$1] } ?? 0
         let best = shares[place] >= parameters.unknownBelow ? Activity.named[place] : .unknown
         return ActivityLabel(estimate: estimate(interval, best, probability: shares[place]), shares: shares)
@@ -82,13 +82,22 @@ struct TravelDecision {
 
 extension TravelModel {
     /// Returns the calibrated probabilities of the activities, in the order of `Activity.named`.
-    func shares(of states: SIMD8<Float>, hasMotion: Bool) -> SIMD8<Double> {
-        let doubt = hasMotion ? Self.doubtWithMotion : doubt
+    ///
+    /// Those of places alone are too far from even, because their evidence is not as independent as the model assumes.
+    /// Those of motion alone are a mixture with the even probabilities of an unfamiliar recording.
+    /// - Parameters:
+    ///   - states: The probabilities of the states.
+    ///   - hasMotion: Whether motion is part of the evidence.
+    ///   - hasPlaces: Whether places are part of the evidence.
+    func shares(of states: SIMD8<Float>, hasMotion: Bool, hasPlaces: Bool) -> SIMD8<Double> {
         let shares = ActivityLabel.shares { activity in
             let share = State.allCases.reduce(0) { $1.activity == activity ? $0 + states[$1.rawValue] : $0 }
-            return pow(Double(share), 1 / Double(doubt))
+            return hasMotion ? Double(share) : pow(Double(share), 1 / Double(doubt))
         }
-        return shares / max(shares.sum(), .leastNormalMagnitude)
+        let normalized = shares / max(shares.sum(), .leastNormalMagnitude)
+        guard hasMotion, !hasPlaces else { return normalized }
+        let even = 1 / Double(Activity.named.count)
+        return ActivityLabel.shares { _ in Self.unfamiliar * even } + normalized * (1 - Self.unfamiliar)
     }
 
     /// Returns the model adapted to the sensors of a sports device: few users carry one in a car, and more run and

@@ -169,7 +169,7 @@ struct TravelInterval: Sendable, Hashable {
     var isEmpty: Bool { speed == nil && motion == nil }
 
     /// The minimum time without evidence, in seconds, for an unknown activity.
-    private static let longestSilence = DayParameters().gap
+    static let longestSilence = DayParameters().gap
     /// The error of a speed, in m/s, per metre of the accuracy of its fix.
     private static let speedErrorPerMetre = 0.05
 }

@@ -42,8 +42,9 @@ struct TravelModel: Sendable, Hashable {
     var way: Float
     /// The mean duration of a halt, in seconds.
     var rest: Float
-    /// The same as ``doubt`` if motion is recorded.
-    static let doubtWithMotion: Float = 1
+    /// The probability that the motion sensors are carried in a way that the model has not learned. Without places, nothing
+    /// would show it, and a recording is then as likely of any activity.
+    static let unfamiliar = 0.13
     /// The mean duration of a stay, in seconds, and the fractions of halts and of stays among rests, if motion is recorded.
     /// Places show whether a rest continues; motion does not, since a smooth ride looks like rest. Without places the
     /// duration decides, and rests are halts of seconds or stays of hours: a mixture of two exponential distributions.
