@@ -38,4 +38,16 @@ struct ClockDays {
         let hours = isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? hour
         return Double(hours * 3_600 + minute * 60) + second
     }
+
+    /// Parses a time without separators, such as `170502` or `170502.5`, and returns seconds since midnight; `nil` for
+    /// anything else.
+    static func secondsOfDay(packed text: String) -> Double? {
+        let digits = text.prefix { $0.isWholeNumber }
+        guard digits.count == 6, let number = Int(digits), let fraction = Double("0\(text.dropFirst(6))") else {
+            return nil
+        }
+        let (hour, minute, second) = (number / 10_000, number / 100 % 100, number % 100)
+        guard 0...24 ~= hour, 0...59 ~= minute, 0...60 ~= second, 0.0..<1 ~= fraction else { return nil }
+        return Double(hour * 3_600 + minute * 60 + second) + fraction
+    }
 }

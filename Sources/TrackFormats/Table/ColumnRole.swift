@@ -17,6 +17,10 @@ enum ColumnRole: Hashable {
     case date
     /// The latitude and longitude in one cell.
     case position
+    /// The letter of the hemisphere of a latitude, and of a longitude, that are not negative.
+    case northOrSouth, eastOrWest
+    /// Whether the receiver had a position.
+    case validity
     /// The number or name of the device that recorded the row.
     case receiver
     /// The number of the segment of a track, and the user's activity.
@@ -108,6 +112,15 @@ struct Column: Hashable {
         }
     }
 
+    /// Returns the factor of a unit that follows a number in its cell; `nil` if the unit is unknown.
+    static func scale(of role: ColumnRole, besideNumber unit: String) -> Double? {
+        unitsBesideNumbers.contains(unit) ? scale(of: role, unit: unit, name: "") : nil
+    }
+
+    private static let unitsBesideNumbers: Set<String> = [
+        "m", "ft", "feet", "m/s", "mps", "km/h", "kmh", "kph", "mph", "kn", "knot", "knots", "kts",
+    ]
+
     private static let positionLat = "positionlat"
 
     private static let plain: [String: (ColumnRole, Int)] = {
@@ -116,15 +129,18 @@ struct Column: Hashable {
                 "time", "timestamp", "datetime", "tst", "loggingtime", "utctime", "utc", "gpstime", "fixtime",
                 "timeiso8601", "dateandtime", "recordedat", "isotst", "timestampms", "timems", "timelong", "unixtime",
                 "epoch", "localtime", "when", "pointtime", "devicetime", "tstr", "ts", "t", "arrived",
-                "datetimeoriginal", "starttime", "createdat", "trackedat", "timestampepoch",
+                "datetimeoriginal", "starttime", "createdat", "trackedat", "timestampepoch", "utct",
             ],
-            .date: ["date"], .position: ["position"],
+            .date: ["date", "utcdate", "utcd"], .position: ["position"], .northOrSouth: ["ns"], .eastOrWest: ["ew"],
+            .validity: ["valid"],
             .receiver: ["tracknumber", "deviceid", "trackerid", "tid", "device"],
             .elapsed: ["elapsed", "secondselapsed", "timeoffset"],
-            .latitude: ["latitude", "lat", "gpslatitude", "locationlatitude", "latitudedeg", positionLat],
+            .latitude: [
+                "latitude", "lat", "gpslatitude", "locationlatitude", "latitudedeg", positionLat, "latitudens",
+            ],
             .longitude: [
                 "longitude", "lon", "lng", "long", "gpslongitude", "locationlongitude", "longtitude", "longitudedeg",
-                "positionlong",
+                "positionlong", "longitudeew",
             ],
             .altitude: [
                 "altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude", "altitudem", "altm",
@@ -143,10 +159,13 @@ struct Column: Hashable {
                 "enhancedspeed",
             ],
             .speedAccuracy: ["speedaccuracy", "locationspeedaccuracy"],
-            .course: ["course", "bearing", "direction", "locationcourse", "track", "cog", "gpsheading"],
+            .course: [
+                "course", "bearing", "direction", "locationcourse", "track", "cog", "gpsheading", "head",
+            ],
             .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy"],
             .satellites: ["satellites", "sat"], .dilution: ["hdop"],
-            .pressure: ["pressure", "altimeterpressure"], .temperature: ["temperature"], .isEstimated: ["isestimated"],
+            .pressure: ["pressure", "altimeterpressure", "pres"], .temperature: ["temperature"],
+            .isEstimated: ["isestimated"],
             .segment: ["segment"], .activity: ["activity"],
             .groupTime(.fix): ["locationtimestampsince1970"],
             .groupTime(.stream(.acceleration)): ["accelerometertimestampsincereboot"],

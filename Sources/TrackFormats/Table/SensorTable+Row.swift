@@ -13,20 +13,22 @@ extension SensorTable {
         private let roles: [ColumnRole: Int]
 
         /// Parses the cells of a row.
+        /// - Parameter hasYearFirst: Whether a date with two digits for the year begins with them.
         /// - Throws: ``LineError`` if the time is invalid.
         init(
             cells: [UnsafeRawBufferPointer], columns: [Column?], roles: [ColumnRole: Int], epoch: Instant?,
-            clock: inout ClockDays, offset: ((Instant) -> Double)?
+            clock: inout ClockDays, offset: ((Instant) -> Double)?, hasYearFirst: Bool
         ) throws {
             self.cells = cells
             self.columns = columns
             self.roles = roles
             if let index = roles[.time] ?? roles[.date], index < cells.count {
-                guard !cells[index].isEmpty else {
+                let date = roles[.date].flatMap { $0 != index && $0 < cells.count ? cells[$0] : nil }
+                guard !cells[index].isEmpty, date?.isEmpty != true || !Self.isTimeOfDay(cells[index]) else {
                     self.time = nil
                     return
                 }
-                guard let time = Self.time(cells, roles, index, &clock) else {
+                guard let time = Self.time(cells[index], on: date, &clock, hasYearFirst: hasYearFirst) else {
                     throw LineError("\"\(String(decoding: cells[index].prefix(40), as: UTF8.self))\" is not a time")
                 }
                 self.time = offset.map { time + -$0(time) } ?? time
@@ -38,10 +40,9 @@ extension SensorTable {
         }
 
         subscript(role: ColumnRole) -> Double? {
-            guard let index = roles[role], index < cells.count, let value = Self.number(cells[index]) else {
-                return nil
-            }
-            return value * (columns[index]?.scale ?? 1)
+            guard let index = roles[role], index < cells.count else { return nil }
+            if let value = Self.number(cells[index]) { return value * (columns[index]?.scale ?? 1) }
+            return Self.quantity(cells[index], role)
         }
 
         /// Returns the text of a cell; `nil` if the cell is empty or absent.
@@ -52,12 +53,29 @@ extension SensorTable {
 
         /// The position, from two cells or from one; `nil` if it is incomplete.
         var coordinate: Coordinate? {
-            if let latitude = self[.latitude], let longitude = self[.longitude] {
+            if let latitude = angle(.latitude, .northOrSouth, letters: "NS"),
+                let longitude = angle(.longitude, .eastOrWest, letters: "EW")
+            {
                 return FITAngle.coordinate(latitude, longitude, isNamedAsInFIT: isNamedAsInFIT)
             }
             let parts = (text(.position) ?? "").split { $0 == "," || $0 == " " }.compactMap { Double($0) }
             return parts.count == 2 ? Coordinate(latitude: parts[0], longitude: parts[1]) : nil
         }
+
+        /// Returns an angle in degrees, negative in the hemisphere of the second letter, which follows the number or is
+        /// in a separate cell.
+        private func angle(_ role: ColumnRole, _ hemisphere: ColumnRole, letters: String) -> Double? {
+            guard let index = roles[role], index < cells.count, let last = cells[index].last else { return nil }
+            let ending = Character(Unicode.Scalar(last)).uppercased()
+            let hasLetter = letters.contains(ending)
+            let digits = UnsafeRawBufferPointer(rebasing: cells[index].dropLast(hasLetter ? 1 : 0))
+            let letter = hasLetter ? ending : (text(hemisphere)?.uppercased() ?? "")
+            guard let value = Self.number(digits) else { return nil }
+            return letter == letters.suffix(1) ? -abs(value) : value
+        }
+
+        /// True unless the receiver states that it had no position.
+        var isValid: Bool { text(.validity)?.uppercased() != "NO FIX" }
 
         private var isNamedAsInFIT: Bool { roles[.latitude].flatMap { columns[$0]?.isAngleOfFIT } ?? false }
 
@@ -88,19 +106,35 @@ extension SensorTable {
             return value.isFinite ? value : nil
         }
 
+        /// Returns a number with a unit after it, such as `15.862 km/h`, in the core's unit; `nil` for anything else.
+        private static func quantity(_ cell: UnsafeRawBufferPointer, _ role: ColumnRole) -> Double? {
+            guard let number = DecimalNumber(prefixOf: cell) else { return nil }
+            let unit = String(decoding: cell.dropFirst(number.text.count), as: UTF8.self).lowercased()
+            let scale = Column.scale(of: role, besideNumber: unit.filter { $0 != " " })
+            return scale.flatMap { number.double.isFinite ? number.double * $0 : nil }
+        }
+
+        private static func isTimeOfDay(_ cell: UnsafeRawBufferPointer) -> Bool {
+            ClockDays.secondsOfDay(String(decoding: cell.prefix(64), as: UTF8.self)) != nil
+        }
+
         private static func time(
-            _ cells: [UnsafeRawBufferPointer], _ roles: [ColumnRole: Int], _ index: Int, _ clock: inout ClockDays
+            _ cell: UnsafeRawBufferPointer, on date: UnsafeRawBufferPointer?, _ clock: inout ClockDays,
+            hasYearFirst: Bool
         ) -> Instant? {
-            let cell = cells[index]
             let text = String(decoding: cell.prefix(64), as: UTF8.self)
-            guard let ofDay = ClockDays.secondsOfDay(text) else {
+            guard let ofDay = ClockDays.secondsOfDay(text) ?? (date == nil ? nil : ClockDays.secondsOfDay(packed: text))
+            else {
+                // A logger's time of day that is wrong must not be read as seconds since 1970.
+                guard date == nil || !hasYearFirst else { return nil }
                 return UnixTime.instant(cell) ?? Timestamp.instant(dayFirst: text) ?? Timestamp.instant(spelled: text)
             }
-            guard let dateIndex = roles[.date], dateIndex != index, dateIndex < cells.count else {
-                return clock.instant(secondsOfDay: ofDay)
-            }
-            let date = String(decoding: cells[dateIndex].prefix(64), as: UTF8.self)
-            return (Timestamp.instant(parsing: date) ?? Timestamp.instant(dayFirst: date)).map { $0 + ofDay }
+            guard let date else { return clock.instant(secondsOfDay: ofDay) }
+            let day = String(decoding: date.prefix(64), as: UTF8.self)
+            let instant =
+                Timestamp.instant(parsing: day) ?? Timestamp.instant(dayFirst: day)
+                ?? (hasYearFirst ? Timestamp.instant(shortYearFirst: day) : nil)
+            return instant.map { $0 + ofDay }
         }
     }
 }

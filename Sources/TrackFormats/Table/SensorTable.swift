@@ -21,6 +21,8 @@ struct SensorTable {
     /// The tracks of a table that numbers tracks and segments. Its rows are points of a line, with or without times.
     private(set) var tracks = TrackRows()
     private let isTrack: Bool
+    /// Whether a data logger wrote the table.
+    private let isOfLogger: Bool
     /// Whether the times are times of day without a date, which count from 1970.
     private(set) var hasNoDate = false
 
@@ -56,6 +58,7 @@ struct SensorTable {
         }
         Self.readPlaneAxes(&roles)
         Self.readFlight(names, &columns, roles)
+        isOfLogger = Self.readLogger(names, &columns, &roles)
         namelessStream = roles[.axis(.nameless, 0)].flatMap { columns[$0]?.streamOfUnit }
         self.columns = columns
         // phyphox names the column of seconds since the start just "Time (s)".
@@ -71,27 +74,6 @@ struct SensorTable {
         guard hasTime, hasPlace || !streams.isEmpty || roles[.pressure] != nil else { return nil }
     }
 
-    /// Interprets x and y without z as longitude and latitude, the convention of map programs.
-    private static func readPlaneAxes(_ roles: inout [ColumnRole: Int]) {
-        guard roles[.latitude] == nil, roles[.longitude] == nil, roles[.axis(.nameless, 2)] == nil,
-            let x = roles[.axis(.nameless, 0)], let y = roles[.axis(.nameless, 1)]
-        else { return }
-        roles[.longitude] = x
-        roles[.latitude] = y
-        roles[.axis(.nameless, 0)] = nil
-        roles[.axis(.nameless, 1)] = nil
-    }
-
-    /// Sets the units for a flight: a table with a call sign states feet and knots without naming them.
-    private static func readFlight(_ names: [String], _ columns: inout [Column?], _ roles: [ColumnRole: Int]) {
-        guard names.contains(where: { $0.lowercased() == "callsign" }) else { return }
-        if let altitude = roles[.altitude], columns[altitude]?.scale == 1 { columns[altitude]?.scale = foot }
-        if let speed = roles[.speed], columns[speed]?.scale == 1 { columns[speed]?.scale = knot }
-    }
-
-    private static let foot = 0.3048
-    private static let knot = 1852.0 / 3600
-
     private static func isWhole(_ stream: ColumnRole.AxisStream, _ roles: [ColumnRole: Int]) -> Bool {
         (0..<3).allSatisfy { roles[.axis(stream, $0)] != nil }
     }
@@ -105,7 +87,9 @@ struct SensorTable {
         var line = line
         var clock = clock
         let sample = try line.cut(row) {
-            try Row(cells: $0, columns: columns, roles: roles, epoch: epoch, clock: &clock, offset: clockOffset)
+            try Row(
+                cells: $0, columns: columns, roles: roles, epoch: epoch, clock: &clock, offset: clockOffset,
+                hasYearFirst: isOfLogger)
         }
         self.line = line
         self.clock = clock
@@ -160,7 +144,7 @@ struct SensorTable {
     }
 
     private func fix(_ row: Row) -> Fix {
-        guard let coordinate = row.coordinate else { return Fix(mode: .noFix, coordinate: nil) }
+        guard row.isValid, let coordinate = row.coordinate else { return Fix(mode: .noFix, coordinate: nil) }
         let altitude = row.altitude
         return Fix(
             mode: altitude == nil ? .twoDimensional : .threeDimensional,

@@ -1,0 +1,38 @@
+/// The conventions that all tables of a kind share, so that no table states them.
+extension SensorTable {
+    /// Interprets x and y without z as longitude and latitude, the convention of map programs.
+    static func readPlaneAxes(_ roles: inout [ColumnRole: Int]) {
+        guard roles[.latitude] == nil, roles[.longitude] == nil, roles[.axis(.nameless, 2)] == nil,
+            let x = roles[.axis(.nameless, 0)], let y = roles[.axis(.nameless, 1)]
+        else { return }
+        roles[.longitude] = x
+        roles[.latitude] = y
+        roles[.axis(.nameless, 0)] = nil
+        roles[.axis(.nameless, 1)] = nil
+    }
+
+    /// Sets the units for a flight: a table with a call sign states feet and knots without naming them.
+    static func readFlight(_ names: [String], _ columns: inout [Column?], _ roles: [ColumnRole: Int]) {
+        guard names.contains(where: { $0.lowercased() == "callsign" }) else { return }
+        if let altitude = roles[.altitude], columns[altitude]?.scale == 1 { columns[altitude]?.scale = foot }
+        if let speed = roles[.speed], columns[speed]?.scale == 1 { columns[speed]?.scale = knot }
+    }
+
+    /// Sets the units for a data logger: it states speeds in km/h without naming the unit, and has no compass, so its
+    /// heading is a course.
+    /// - Returns: Whether the table is that of a data logger: it has a column for the reason of a record (`RCR`), or
+    ///   latitudes that end with a letter.
+    static func readLogger(
+        _ names: [String], _ columns: inout [Column?], _ roles: inout [ColumnRole: Int]
+    ) -> Bool {
+        let names = names.map { $0.lowercased() }
+        guard names.contains("rcr") || names.contains("latitude n/s") else { return false }
+        if let speed = roles[.speed], columns[speed]?.scale == 1 { columns[speed]?.scale = kilometrePerHour }
+        if roles[.course] == nil { roles[.course] = names.firstIndex(of: "heading") }
+        return true
+    }
+
+    private static let foot = 0.3048
+    private static let knot = 1852.0 / 3600
+    private static let kilometrePerHour = 1 / 3.6
+}
