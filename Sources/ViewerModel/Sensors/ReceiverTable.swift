@@ -28,7 +28,13 @@ public struct ReceiverTable: Sendable, Hashable {
         add(translatable("Twice the RMS distance (2DRMS)"), metres(report.scatter?.twiceRootMeanSquare))
         add(translatable("Error from fix to fix"), metres(report.findings?.white))
         add(translatable("Wandering error"), metres(report.findings?.wander))
-        add(translatable("Speed lags by"), seconds(report.findings?.speedLag, decimals: 2))
+        // A lag of 0 and a scale of 1 mean that no other one is probable: nothing was measured.
+        if let found = report.findings {
+            if found.speedLag != 0 { add(translatable("Speed lags by"), seconds(found.speedLag, decimals: 2)) }
+            let percent = "\(decimalText(abs(found.speedScale - 1) * 100, decimals: 1)) %"
+            if found.speedScale < 1 { add(translatable("Speed is too low by"), percent) }
+            if found.speedScale > 1 { add(translatable("Speed is too high by"), percent) }
+        }
         add(translatable("Time to the first fix"), seconds(report.timeToFirstFix))
         add(translatable("Fixes"), countText(report.fixCount))
         add(translatable("Time between fixes"), seconds(report.interval, decimals: 2))

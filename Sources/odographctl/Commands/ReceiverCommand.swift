@@ -58,6 +58,7 @@ private struct ReceiverText: Encodable {
     let noise: Double?
     let wander: Double?
     let speedLag: Double?
+    let speedScale: Double?
     let sky: [Sector]
 
     init(_ report: ReceiverReport, name: String) {
@@ -75,6 +76,7 @@ private struct ReceiverText: Encodable {
         wander = report.findings?.wander
         // Adding zero removes the sign of a negative zero.
         speedLag = report.findings.map { $0.speedLag + 0 }
+        speedScale = report.findings?.speedScale
         sky = report.sky.compactMap { sector in
             sector.signalStrength.map {
                 Sector(
@@ -105,7 +107,11 @@ private struct ReceiverText: Encodable {
         add("2DRMS", twiceDistanceRMS, "m")
         add("noise", noise, "m")
         add("wandering", wander, "m")
-        add("speed lag", speedLag, "s")
+        // A lag of 0 means that none is probable, and a scale of 1 that no other one is.
+        if speedLag != 0 { add("speed lag", speedLag, "s") }
+        if let speedScale, speedScale != 1 {
+            add(speedScale < 1 ? "speed too low" : "speed too high", abs(speedScale - 1) * 100, "%")
+        }
         for sector in sky {
             lines.append(
                 String(
