@@ -86,9 +86,9 @@ public struct WorkoutDetector: Sendable, Hashable {
         let progress = Progress(steps: travel.steps, metres: way.metres)
         defer { (previous, previousTime) = (progress, activity.until) }
         if stretchStart != activity.time { stretch = (activity.time, previous ?? progress) }
-        let isSure = activity.confidence == .high
+        let isOnFoot = isClearlyOnFoot(activity, progress)
         guard workout != nil else {
-            guard isSure, activity.activity == .walking || activity.activity == .running, let stretch else { return [] }
+            guard isOnFoot, let stretch else { return [] }
             workout = Workout(
                 start: stretch.start, base: stretch.base, reported: activity.until, activity: activity.activity)
             return report(at: activity.until, progress)
@@ -102,9 +102,7 @@ public struct WorkoutDetector: Sendable, Hashable {
             workout = nil
             return ended
         }
-        if isSure, activity.activity == .walking || activity.activity == .running {
-            workout?.activity = activity.activity
-        }
+        if isOnFoot { workout?.activity = activity.activity }
         split(at: activity.until, progress)
         guard let reported = workout?.reported, activity.until - reported >= parameters.reportInterval else {
             return []
@@ -112,6 +110,17 @@ public struct WorkoutDetector: Sendable, Hashable {
         workout?.reported = activity.until
         return report(at: activity.until, progress)
     }
+
+    /// Returns whether the user clearly walks or runs: with high confidence or, since motion alone never gives that, with
+    /// medium confidence and counted steps.
+    private func isClearlyOnFoot(_ activity: ActivityEstimate, _ progress: Progress) -> Bool {
+        guard activity.activity == .walking || activity.activity == .running, let stretch else { return false }
+        let steps = progress.steps - stretch.base.steps
+        return activity.confidence == .high || activity.confidence == .medium && steps >= Self.confirmingSteps
+    }
+
+    /// The minimum number of steps since the activity began that confirm it.
+    private static let confirmingSteps = 20
 
     /// Records the splits completed since the last window, at times interpolated with even progress.
     private mutating func split(at time: Instant, _ progress: Progress) {

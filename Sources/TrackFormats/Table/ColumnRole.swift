@@ -146,7 +146,7 @@ struct Column: Hashable {
                 "altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude", "altitudem", "altm",
                 "feet", "enhancedaltitude",
             ],
-            .heartRate: ["heartrate", "hr", "bpm"], .cadence: ["cadence", "cad"],
+            .heartRate: ["heartrate", "hr", "bpm", "heart"], .cadence: ["cadence", "cad", "caden"],
             .power: ["power", "watts", "pwr", "bikepower"],
             .seaLevelAltitude: ["altitudeabovemeansealevel"],
             .horizontalAccuracy: [

@@ -62,12 +62,16 @@ import TrackFormats
 
     @Test func `GPSBabel's table names the date and the time in UTC`() throws {
         let table = """
-            No,Latitude,Longitude,Name,utc_d,utc_t,alt,head,speed
-            1,66.0001,-179.979,a,2021/11/10,1:00:00 PM,12,90,10
-            2,66.0001,-179.979,a,,1:00:01 PM,12,90,10
+            No,Latitude,Longitude,Name,utc_d,utc_t,alt,head,speed,heart,caden
+            1,66.0001,-179.979,a,2021/11/10,1:00:00 PM,12,90,10,101,95
+            2,66.0001,-179.979,a,,1:00:01 PM,12,90,10,101,95
 
             """
         let fixes = try fixes(table)
+        let sport = try Importer().load(bytes: Array(table.utf8)).events.compactMap { event -> Double? in
+            if case .scalar(.heartRate, let sample) = event.payload { sample.value } else { nil }
+        }
+        #expect(sport == [101])
         #expect(fixes.map(\.time.seconds) == [1_636_549_200])
         try expect(fixes[0].fix, at: 66.0001, -179.979, altitude: 12, speed: 36, course: 90)
     }
