@@ -29,6 +29,29 @@ struct SpeedCheck {
         /// The plausible range of the ratio of stated speeds to speeds between points. Confused units give 3.6, 2.2,
         /// 1.9, 0.51, 0.45 or 0.28; in 54 files with correct speeds, all ratios are between 0.89 and 1.06.
         var ratio = 0.67...1.5
+        /// The range of the median of these ratios at which the speeds have the unit, and that of single windows, of which
+        /// the minimum fraction must agree. The medians of miles per hour and knots differ by 15 %.
+        var (unit, unitOfWindow) = (0.93...1.07, 0.8...1.25)
+    }
+
+    /// A contradiction between the stated speeds and the positions.
+    struct Contradiction: Equatable {
+        /// The ratio of the stated speeds to the speeds between points.
+        var ratio: Double
+        /// The unit that explains the ratio; `nil` if none does.
+        var unit: Unit?
+    }
+
+    /// A unit of speeds other than m/s.
+    struct Unit: Equatable {
+        var name: String
+        /// The size of the unit in m/s.
+        var scale: Double
+
+        static let all = [
+            Unit(name: "km/h", scale: 1 / 3.6), Unit(name: "mph", scale: 0.44704),
+            Unit(name: "knots", scale: 1852 / 3600),
+        ]
     }
 
     private let bounds: Bounds
@@ -86,16 +109,23 @@ struct SpeedCheck {
     /// Ends the window, for example at the end of a track.
     mutating func cut() { (last, start, corner, chords, stated) = (nil, nil, nil, 0, 0) }
 
-    /// The ratio of the stated speeds to the speeds between points if they contradict each other; `nil` otherwise.
-    /// O(n log n).
-    var contradiction: Double? {
+    /// The contradiction between the stated speeds and the positions; `nil` without one. O(n log n).
+    var contradiction: Contradiction? {
         let (lower, upper) = (lower.sorted(), upper.sorted())
         if lower.count >= bounds.count, lower[lastAgreeing(lower)] < bounds.ratio.lowerBound {
-            return lower[lower.count / 2]
+            return Contradiction(ratio: lower[lower.count / 2])
         }
         guard upper.count >= bounds.count, upper[upper.count - 1 - lastAgreeing(upper)] > bounds.ratio.upperBound
         else { return nil }
-        return upper[upper.count / 2]
+        let ratio = upper[upper.count / 2]
+        return Contradiction(ratio: ratio, unit: Unit.all.first { explains(upper, ratio, $0) })
+    }
+
+    /// Returns whether the speeds of all windows, with a median ratio, are right in a unit.
+    private func explains(_ ratios: [Double], _ median: Double, _ unit: Unit) -> Bool {
+        guard bounds.unit ~= median * unit.scale else { return false }
+        let agreeing = ratios.count { bounds.unitOfWindow ~= $0 * unit.scale }
+        return Double(agreeing) >= bounds.agreement * Double(ratios.count)
     }
 
     /// Returns the index, counted from the most contradictory ratio, of the last one that has to contradict.

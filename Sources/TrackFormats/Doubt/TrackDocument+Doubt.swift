@@ -2,7 +2,7 @@ import Geodesy
 import SensorModel
 
 extension TrackDocument {
-    /// Removes statements of the file that its own points contradict, and reports each as a problem. O(n log n).
+    /// Corrects or removes statements of the file that its own points contradict, and reports each as a problem. O(n log n).
     mutating func doubt() {
         doubtSpeeds()
         doubtSports()
@@ -19,15 +19,16 @@ extension TrackDocument {
                 ofTracks.cut()
             }
         }
-        if let ratio = ofTracks.contradiction {
+        if let contradiction = ofTracks.contradiction {
             for track in tracks.indices {
                 for segment in tracks[track].segments.indices {
                     for point in tracks[track].segments[segment].indices {
-                        tracks[track].segments[segment][point].speed = nil
+                        let stated = tracks[track].segments[segment][point].speed
+                        tracks[track].segments[segment][point].speed = contradiction.corrected(stated)
                     }
                 }
             }
-            note(Self.contradictedSpeeds(ratio))
+            note(contradiction.problem)
         }
         doubtSpeedsOfEvents()
     }
@@ -40,20 +41,18 @@ extension TrackDocument {
             checks[fix.device, default: SpeedCheck()]
                 .note(event.time, coordinate, speed: fix.speed, accuracy: fix.horizontalAccuracy)
         }
-        let ratios = checks.compactMapValues(\.contradiction)
-        guard !ratios.isEmpty else { return }
+        let contradictions = checks.compactMapValues(\.contradiction)
+        guard !contradictions.isEmpty else { return }
         for index in sensorEvents.indices {
-            guard case .fix(var fix) = sensorEvents[index].payload, ratios[fix.device] != nil else { continue }
-            (fix.speed, fix.speedAccuracy) = (nil, nil)
+            guard case .fix(var fix) = sensorEvents[index].payload, let contradiction = contradictions[fix.device]
+            else {
+                continue
+            }
+            fix.speed = contradiction.corrected(fix.speed)
+            fix.speedAccuracy = contradiction.corrected(fix.speedAccuracy)
             sensorEvents[index].payload = .fix(fix)
         }
-        for (_, ratio) in ratios.sorted(by: { $0.key < $1.key }) { note(Self.contradictedSpeeds(ratio)) }
-    }
-
-    private static func contradictedSpeeds(_ ratio: Double) -> ImportProblem {
-        let rounded = (ratio * 100).rounded() / 100
-        return ImportProblem(
-            .doubted, "the stated speeds are not used: they are \(rounded) times as high as the positions say")
+        for (_, contradiction) in contradictions.sorted(by: { $0.key < $1.key }) { note(contradiction.problem) }
     }
 
     private mutating func doubtSports() {
@@ -75,5 +74,21 @@ extension TrackDocument {
                     .doubted,
                     "the stated sport \"\(name)\" is not used: \(minutes) min of it are faster than \(speed) km/h"))
         }
+    }
+}
+
+extension SpeedCheck.Contradiction {
+    /// Returns a stated speed in m/s; `nil` if the positions contradict it in every unit.
+    fileprivate func corrected(_ stated: Double?) -> Double? {
+        unit.flatMap { unit in stated.map { $0 * unit.scale } }
+    }
+
+    fileprivate var problem: ImportProblem {
+        let rounded = (ratio * 100).rounded() / 100
+        let told = "they are \(rounded) times as high as the positions say"
+        return ImportProblem(
+            .doubted,
+            unit.map { "the stated speeds are read as \($0.name): \(told)" }
+                ?? "the stated speeds are not used: \(told)")
     }
 }

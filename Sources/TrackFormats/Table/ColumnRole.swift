@@ -19,8 +19,8 @@ enum ColumnRole: Hashable {
     case position
     /// The letter of the hemisphere of a latitude, and of a longitude, that are not negative.
     case northOrSouth, eastOrWest
-    /// Whether the receiver had a position.
-    case validity
+    /// Whether the receiver had a position, and whether the row has a new one and not the last one again.
+    case validity, isUpdate
     /// The number or name of the device that recorded the row.
     case receiver
     /// The number of the segment of a track, and the user's activity.
@@ -101,10 +101,12 @@ struct Column: Hashable {
         case .axis(.magneticField, _): return unit == "gauss" || unit == "g" ? 100 : unit == "mt" ? 1000 : 1
         case .speed:
             // OwnTracks writes `vel` in km/h.
-            if ["km/h", "kph", "kmh"].contains(unit) || name.hasSuffix("kmh") || ["kph", "vel"].contains(name) {
+            if ["km/h", "kph", "kmh"].contains(where: unit.hasSuffix) || name.hasSuffix("kmh")
+                || ["kph", "vel"].contains(name)
+            {
                 return 1 / 3.6
             }
-            if unit == "mph" || name == "mph" { return 0.44704 }
+            if unit.hasSuffix("mph") || name == "mph" { return 0.44704 }
             return unit == "kn" || unit.hasPrefix("knot") || unit == "kts" || name == "kts" ? 1852.0 / 3600 : 1
         case .pressure: return unit == "hpa" || unit == "mbar" ? 0.1 : unit == "pa" ? 0.001 : 1
         case .altitude, .seaLevelAltitude: return unit == "ft" || unit == "feet" || name == "feet" ? 0.3048 : 1
@@ -126,13 +128,13 @@ struct Column: Hashable {
     private static let plain: [String: (ColumnRole, Int)] = {
         let names: [ColumnRole: [String]] = [
             .time: [
-                "time", "timestamp", "datetime", "tst", "loggingtime", "utctime", "utc", "gpstime", "fixtime",
+                "utctime", "time", "timestamp", "datetime", "tst", "loggingtime", "utc", "gpstime", "fixtime",
                 "timeiso8601", "dateandtime", "recordedat", "isotst", "timestampms", "timems", "timelong", "unixtime",
                 "epoch", "localtime", "when", "pointtime", "devicetime", "tstr", "ts", "t", "arrived",
                 "datetimeoriginal", "starttime", "createdat", "trackedat", "timestampepoch", "utct",
             ],
             .date: ["date", "utcdate", "utcd"], .position: ["position"], .northOrSouth: ["ns"], .eastOrWest: ["ew"],
-            .validity: ["valid"],
+            .validity: ["valid"], .isUpdate: ["gpsupdate"],
             .receiver: ["tracknumber", "deviceid", "trackerid", "tid", "device"],
             .elapsed: ["elapsed", "secondselapsed", "timeoffset"],
             .latitude: [
@@ -155,7 +157,8 @@ struct Column: Hashable {
             ],
             .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy", "vac", "evpe"],
             .speed: [
-                "speed", "velocity", "locationspeed", "spd", "speedms", "speedkmh", "kmh", "kph", "vel", "kts", "mph",
+                "gpsspeed", "speed", "velocity", "locationspeed", "spd", "speedms", "speedkmh", "kmh", "kph", "vel",
+                "kts", "mph",
                 "enhancedspeed",
             ],
             .speedAccuracy: ["speedaccuracy", "locationspeedaccuracy"],

@@ -77,6 +77,9 @@ extension SensorTable {
         /// True unless the receiver states that it had no position.
         var isValid: Bool { text(.validity)?.uppercased() != "NO FIX" }
 
+        /// False if the row repeats the position of an earlier one.
+        var isUpdate: Bool { self[.isUpdate] != 0 }
+
         private var isNamedAsInFIT: Bool { roles[.latitude].flatMap { columns[$0]?.isAngleOfFIT } ?? false }
 
         /// Returns a value that cannot be negative; `nil` if it is. Phones write -1 for unknown values.
@@ -98,6 +101,17 @@ extension SensorTable {
                 return nil
             }
             return Vector3(x, y, z)
+        }
+
+        /// Returns whether the cells below a header state units or sources: none that matters is a number or a time.
+        static func areUnits(_ cells: [UnsafeRawBufferPointer], _ roles: [ColumnRole: Int]) -> Bool {
+            var clock = ClockDays()
+            return roles.allSatisfy { role, index in
+                guard index < cells.count else { return true }
+                let isTime = role == .time || role == .date
+                return number(cells[index]) == nil
+                    && (!isTime || time(cells[index], on: nil, &clock, hasYearFirst: false) == nil)
+            }
         }
 
         private static func number(_ cell: UnsafeRawBufferPointer) -> Double? {

@@ -23,19 +23,26 @@ struct SensorTable {
     private let isTrack: Bool
     /// Whether a data logger wrote the table.
     private let isOfLogger: Bool
-    /// Whether the times are times of day without a date, which count from 1970.
+    /// Whether the times are times of day, or those of a stopwatch, which count from 1970.
     private(set) var hasNoDate = false
 
     private var line: TableLine
     private var clock = ClockDays()
-    private let columns: [Column?]
-    private let roles: [ColumnRole: Int]
+    private let names: [String]
+    private var columns: [Column?]
+    private var roles: [ColumnRole: Int]
+    /// The number of rows with units or sources below the header.
+    private var unitRows = 0
     private var lastTimes: [ColumnRole.ColumnGroup: Double] = [:]
     private var clockOffsets: [ColumnRole.ColumnGroup: Instant] = [:]
     private var isFirstRow = true
 
     /// The maximum number of lines before the header.
     static let longestPreface = 20
+    /// The time before which no receiver recorded, in seconds since 1970.
+    private static let earliest = 31_536_000.0
+    /// The maximum number of rows below the header that are not data.
+    private static let mostUnitRows = 2
     /// The error for a file without a header.
     static let noHeader = LineError("the header names no time, or neither a position nor a stream")
 
@@ -60,7 +67,7 @@ struct SensorTable {
         Self.readFlight(names, &columns, roles)
         isOfLogger = Self.readLogger(names, &columns, &roles)
         namelessStream = roles[.axis(.nameless, 0)].flatMap { columns[$0]?.streamOfUnit }
-        self.columns = columns
+        (self.names, self.columns) = (names, columns)
         // phyphox names the column of seconds since the start just "Time (s)".
         if roles[.elapsed] == nil, let index = roles[.time], names[index].lowercased().hasPrefix("time (s)") {
             roles[.time] = nil
@@ -81,6 +88,7 @@ struct SensorTable {
     /// Reads a row into a log; throws a ``LineError`` if a required number is invalid.
     mutating func read(_ row: UnsafeRawBufferPointer, into log: inout PhoneLog) throws {
         if isFirstRow {
+            if readUnits(row) { return }
             isFirstRow = false
             line.hasDecimalComma = line.separator != UInt8(ascii: ",") && row.contains(UInt8(ascii: ","))
         }
@@ -93,14 +101,14 @@ struct SensorTable {
         }
         self.line = line
         self.clock = clock
-        hasNoDate = hasNoDate || clock.isUsed
+        hasNoDate = hasNoDate || clock.isUsed || sample.time.map { $0.seconds < Self.earliest } ?? false
         if isTrack { return tracks.add(sample) }
         guard let instant = sample.time else {
             untimedRows += 1
             return
         }
         let hasPlace = roles[.latitude] != nil || roles[.position] != nil
-        if hasPlace, !sample.isEstimated, isNew(.fix, sample, instant) {
+        if hasPlace, !sample.isEstimated, sample.isUpdate, isNew(.fix, sample, instant) {
             log.add(fix(sample), at: time(.fix, sample, instant), received: instant, receiver: sample.text(.receiver))
         }
         log.add(
@@ -118,6 +126,26 @@ struct SensorTable {
             log.add(pressure: pressure > 200 ? pressure / 10 : pressure, at: instant)
         }
         if let temperature = sample[.temperature] { log.add(temperature: temperature, at: instant) }
+    }
+
+    /// Reads a row of units, or one of sources after it, as RaceChrono and AiM write them below the header.
+    /// - Returns: Whether it is one.
+    private mutating func readUnits(_ row: UnsafeRawBufferPointer) -> Bool {
+        var line = line
+        let roles = roles
+        let units = line.cut(row) { cells -> [String]? in
+            Row.areUnits(cells, roles) ? cells.map { String(decoding: $0, as: UTF8.self) } : nil
+        }
+        guard unitRows < Self.mostUnitRows, let units else { return false }
+        unitRows += 1
+        guard unitRows == 1 else { return true }
+        for (index, unit) in units.enumerated().prefix(columns.count) where !unit.isEmpty && columns[index] != nil {
+            columns[index] = Column(header: "\(names[index]) (\(unit))") ?? columns[index]
+        }
+        if let index = roles[.time], index < units.count, units[index].lowercased() == "s" {
+            (self.roles[.time], self.roles[.elapsed]) = (nil, index)
+        }
+        return true
     }
 
     private func signed(_ vector: Vector3, _ stream: ColumnRole.AxisStream) -> Vector3 {

@@ -27,7 +27,16 @@ import Testing
         Set(document.tracks.flatMap(\.segments).joined().map(\.speed))
     }
 
-    @Test(arguments: [3.6, 2.24, 1.94, 0.51, 0.45, 0.28, 0.02])
+    @Test(arguments: [(3.6, "km/h"), (3.45, "km/h"), (2.24, "mph"), (1.94, "knots")])
+    func `speeds in a unit that explains the positions are read in it`(_ factor: Double, _ unit: String) {
+        var document = document(speed: 4, stated: 4 * factor)
+        document.doubt()
+        #expect(speeds(document).allSatisfy { abs(($0 ?? 0) - 4) < 0.2 })
+        #expect(document.problems.map(\.kind) == [.doubted])
+        #expect(document.problems.allSatisfy { $0.reason.contains("read as \(unit)") })
+    }
+
+    @Test(arguments: [3, 1.7, 5, 0.51, 0.45, 0.28, 0.02])
     func `speeds that contradict the positions are not used`(_ factor: Double) {
         var document = document(speed: 4, stated: 4 * factor)
         document.doubt()
@@ -44,8 +53,19 @@ import Testing
         #expect(speeds(document) == [stated] && document.problems.isEmpty)
     }
 
-    @Test func `the speeds of a swim in km/h are not used`() {
+    @Test func `the speeds of a swim in km/h are read as such`() {
         var document = document(speed: 0.7, stated: 2.52, jitter: 0.1)
+        document.doubt()
+        #expect(speeds(document).allSatisfy { abs(($0 ?? 0) - 0.7) < 1e-9 })
+        #expect(document.problems.map(\.kind) == [.doubted])
+    }
+
+    @Test func `a speed that is right on average and never in a window has no unit`() {
+        var document = document(speed: 4, stated: 0)
+        for index in document.tracks[0].segments[0].indices {
+            document.tracks[0].segments[0][index].speed =
+                14.4 * (index / 20 % 3 == 0 ? 0.6 : index / 20 % 3 == 1 ? 1 : 1.4)
+        }
         document.doubt()
         #expect(speeds(document) == [nil] && document.problems.map(\.kind) == [.doubted])
     }
@@ -87,7 +107,7 @@ import Testing
         let document = try Importer().load(bytes: Array(lines.joined(separator: "\n").utf8))
         #expect(document.problems.map(\.kind) == [.doubted])
         let fixes = document.events.compactMap { if case .fix(let fix) = $0.payload { fix } else { nil } }
-        #expect(fixes.count == 300 && fixes.allSatisfy { $0.speed == nil })
+        #expect(fixes.count == 300 && fixes.allSatisfy { abs(($0.speed ?? 0) - 4) < 1e-9 })
     }
 
     @Test(arguments: [

@@ -1,0 +1,88 @@
+import Geodesy
+import SensorModel
+import Testing
+import TrackFormats
+
+/// Tables of programs that log a car: several speeds, several clocks, rows without a new position, units below the header.
+@Suite struct CarLoggerTests {
+    private func load(_ text: String) throws -> TrackDocument { try Importer().load(bytes: Array(text.utf8)) }
+
+    private func fixes(_ document: TrackDocument) -> [(time: Instant, fix: Fix)] {
+        document.events.compactMap { event in
+            if case .fix(let fix) = event.payload { (event.time, fix) } else { nil }
+        }
+    }
+
+    @Test(arguments: [
+        ("GPS Speed (Meters/second)", "11.2", "41"), ("GPS Speed(km/h)", "40.32", "41"), ("RPM", "900", "40.32"),
+    ])
+    func `the receiver's speed counts, and otherwise that of the wheels`(
+        _ header: String, _ speed: String, _ wheels: String
+    ) throws {
+        let table = """
+            GPS Time, Device Time, Longitude, Latitude,\(header), Altitude, Bearing, G(x),Speed (OBD)(km/h)
+            Thu Sep 29 08:30:43 GMT+02:00 2016,29-Sep-2016 08:30:43.532,13.37,52.52,\(speed),34.0,90.0,0.12,\(wheels)
+            Thu Sep 29 08:30:44 GMT+02:00 2016,29-Sep-2016 08:30:44.532,-,-,-,-,-,0.12,-
+
+            """
+        let fixes = fixes(try load(table))
+        #expect(fixes.map(\.time.seconds) == [1_475_130_643, 1_475_130_644])
+        #expect(abs((fixes[0].fix.speed ?? 0) - 11.2) < 1e-9 && fixes[1].fix.coordinate == nil)
+    }
+
+    @Test func `rows without a new position repeat none, and the clock with a date counts`() throws {
+        let table = """
+            # RaceRender Data: TrackAddict 4.8.2 on Android 14 (Mode: 0)
+            "Time","UTC Time","Lap","GPS_Update","Latitude","Longitude","Altitude (m)","Speed (Km/h)","Accuracy (m)"
+            0.000,1727597624.000,0,1,53.0229789,18.5481845,76.3,36,3.8
+            0.100,1727597624.100,0,0,53.0229789,18.5481845,76.3,36,3.8
+            1.000,1727597625.000,0,1,53.0229789,18.5483345,76.3,36,3.8
+
+            """
+        let fixes = fixes(try load(table))
+        #expect(fixes.map(\.time.seconds) == [1_727_597_624, 1_727_597_625])
+        #expect(fixes.allSatisfy { $0.fix.speed == 10 })
+    }
+
+    @Test func `units and sources below the header are no data`() throws {
+        let table = """
+            This file is created using RaceChrono v9.1.3 ( http://racechrono.com/ ).
+            Format,3
+
+            timestamp,lap_number,elapsed_time,accuracy,altitude,latitude,longitude,satellites,speed
+            unix time,,s,m,ft,deg,deg,sats,km/h
+            ,,,100: gps,100: gps,100: gps,100: gps,100: gps,100: gps
+            1685377018.5,4,343.1,2.5,100,56.599357,23.6904862,13,36
+
+            """
+        let document = try load(table)
+        let fixes = fixes(document)
+        #expect(fixes.map(\.time.seconds) == [1_685_377_018.5] && document.problems.isEmpty)
+        let fix = try #require(fixes.first?.fix)
+        #expect(fix.speed == 10 && fix.altitude == 30.48 && fix.horizontalAccuracy == 2.5 && fix.satellites == 13)
+    }
+
+    @Test func `seconds of a stopwatch count from 1970, and that is noted`() throws {
+        let table = """
+            "Format","AiM CSV File"
+            "Date","Saturday, May 13, 2023"
+
+            "Time","GPS Speed","GPS Heading","GPS Altitude","GPS Latitude","GPS Longitude"
+            "s","km/h","deg","m","deg","deg"
+
+            0.000,72,90,100,51.36,-0.36
+            0.050,72,90,100,51.36,-0.35999
+
+            """
+        let document = try load(table)
+        let fixes = fixes(document)
+        #expect(fixes.map(\.time.seconds) == [0, 0.05] && fixes.allSatisfy { $0.fix.speed == 20 })
+        #expect(document.problems.map(\.reason) == ["the times have no date: they count from 1970-01-01"])
+    }
+
+    @Test func `a row that is neither units nor data is refused`() {
+        for row in ["yesterday,50,14,3", "unix time,,,\nunix time,,,\nunix time,,,"] {
+            #expect(throws: FormatError.self) { try load("time,latitude,longitude,speed\n\(row)\n") }
+        }
+    }
+}
