@@ -93,6 +93,7 @@ struct Column: Hashable {
     private static func scale(of role: ColumnRole, unit: String, name: String) -> Double {
         switch role {
         case .axis(.acceleration, _), .axis(.userAcceleration, _), .axis(.gravity, _):
+            if name.hasPrefix("gforce") { return standardGravity }
             // Apple's accelerometer reads -1 g on the axis that points up. Only Apple uses the unit G.
             return unit == "g"
                 ? (name.hasPrefix("accelerometeracceleration") || name.hasPrefix("motion") ? -1 : 1)
@@ -183,7 +184,8 @@ struct Column: Hashable {
     private static let axisNames: [(prefix: String, stream: ColumnRole.AxisStream)] = [
         ("", .nameless), ("acc", .acceleration), ("a", .acceleration), ("acceleration", .acceleration),
         ("accelerometer", .acceleration), ("totalacceleration", .acceleration),
-        ("accelerometeracceleration", .acceleration), ("linearacceleration", .userAcceleration),
+        ("accelerometeracceleration", .acceleration), ("gforce", .acceleration),
+        ("linearacceleration", .userAcceleration),
         ("linacc", .userAcceleration), ("useracceleration", .userAcceleration), ("useracc", .userAcceleration),
         ("grav", .gravity), ("gravity", .gravity), ("gyro", .rotation), ("gyroscope", .rotation), ("g", .rotation),
         ("gyrorotation", .rotation), ("rotation", .rotation), ("rotationrate", .rotation), ("mag", .magneticField),

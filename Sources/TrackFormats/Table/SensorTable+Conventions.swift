@@ -32,6 +32,16 @@ extension SensorTable {
         return true
     }
 
+    /// Sets the unit of a lap timer's rotation: a table with `GForceX` and `Lap` (RaceBox) is in °/s without naming it.
+    static func readLapTimer(_ names: [String], _ columns: inout [Column?], _ roles: [ColumnRole: Int]) {
+        let names = names.map { $0.lowercased() }
+        guard names.contains("gforcex"), names.contains("lap") else { return }
+        for axis in 0..<3 {
+            guard let index = roles[.axis(.rotation, axis)], columns[index]?.scale == 1 else { continue }
+            columns[index]?.scale = .pi / 180
+        }
+    }
+
     private static let foot = 0.3048
     private static let knot = 1852.0 / 3600
     private static let kilometrePerHour = 1 / 3.6

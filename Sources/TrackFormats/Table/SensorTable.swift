@@ -65,6 +65,7 @@ struct SensorTable {
         }
         Self.readPlaneAxes(&roles)
         Self.readFlight(names, &columns, roles)
+        Self.readLapTimer(names, &columns, roles)
         isOfLogger = Self.readLogger(names, &columns, &roles)
         namelessStream = roles[.axis(.nameless, 0)].flatMap { columns[$0]?.streamOfUnit }
         (self.names, self.columns) = (names, columns)

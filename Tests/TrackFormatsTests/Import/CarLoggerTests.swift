@@ -62,6 +62,26 @@ import TrackFormats
         #expect(fix.speed == 10 && fix.altitude == 30.48 && fix.horizontalAccuracy == 2.5 && fix.satellites == 13)
     }
 
+    @Test func `a RaceBox measures in g, in degrees a second, and in a unit of speed that only the positions show`()
+        throws
+    {
+        let header = "Record,Time,Latitude,Longitude,Altitude,Speed,GForceX,GForceY,GForceZ,Lap,GyroX,GyroY,GyroZ"
+        let rows = (0..<3_000).map { row in
+            let time = 1_655_035_200_000 + 100 * row
+            return "\(row),\(time),\(42 + Double(row) * 2 / 111_195),23,600,72,0.01,0.02,1,0,180,0,-90"
+        }
+        let document = try load(([header] + rows).joined(separator: "\n") + "\n")
+        #expect(document.problems.map(\.kind) == [.doubted])
+        #expect(fixes(document).allSatisfy { abs(($0.fix.speed ?? 0) - 20) < 1e-9 })
+        for event in document.events {
+            switch event.payload {
+            case .acceleration(let sample): #expect(abs(sample.z - 9.80665) < 1e-9 && sample.x > 0)
+            case .rotation(let sample): #expect(abs(sample.x - .pi) < 1e-9 && abs(sample.z + .pi / 2) < 1e-9)
+            default: break
+            }
+        }
+    }
+
     @Test func `seconds of a stopwatch count from 1970, and that is noted`() throws {
         let table = """
             "Format","AiM CSV File"
