@@ -53,8 +53,8 @@ extension SensorTable {
 
         /// The position, from two cells or from one; `nil` if it is incomplete.
         var coordinate: Coordinate? {
-            if let latitude = angle(.latitude, .northOrSouth, letters: "NS"),
-                let longitude = angle(.longitude, .eastOrWest, letters: "EW")
+            if let latitude = angle(.latitude, .northOrSouth, positive: "N", negative: "S"),
+                let longitude = angle(.longitude, .eastOrWest, positive: "E", negative: "W")
             {
                 return FITAngle.coordinate(latitude, longitude, isNamedAsInFIT: isNamedAsInFIT)
             }
@@ -62,17 +62,23 @@ extension SensorTable {
             return parts.count == 2 ? Coordinate(latitude: parts[0], longitude: parts[1]) : nil
         }
 
-        /// Returns an angle in degrees, negative in the hemisphere of the second letter, which follows the number or is
-        /// in a separate cell.
-        private func angle(_ role: ColumnRole, _ hemisphere: ColumnRole, letters: String) -> Double? {
+        /// Returns an angle in degrees, negative in the hemisphere of a letter that follows the number or is in a separate
+        /// cell.
+        private func angle(
+            _ role: ColumnRole, _ hemisphere: ColumnRole, positive: Unicode.Scalar, negative: Unicode.Scalar
+        ) -> Double? {
             guard let index = roles[role], index < cells.count, let last = cells[index].last else { return nil }
-            let ending = Character(Unicode.Scalar(last)).uppercased()
-            let hasLetter = letters.contains(ending)
-            let digits = UnsafeRawBufferPointer(rebasing: cells[index].dropLast(hasLetter ? 1 : 0))
-            let letter = hasLetter ? ending : (text(hemisphere)?.uppercased() ?? "")
+            let (positive, negative) = (UInt8(ascii: positive), UInt8(ascii: negative))
+            let hasLetter = Self.uppercase(last) == positive || Self.uppercase(last) == negative
+            let digits = hasLetter ? UnsafeRawBufferPointer(rebasing: cells[index].dropLast()) : cells[index]
             guard let value = Self.number(digits) else { return nil }
-            return letter == letters.suffix(1) ? -abs(value) : value
+            let separate = roles[hemisphere].flatMap { $0 < cells.count ? cells[$0].first : nil }
+            let letter = hasLetter ? last : separate
+            return letter.map(Self.uppercase) == negative ? -abs(value) : value
         }
+
+        /// Returns the uppercase letter of a letter in ASCII.
+        private static func uppercase(_ letter: UInt8) -> UInt8 { letter & 0xDF }
 
         /// True unless the receiver states that it had no position.
         var isValid: Bool { text(.validity)?.uppercased() != "NO FIX" }
