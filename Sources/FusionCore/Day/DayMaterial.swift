@@ -38,7 +38,7 @@ public struct DayMaterial: Sendable, Hashable {
     private func placed(_ parameters: DayParameters) -> Day {
         var day = DaySegmenter(parameters: parameters).segment(
             points, activities: activities, corrections: corrections, statements: statements)
-        let sports = StatedSports(statements)
+        let sports = StatedSports(statements, corrections: corrections)
         day.items = day.items.map { $0.named(by: sports) }
         return day
     }
@@ -47,12 +47,11 @@ public struct DayMaterial: Sendable, Hashable {
     private func fill(_ day: inout Day, _ parameters: DayParameters, within span: TimeSpan?) {
         let sessions = placeless.filter { $0.isLong(parameters) }
         guard !sessions.isEmpty else { return }
-        let sports = StatedSports(statements)
-        let words = StatementTimeline<MoveStretch>(statements: statements, corrections: corrections)
+        let sports = StatedSports(statements, corrections: corrections)
         day.items.fill(with: sessions, within: span) { item in
             guard case .move(var move) = item else { return item }
             let middle = move.start + (move.end - move.start) / 2
-            if move.activity == .unknown, let word = words.word(at: middle) {
+            if move.activity == .unknown, let word = sports.words.word(at: middle) {
                 (move.activity, move.isStated) = (word.activity, word.origin == .file)
                 move.confidence = move.isStated ? nil : .high
             }

@@ -3,10 +3,13 @@ import SensorModel
 
 /// The names of the sports that imported files state for a day.
 struct StatedSports {
+    /// What the files and the user say about how the user moved.
+    let words: StatementTimeline<MoveStretch>
     private let names: StatementTimeline<ActivityStatement>
 
     /// Creates the names from statements; later ones override earlier ones. O(n log n).
-    init(_ statements: [ActivityStatement]) {
+    init(_ statements: [ActivityStatement], corrections: [Correction]) {
+        words = StatementTimeline(statements: statements, corrections: corrections)
         var names = StatementTimeline<ActivityStatement>()
         for statement in statements where statement.sport != nil {
             names.note(statement, from: statement.from, until: statement.until)
@@ -14,14 +17,17 @@ struct StatedSports {
         self.names = names
     }
 
-    /// Returns a move with the name of the sport that a file states for its middle, unless the activity contradicts it.
-    /// O(log n).
+    /// Returns a move with the name of the sport that a file states for its middle, unless the activity, or a correction of
+    /// it, contradicts the name. O(log n).
     func named(_ move: StorylineItem.Move) -> StorylineItem.Move {
         var move = move
         let middle = move.start + (move.end - move.start) / 2
-        guard let statement = names.word(at: middle),
-            !statement.activity.isMoving || statement.activity == move.activity
-        else { return move }
+        guard let statement = names.word(at: middle) else { return move }
+        let isCorrected = words.word(at: middle)?.origin == .person
+        let fits =
+            statement.activity.isMoving
+            ? statement.activity == move.activity : !(isCorrected && statement.isOfAnotherSport)
+        guard fits else { return move }
         move.sport = statement.sport
         return move
     }

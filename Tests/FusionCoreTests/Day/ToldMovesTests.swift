@@ -61,6 +61,8 @@ import Testing
         let corrected = ride.map { Correction.activity(.automotive, from: $0.start, until: $0.end) }
         material.corrections = corrected.map { [$0] } ?? []
         #expect(sport(.cycling, "mountain biking") == nil)
+        #expect(sport(.unknown, "paragliding") == nil)
+        #expect(sport(.unknown, "to work") == "to work")
     }
 
     @Test(arguments: 1...12) func `a corrected move leaves every other one as it was`(_ seed: Int) {
