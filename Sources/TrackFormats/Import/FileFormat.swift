@@ -28,6 +28,8 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case moves
     /// A GeoLife trajectory.
     case geoLife
+    /// A log of a Racelogic VBOX or of a lap timer (VBO).
+    case vbox
     /// A ride of GoldenCheetah.
     case goldenCheetah
     /// A table, from a phone or any logger, whose header identifies its columns.

@@ -30,10 +30,11 @@ struct FormatDetection {
         guard let first = start.first else { return nil }
         if first == "<" { return Self.root(start).flatMap { Self.xml($0, start) } }
         if start.hasPrefix("[Params]") { return .polar }
+        let lines = start.split(whereSeparator: \.isNewline)
+        if VBOXReader.matches(lines) { return .vbox }
         if first == "{" || first == "[" { return Self.json(start) }
         if start.hasPrefix("Geolife trajectory") { return .geoLife }
         if FITTableReader.matches(start) { return .fitTable }
-        let lines = start.split(whereSeparator: \.isNewline)
         // A log of gpsd may begin with data that gpsd passes through.
         if lines.contains(where: { $0.hasPrefix("{\"class\":\"TPV\"") }) { return .gpsdLog }
         if let format = Self.log(start, lines) { return format }

@@ -85,6 +85,17 @@ extension GeoLifeReader: LineFormat {
     mutating func finish(into document: inout TrackDocument) { document.add(points, source: "GeoLife") }
 }
 
+extension VBOXReader: LineFormat {
+    var count: Int { points.count }
+
+    mutating func finish(into document: inout TrackDocument) {
+        document.add(points, source: "VBOX")
+        if hasNoDate, !points.isEmpty {
+            document.note(ImportProblem(reason: "the file has no date: the times count from 1970-01-01"))
+        }
+    }
+}
+
 extension RTKLIBReader: LineFormat {
     var count: Int { points.count }
 

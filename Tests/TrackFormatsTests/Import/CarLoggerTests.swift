@@ -105,4 +105,56 @@ import TrackFormats
             #expect(throws: FormatError.self) { try load("time,latitude,longitude,speed\n\(row)\n") }
         }
     }
+
+    private static func vbox(_ unit: String = "kmh", created: String = "File created on 31/12/2013 at 12:05:57")
+        -> String
+    {
+        """
+        \(created)
+
+        [header]
+        satellites
+        time
+        latitude
+        longitude
+        velocity \(unit)
+        heading
+        height
+
+        [comments]
+        (c) 2001 Racelogic
+
+        [column names]
+        sats time lat long velocity heading height
+
+        [data]
+        000 235958.00 +0000.00000 +00000.00000 000.000 000.00 +00000.00
+        075 235959.50 +3119.09973 +00058.49277 036.000 137.60 +00136.80
+        010 000000.50 -3119.09973 -00058.49277 072.000 137.60 -00002.00
+
+        """
+    }
+
+    @Test func `a VBOX counts minutes of angle, with the west positive, and goes on past midnight`() throws {
+        let document = try load(Self.vbox())
+        let fixes = fixes(document)
+        #expect(fixes.map(\.time.seconds) == [1_388_534_399.5, 1_388_534_400.5] && document.problems.isEmpty)
+        let places = fixes.compactMap(\.fix.coordinate)
+        #expect(zip(places.map(\.latitude), [51.9849955, -51.9849955]).allSatisfy { abs($0 - $1) < 1e-7 })
+        #expect(zip(places.map(\.longitude), [-0.9748795, 0.9748795]).allSatisfy { abs($0 - $1) < 1e-7 })
+        #expect(fixes.map(\.fix.speed) == [10, 20] && fixes.map(\.fix.altitude) == [136.8, -2])
+        #expect(fixes.map(\.fix.satellites) == [11, 10] && fixes.map(\.fix.courseDegrees) == [137.6, 137.6])
+    }
+
+    @Test func `a VBOX states another unit of speed in its header, and may have no date`() throws {
+        let document = try load(Self.vbox("knots", created: "[comments]"))
+        #expect(fixes(document).map(\.time.seconds) == [86_399.5, 86_400.5])
+        #expect(fixes(document).first?.fix.speed.map { abs($0 - 18.52) < 1e-9 } == true)
+        #expect(document.problems.map(\.reason) == ["the file has no date: the times count from 1970-01-01"])
+    }
+
+    @Test(arguments: ["010 250000.00 1 1 1", "010 120000.00 x 1 1", "010 120000.00"])
+    func `a line of a VBOX without a time or a place is refused`(_ line: String) {
+        #expect(throws: FormatError.self) { try load(Self.vbox() + line + "\n") }
+    }
 }

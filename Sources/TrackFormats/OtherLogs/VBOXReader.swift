@@ -1,0 +1,93 @@
+import Geodesy
+import SensorModel
+
+/// Reads a log of a Racelogic VBOX (`.vbo`), which lap timers write, too: sections, one of which names the columns.
+///
+/// Angles are in minutes, and longitudes are positive in the west. Times are times of day in UTC; the date is that of the
+/// file's creation.
+struct VBOXReader {
+    /// The points so far.
+    private(set) var points: [TrackDocument.Point] = []
+    /// Whether the file states no date, so that its times count from 1970.
+    var hasNoDate: Bool { midnight == nil }
+
+    private enum Section { case header, columnNames, data, other }
+
+    private var section = Section.other
+    private var columns: [Substring: Int] = [:]
+    private var midnight: Instant?
+    private var clock = ClockDays()
+    private var speedScale = 1 / 3.6
+
+    /// The bits of the number of satellites; the two above them are flags.
+    private static let satellites = 63
+    private static let knot = 1852.0 / 3600
+    private static let mileAnHour = 0.44704
+
+    /// Returns whether lines are those of such a file.
+    static func matches(_ lines: [Substring]) -> Bool {
+        ["[column names]", "[data]"].allSatisfy { name in lines.contains { $0.lowercased().hasPrefix(name) } }
+    }
+
+    /// Reads a line.
+    mutating func read(_ line: UnsafeRawBufferPointer) throws {
+        let text = String(decoding: line, as: UTF8.self).lowercased()
+        if text.hasPrefix("[") {
+            section = Self.section(text)
+            return
+        }
+        if midnight == nil, let date = text.firstRange(of: "file created on ") { readDate(text[date.upperBound...]) }
+        switch section {
+        case .header: readUnit(text)
+        case .columnNames:
+            for name in Self.words(text) where columns[name] == nil { columns[name] = columns.count }
+        case .data: try readPoint(Self.words(text.replacing(",", with: ".")))
+        case .other: break
+        }
+    }
+
+    private static func section(_ line: String) -> Section {
+        switch line.prefix(while: { $0 != "]" }).dropFirst() {
+        case "header": .header
+        case "column names": .columnNames
+        case "data": .data
+        default: .other
+        }
+    }
+
+    private static func words(_ text: String) -> [Substring] { text.split { $0 == " " || $0 == "\t" } }
+
+    /// Reads a date such as `28/09/2013 at 12:05`.
+    private mutating func readDate(_ text: Substring) {
+        let date = text.prefix { $0.isNumber || $0 == "/" }
+        midnight = Timestamp.instant(dayFirst: String(date.replacing("/", with: ".")))
+    }
+
+    private mutating func readUnit(_ name: String) {
+        guard name.hasPrefix("velocity ") else { return }
+        if name.hasSuffix("kmh") { speedScale = 1 / 3.6 }
+        if name.hasSuffix("mph") { speedScale = Self.mileAnHour }
+        if name.hasSuffix("knots") { speedScale = Self.knot }
+    }
+
+    private mutating func readPoint(_ cells: [Substring]) throws {
+        func value(_ name: Substring) -> Double? {
+            columns[name].flatMap { $0 < cells.count ? Double(cells[$0]) : nil }.flatMap { $0.isFinite ? $0 : nil }
+        }
+        guard let column = columns["time"], column < cells.count,
+            let seconds = ClockDays.secondsOfDay(packed: String(cells[column])), let latitude = value("lat"),
+            let longitude = value("long")
+        else { throw LineError("a time of day, a latitude and a longitude are expected") }
+        let satellites = value("sats").flatMap { Int(exactly: $0) }.map { $0 & Self.satellites }
+        // Without a fix the receiver writes zeros.
+        guard latitude != 0 || longitude != 0 else { return }
+        let time = clock.instant(secondsOfDay: seconds).seconds + (midnight?.seconds ?? 0)
+        var point = TrackDocument.Point(
+            coordinate: Coordinate(latitude: latitude / 60, longitude: -longitude / 60), time: Instant(seconds: time),
+            altitude: value("height"))
+        point.speed = value("velocity").map { $0 * speedScale }
+        point.courseDegrees = value("heading")
+        point.satellites = satellites
+        points.append(point)
+    }
+}
