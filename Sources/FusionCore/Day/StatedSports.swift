@@ -3,7 +3,7 @@ import SensorModel
 
 /// The names of the sports that imported files state for a day.
 struct StatedSports {
-    /// What the files and the user say about how the user moved.
+    /// The statements of the files and of the user about how the user moved.
     let words: StatementTimeline<MoveStretch>
     private let names: StatementTimeline<ActivityStatement>
 

@@ -49,8 +49,8 @@ struct SpeedCheck {
         var scale: Double
 
         static let all = [
-            Unit(name: "km/h", scale: 1 / 3.6), Unit(name: "mph", scale: 0.44704),
-            Unit(name: "knots", scale: 1852 / 3600),
+            Unit(name: "km/h", scale: ForeignUnit.kilometrePerHour), Unit(name: "mph", scale: ForeignUnit.milePerHour),
+            Unit(name: "knots", scale: ForeignUnit.knot),
         ]
     }
 

@@ -23,7 +23,6 @@ struct NMEAEpoch {
     /// separately.
     private static let spread: Int64 = 20_000_000
 
-    private static let knot = 1852.0 / 3600
 
     init(timeOfDay: Int64) { self.timeOfDay = timeOfDay }
 
@@ -63,7 +62,7 @@ struct NMEAEpoch {
     private mutating func addRMC(_ sentence: NMEASentence) {
         note(isValid: sentence.character(2) == "A")
         take(sentence.degrees(3), sentence.degrees(5))
-        if let knots = sentence.number(7) { speed = knots * Self.knot }
+        if let knots = sentence.number(7) { speed = knots * ForeignUnit.knot }
         if let degrees = sentence.number(8), 0...360 ~= degrees { course = degrees == 360 ? 0 : degrees }
         noteDate(sentence.number(9))
     }
@@ -122,7 +121,7 @@ struct NMEAEpoch {
     private mutating func addVTG(_ sentence: NMEASentence) {
         if let degrees = sentence.number(1), 0...360 ~= degrees { course = degrees == 360 ? 0 : degrees }
         if let knots = sentence.number(5) {
-            speed = knots * Self.knot
+            speed = knots * ForeignUnit.knot
         } else if let kilometres = sentence.number(7) {
             speed = kilometres / 3.6
         }

@@ -8,8 +8,8 @@ struct GeoLifeReader {
     private(set) var points: [TrackDocument.Point] = []
     private var lineCount = 0
 
-    /// Metres per foot. An altitude of -777 feet means unknown.
-    private static let foot = 0.3048
+    /// The altitude, in feet, that means unknown.
+    private static let unknownAltitude = -777.0
 
     /// Reads a line.
     mutating func read(_ line: UnsafeRawBufferPointer) throws {
@@ -27,6 +27,6 @@ struct GeoLifeReader {
         points.append(
             TrackDocument.Point(
                 coordinate: Coordinate(latitude: latitude, longitude: longitude), time: time,
-                altitude: feet.flatMap { $0 == -777 ? nil : $0 * Self.foot }))
+                altitude: feet.flatMap { $0 == Self.unknownAltitude ? nil : $0 * ForeignUnit.foot }))
     }
 }

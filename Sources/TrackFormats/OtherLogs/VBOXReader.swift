@@ -17,12 +17,10 @@ struct VBOXReader {
     private var columns: [Substring: Int] = [:]
     private var midnight: Instant?
     private var clock = ClockDays()
-    private var speedScale = 1 / 3.6
+    private var speedScale = ForeignUnit.kilometrePerHour
 
     /// The bits of the number of satellites; the two above them are flags.
     private static let satellites = 63
-    private static let knot = 1852.0 / 3600
-    private static let mileAnHour = 0.44704
 
     /// Returns whether lines are those of such a file.
     static func matches(_ lines: [Substring]) -> Bool {
@@ -65,9 +63,9 @@ struct VBOXReader {
 
     private mutating func readUnit(_ name: String) {
         guard name.hasPrefix("velocity ") else { return }
-        if name.hasSuffix("kmh") { speedScale = 1 / 3.6 }
-        if name.hasSuffix("mph") { speedScale = Self.mileAnHour }
-        if name.hasSuffix("knots") { speedScale = Self.knot }
+        if name.hasSuffix("kmh") { speedScale = ForeignUnit.kilometrePerHour }
+        if name.hasSuffix("mph") { speedScale = ForeignUnit.milePerHour }
+        if name.hasSuffix("knots") { speedScale = ForeignUnit.knot }
     }
 
     private mutating func readPoint(_ cells: [Substring]) throws {

@@ -105,12 +105,14 @@ struct Column: Hashable {
             if ["km/h", "kph", "kmh"].contains(where: unit.hasSuffix) || name.hasSuffix("kmh")
                 || ["kph", "vel"].contains(name)
             {
-                return 1 / 3.6
+                return ForeignUnit.kilometrePerHour
             }
-            if unit.hasSuffix("mph") || name == "mph" { return 0.44704 }
-            return unit == "kn" || unit.hasPrefix("knot") || unit == "kts" || name == "kts" ? 1852.0 / 3600 : 1
+            if unit.hasSuffix("mph") || name == "mph" { return ForeignUnit.milePerHour }
+            let isKnots = unit == "kn" || unit.hasPrefix("knot") || unit == "kts" || name == "kts"
+            return isKnots ? ForeignUnit.knot : 1
         case .pressure: return unit == "hpa" || unit == "mbar" ? 0.1 : unit == "pa" ? 0.001 : 1
-        case .altitude, .seaLevelAltitude: return unit == "ft" || unit == "feet" || name == "feet" ? 0.3048 : 1
+        case .altitude, .seaLevelAltitude:
+            return unit == "ft" || unit == "feet" || name == "feet" ? ForeignUnit.foot : 1
         default: return 1
         }
     }

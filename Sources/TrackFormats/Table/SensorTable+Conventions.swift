@@ -14,8 +14,10 @@ extension SensorTable {
     /// Sets the units for a flight: a table with a call sign states feet and knots without naming them.
     static func readFlight(_ names: [String], _ columns: inout [Column?], _ roles: [ColumnRole: Int]) {
         guard names.contains(where: { $0.lowercased() == "callsign" }) else { return }
-        if let altitude = roles[.altitude], columns[altitude]?.scale == 1 { columns[altitude]?.scale = foot }
-        if let speed = roles[.speed], columns[speed]?.scale == 1 { columns[speed]?.scale = knot }
+        if let altitude = roles[.altitude], columns[altitude]?.scale == 1 {
+            columns[altitude]?.scale = ForeignUnit.foot
+        }
+        if let speed = roles[.speed], columns[speed]?.scale == 1 { columns[speed]?.scale = ForeignUnit.knot }
     }
 
     /// Sets the units for a data logger: it states speeds in km/h without naming the unit, and has no compass, so its
@@ -27,7 +29,9 @@ extension SensorTable {
     ) -> Bool {
         let names = names.map { $0.lowercased() }
         guard names.contains("rcr") || names.contains("latitude n/s") else { return false }
-        if let speed = roles[.speed], columns[speed]?.scale == 1 { columns[speed]?.scale = kilometrePerHour }
+        if let speed = roles[.speed], columns[speed]?.scale == 1 {
+            columns[speed]?.scale = ForeignUnit.kilometrePerHour
+        }
         if roles[.course] == nil { roles[.course] = names.firstIndex(of: "heading") }
         return true
     }
@@ -41,8 +45,4 @@ extension SensorTable {
             columns[index]?.scale = .pi / 180
         }
     }
-
-    private static let foot = 0.3048
-    private static let knot = 1852.0 / 3600
-    private static let kilometrePerHour = 1 / 3.6
 }
