@@ -23,7 +23,6 @@ struct NMEAEpoch {
     /// separately.
     private static let spread: Int64 = 20_000_000
 
-
     init(timeOfDay: Int64) { self.timeOfDay = timeOfDay }
 
     /// Whether a sentence has stated a position or the lack of one.

@@ -14,7 +14,7 @@ struct VBOXReader {
     private enum Section { case header, columnNames, data, other }
 
     private var section = Section.other
-    private var columns: [Substring: Int] = [:]
+    private var columns: [Substring] = []
     private var midnight: Instant?
     private var clock = ClockDays()
     private var speedScale = ForeignUnit.kilometrePerHour
@@ -34,11 +34,12 @@ struct VBOXReader {
             section = Self.section(text)
             return
         }
-        if midnight == nil, let date = text.firstRange(of: "file created on ") { readDate(text[date.upperBound...]) }
+        if section != .data, midnight == nil, let date = text.firstRange(of: "file created on ") {
+            readDate(text[date.upperBound...])
+        }
         switch section {
         case .header: readUnit(text)
-        case .columnNames:
-            for name in Self.words(text) where columns[name] == nil { columns[name] = columns.count }
+        case .columnNames: columns += Self.words(text)
         case .data: try readPoint(Self.words(text.replacing(",", with: ".")))
         case .other: break
         }
@@ -70,9 +71,11 @@ struct VBOXReader {
 
     private mutating func readPoint(_ cells: [Substring]) throws {
         func value(_ name: Substring) -> Double? {
-            columns[name].flatMap { $0 < cells.count ? Double(cells[$0]) : nil }.flatMap { $0.isFinite ? $0 : nil }
+            columns.firstIndex(of: name).flatMap { $0 < cells.count ? Double(cells[$0]) : nil }.flatMap {
+                $0.isFinite ? $0 : nil
+            }
         }
-        guard let column = columns["time"], column < cells.count,
+        guard let column = columns.firstIndex(of: "time"), column < cells.count,
             let seconds = ClockDays.secondsOfDay(packed: String(cells[column])), let latitude = value("lat"),
             let longitude = value("long")
         else { throw LineError("a time of day, a latitude and a longitude are expected") }

@@ -146,6 +146,15 @@ import TrackFormats
         #expect(fixes.map(\.fix.satellites) == [11, 10] && fixes.map(\.fix.courseDegrees) == [137.6, 137.6])
     }
 
+    @Test func `a VBOX may name a column twice`() throws {
+        let named = Self.vbox().replacing("sats time lat", with: "sats sats time lat")
+        let text = named.replacing("\n000 ", with: "\n000 0 ").replacing("\n075 ", with: "\n075 0 ")
+            .replacing("\n010 ", with: "\n010 0 ")
+        let fixes = fixes(try load(text))
+        #expect(fixes.map(\.time.seconds) == [1_388_534_399.5, 1_388_534_400.5])
+        #expect(fixes.map(\.fix.speed) == [10, 20] && fixes.map(\.fix.satellites) == [11, 10])
+    }
+
     @Test func `a VBOX states another unit of speed in its header, and may have no date`() throws {
         let document = try load(Self.vbox("knots", created: "[comments]"))
         #expect(fixes(document).map(\.time.seconds) == [86_399.5, 86_400.5])
