@@ -24,8 +24,8 @@ public struct FixIndex: Sendable {
         byX = points.indices.map { UInt32($0) }.sorted { points[Int($0)].x < points[Int($1)].x }
     }
 
-    /// Returns the fix nearest to a point of the map. Prefers a rejected fix to accepted ones that are closer by a few
-    /// pixels. O(log n + fixes in a strip as wide as the radius).
+    /// Returns the fix nearest to a point of the map. Prefers a marked fix to others that are closer by a few pixels, and a
+    /// fix to its duplicate. O(log n + fixes in a strip as wide as the radius).
     /// - Parameters:
     ///   - point: The point, in pixels.
     ///   - viewport: The visible part of the map.
@@ -46,11 +46,16 @@ public struct FixIndex: Sendable {
                 if let limit, fixes[index].time > limit { continue }
                 let distance = hypot(points[index].x - x, points[index].y - target.y) * viewport.worldSize
                 guard distance <= radius else { continue }
-                let score = distance - (fixes[index].isAccepted ? 0 : radius / 2)
+                let score = distance + Self.preference(fixes[index].rejection) * radius
                 if best.map({ score < $0.score }) ?? true { best = (index, score) }
             }
         }
         return best?.index
+    }
+
+    private static func preference(_ rejection: FixVerdict.Rejection?) -> Double {
+        guard let rejection else { return 0 }
+        return rejection.isMarked ? -0.5 : 0.01
     }
 
     private func firstPlace(atX x: Double) -> Int {
@@ -144,6 +149,10 @@ public struct FixDetail: Sendable, Hashable {
 }
 
 extension FixVerdict.Rejection {
+    /// True if the map marks fixes that are rejected for this reason. It marks no duplicates, which are no odd places:
+    /// another fix of the same time is in the track.
+    public var isMarked: Bool { self != .duplicate }
+
     /// The reason in words.
     public var title: String {
         switch self {

@@ -2,7 +2,8 @@ public import FusionCore
 public import Replay
 public import SensorModel
 
-/// The interesting moments of a session: the starts of stops and outages, and rejected fixes.
+/// The interesting moments of a session: the starts of stops and outages, and rejected fixes but for
+/// duplicates.
 public struct SessionLandmarks: Sendable, Hashable {
     /// One moment.
     public struct Landmark: Sendable, Hashable {
@@ -53,7 +54,7 @@ public struct SessionLandmarks: Sendable, Hashable {
         }
         var last: [FixVerdict.Rejection: Instant] = [:]
         for fix in run.core.fixes {
-            guard let reason = fix.rejection else { continue }
+            guard let reason = fix.rejection, reason.isMarked else { continue }
             if last[reason].map({ abs(fix.time - $0) > Self.together }) ?? true {
                 found.append(Landmark(instant: fix.time, kind: .rejection(reason)))
             }

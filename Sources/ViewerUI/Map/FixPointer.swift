@@ -70,7 +70,7 @@ final class FixPointer {
             let index = fixes.nearest(
                 to: ScreenPoint(x: x, y: y), in: projection.viewport,
                 radius: isTouch ? Self.touchReach : Self.reach),
-            kinds.contains(fixes.fixes[index].isAccepted ? .raw : .rejected)
+            kinds.contains(fixes.fixes[index].rejection?.isMarked == true ? .rejected : .raw)
         else { return nil }
         let time = fixes.fixes[index].time
         let mapHeight = fixes.fixes[index].isAccepted ? mapHeights?.value(at: time) : nil

@@ -16,7 +16,7 @@ struct ShownFix: Sendable {
 struct FixPicture: Sendable {
     /// The fixes joined by lines.
     let track: TimedTrack
-    /// The rejected fixes.
+    /// The rejected fixes that the map marks.
     let rejected: MarkedPoints
     /// The speeds that the fixes state.
     let speed: TimeSeries
@@ -29,10 +29,10 @@ struct FixPicture: Sendable {
 
     /// Creates the drawing for a recording in progress. O(n log n).
     init(_ fixes: [ShownFix]) {
-        let notTaken = fixes.filter { $0.rejection != nil }
+        let marked = fixes.filter { $0.rejection?.isMarked == true }
         self.init(
             track: TimedTrack(times: fixes.map(\.time), geometry: TrackGeometry(fixes.map(\.coordinate))),
-            rejected: MarkedPoints(times: notTaken.map(\.time), coordinates: notTaken.map(\.coordinate)),
+            rejected: MarkedPoints(times: marked.map(\.time), coordinates: marked.map(\.coordinate)),
             speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
     }
 
@@ -41,8 +41,8 @@ struct FixPicture: Sendable {
     ///   - fixes: The fixes.
     ///   - known: The drawing for another run of the same recording; `nil` if there is none.
     init(_ fixes: RecordedFixes, like known: FixPicture?) {
-        let notTaken = fixes.rejectedPlaces.map { fixes[$0] }
-        let rejected = MarkedPoints(times: notTaken.map(\.time), coordinates: notTaken.map(\.coordinate))
+        let marked = fixes.rejectedPlaces.map { fixes[$0] }.filter { $0.rejection?.isMarked == true }
+        let rejected = MarkedPoints(times: marked.map(\.time), coordinates: marked.map(\.coordinate))
         if let known, known.track.times.count == fixes.count {
             self.init(track: known.track, rejected: rejected, speed: known.speed)
             return

@@ -33,6 +33,15 @@ import Testing
         #expect(imperial.lines.last?.description == "11.2 mph · ±10 ft · 9 satellites · altitude 656 ft")
     }
 
+    @Test func `a fix is found before its duplicate`() throws {
+        let fixes = FixIndex(try SampleRide.run(of: SampleRide.recording(twice: [50])).core.fixes)
+        let duplicate = try #require(fixes.fixes.firstIndex { $0.rejection == .duplicate })
+        let viewport = MapViewport(
+            centre: UnitMercator(fixes.fixes[duplicate].coordinate), zoom: 20, width: 800, height: 600)
+        let found = try #require(fixes.nearest(to: ScreenPoint(x: 401, y: 300), in: viewport))
+        #expect(fixes.fixes[found].isAccepted && fixes.fixes[found].time == fixes.fixes[duplicate].time)
+    }
+
     @Test func `nothing is near in an empty session`() {
         let viewport = MapViewport(centre: UnitMercator(x: 0.5, y: 0.5), zoom: 0, width: 10, height: 10)
         #expect(FixIndex(RecordedFixes()).nearest(to: ScreenPoint(x: 0, y: 0), in: viewport) == nil)

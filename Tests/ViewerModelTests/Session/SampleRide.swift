@@ -22,7 +22,14 @@ enum SampleRide {
         return Recording(unordered: events)
     }
 
-    static func run(_ parameters: Parameters = .init()) throws -> SessionRun {
+    /// The ride with some of its fixes recorded twice.
+    static func recording(twice seconds: Set<Double>) -> Recording {
+        Recording(unordered: recording.events.flatMap { event in
+            seconds.contains(event.time - start) ? [event, event] : [event]
+        })
+    }
+
+    static func run(_ parameters: Parameters = .init(), of recording: Recording = Self.recording) throws -> SessionRun {
         var engine = TuningEngine(recording)
         let run = engine.run(parameters)
         return try #require(run)

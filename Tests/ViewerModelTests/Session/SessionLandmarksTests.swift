@@ -19,6 +19,12 @@ import ViewerModel
         #expect(!times.isEmpty && times == times.sorted())
     }
 
+    @Test func `a duplicate is no landmark`() throws {
+        let run = try SampleRide.run(of: SampleRide.recording(twice: [50, 60]))
+        #expect(run.core.rejected[.duplicate] == 2)
+        #expect(SessionLandmarks(run) == SessionLandmarks(try SampleRide.run()))
+    }
+
     @Test func `one after another leads through all of them, and back`() throws {
         let landmarks = SessionLandmarks(try SampleRide.run())
         var found: [Instant] = []
