@@ -46,7 +46,7 @@ public struct PositionFilter: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The learned properties of each receiver, ordered by device.
+    /// The learned properties of each receiver that was observed for some minutes, ordered by device.
     public var receivers: [ReceiverFindings] {
         var found = earlier
         if let device, let learnt = model.findings(of: device) { found[device] = learnt }

@@ -15,9 +15,13 @@ public struct ReceiverFindings: Sendable, Hashable {
 }
 
 extension MultipleModelFilter {
-    /// Returns the learned properties of a receiver; `nil` before its first fix.
+    /// The time, in seconds, that it takes to tell white errors from those that wander. Before, the findings are little more
+    /// than what is assumed of any receiver.
+    private static let learningTime = 240.0
+
+    /// Returns the learned properties of a receiver; `nil` during its first minutes.
     func findings(of device: DeviceID) -> ReceiverFindings? {
-        guard let record else { return nil }
+        guard let record, bank.observed >= Self.learningTime else { return nil }
         let share = bank.errorShares
         let velocity = identification.findings
         return ReceiverFindings(

@@ -37,7 +37,7 @@ public struct Summary: Sendable, Hashable {
     public var simplifiedPoints = 0
     /// The mean squared normalised innovation of the position filter; 2 if its sigmas are right, `nil` without fixes.
     public var normalizedInnovationSquared: Double?
-    /// The learned properties of each receiver.
+    /// The learned properties of each receiver that was observed for some minutes.
     public var receivers: [ReceiverFindings] = []
 
     /// Creates an empty summary.

@@ -39,6 +39,8 @@ public final class Label: Widget {
         wrap()
         gtk_label_set_ellipsize(pointer.cast(), PANGO_ELLIPSIZE_END)
         gtk_label_set_lines(pointer.cast(), Int32(lines))
+        // Otherwise GTK 4.8 gives text that is shorter than an ellipsis a minimum width above its natural one.
+        reserve(characters: 4)
     }
 
     /// Requests at least the width of a number of average characters.

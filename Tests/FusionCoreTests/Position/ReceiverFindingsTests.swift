@@ -23,6 +23,16 @@ import Testing
         return try #require(core.position.receivers.first)
     }
 
+    @Test func `nothing is said of a receiver that was seen for a minute`() {
+        var plan = Scenarios.carStops.plan
+        plan.motion = nil
+        plan.receiver = ReceiverModel.wandering
+        var core = FusionCore()
+        let events = Trial.ordered(plan.simulate(seed: 1).events)
+        for event in events.prefix(while: { $0.time - events[0].time < 60 }) { core.consume(event) { _ in } }
+        #expect(core.latest.position != nil && core.position.receivers.isEmpty)
+    }
+
     @Test(arguments: [0.15, 0.3, 0.6, 1.0]) func `a late velocity is found within a tenth of a second`(lag: Double)
         throws
     {

@@ -59,6 +59,8 @@ struct ReceiverBank: Sendable, Hashable {
     private var turn = TurnRate()
     private var count = 0.0
     private var interval = 1.0
+    /// The time between fixes so far, in seconds.
+    private(set) var observed = 0.0
     /// The stated accuracy that currently scales the wandering error, in metres.
     private(set) var level = 0.0
 
@@ -106,6 +108,7 @@ struct ReceiverBank: Sendable, Hashable {
         let dt = fix.interval
         interval = count > 0 ? interval + (min(dt, 2 * interval + 1) - interval) / min(10, count + 1) : dt
         count += 1
+        observed += dt
         let share = changeLevel(to: fix.accuracy)
         // A measured velocity shows the turn itself.
         let angle = fix.velocity == nil ? turn.angle(over: dt) : 0
