@@ -176,8 +176,9 @@ extension FusionCore {
             }
             return .estimated(TrackDistance.metres(over: gap, at: last.speed, chord: chord))
         }
-        guard record.interval > longestInterval else { return .fixes }
-        guard record.interval <= streaming.outages.longestBridge else { return .estimated(record.travelled) }
+        let (isOutage, longestBridge) = (record.interval > longestInterval, streaming.outages.longestBridge)
+        guard isOutage || record.interval > longestBridge else { return .fixes }
+        guard !isOutage || record.interval <= longestBridge else { return .estimated(record.travelled) }
         return .estimated(
             TrackDistance.metres(guessed: deadReckoner.way, measured: record.travelled, chord: chord))
     }

@@ -11,6 +11,8 @@ extension ActivityClassifier {
         public var presentShare = 0.8
         /// The minimum mean speed, in m/s, at which an unknown activity counts as cycling.
         public var cyclingFallback = 1.2
+        /// The maximum mean speed, in m/s, at which it does.
+        static let fastestFallback = 12.0
         /// The time without input, in seconds, after which the activity is unknown.
         public var silence = 60.0
         /// Creates parameters with default values.

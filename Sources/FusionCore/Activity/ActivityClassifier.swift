@@ -199,7 +199,9 @@ public struct ActivityClassifier: Sendable, Hashable {
         }
         var activity = parameters.shown(shares)
         if let speed = window.speed { stretch.add(speed, accuracy: 0) }
-        if stated == nil, activity == .unknown, let mean = stretch.speed, mean > parameters.cyclingFallback {
+        if stated == nil, activity == .unknown, let mean = stretch.speed, mean > parameters.cyclingFallback,
+            mean <= Parameters.fastestFallback
+        {
             activity = .cycling
         }
         let place = Activity.named.firstIndex(of: activity)

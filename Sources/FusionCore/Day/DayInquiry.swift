@@ -26,7 +26,7 @@ public struct DayInquiry: Sendable {
     ///   - parameters: The parameters that the day was segmented with.
     public init(_ material: DayMaterial, parameters: DayParameters) {
         self.material = material
-        self.parameters = parameters
+        self.parameters = parameters.adapted(to: material.points)
     }
 
     /// Explains why there is or is not a stop at an instant. Segments a part of the day up to several hundred times.

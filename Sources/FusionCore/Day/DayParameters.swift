@@ -1,3 +1,6 @@
+import NavigationMath
+import SensorModel
+
 /// The parameters for dividing a day into stops, moves, and gaps.
 public struct DayParameters: Sendable, Hashable {
     /// The time to either side of a point, in seconds, over which the net speed is measured. It is also the minimum
@@ -52,6 +55,24 @@ extension DayParameters {
     /// Returns the maximum distance, in metres, between the ends of a silence that was spent in one place, given its
     /// duration in seconds. The mean speed is at most that of a stay.
     func longestSilentWay(in seconds: Double) -> Double { min(gapStayDistance, stayingSpeed * seconds) }
+
+    /// The minimum silence of a receiver, in median intervals between fixes.
+    static let silentIntervals = 5.0
+
+    /// The minimum number of intervals that show how often a receiver samples.
+    static let fewestIntervals = 5
+
+    /// Returns the parameters for a track: a receiver that samples rarely is not silent. O(points).
+    func adapted(to points: [DayPoint]) -> DayParameters {
+        var hasGap = false
+        DayPoint.forEachMeasuredPair(of: points) { hasGap = hasGap || $1.time - $0.time >= gap }
+        guard hasGap else { return self }
+        let intervals = DayPoint.intervals(between: points)
+        guard intervals.count >= Self.fewestIntervals else { return self }
+        var adapted = self
+        adapted.gap = max(gap, Self.silentIntervals * quantiles([0.5], of: intervals)[0])
+        return adapted
+    }
 
     static let table: [ParameterEntry<Self>] = stops + moves + gaps
 
@@ -120,7 +141,8 @@ extension DayParameters {
     private static let gaps: [ParameterEntry<Self>] = [
         .number(
             "gap", \.gap, tier: .tunable, title: "Gap", unit: "s", range: 30...86_400,
-            meaning: "The time without a fix after which the day shows a gap.",
+            meaning:
+                "The time without a fix after which the day shows a gap; at least five usual intervals between fixes.",
             source: "trackintel, 15 min; LocoKit2, 1 min"),
         .number(
             "gapStayDistance", \.gapStayDistance, title: "Gap stay distance", unit: "m", range: 0...1000,

@@ -52,3 +52,21 @@ public struct DayPoint: Sendable, Hashable {
         self.hasMeasuredSpeed = hasMeasuredSpeed
     }
 }
+
+extension DayPoint {
+    /// Calls a function with each pair of consecutive measured points.
+    static func forEachMeasuredPair(of points: [DayPoint], _ body: (DayPoint, DayPoint) -> Void) {
+        var last: Int?
+        for index in points.indices where !points[index].isEstimated {
+            if let last { body(points[last], points[index]) }
+            last = index
+        }
+    }
+
+    /// Returns the times between consecutive measured points, in seconds.
+    static func intervals(between points: [DayPoint]) -> [Double] {
+        var intervals: [Double] = []
+        forEachMeasuredPair(of: points) { intervals.append($1.time - $0.time) }
+        return intervals
+    }
+}

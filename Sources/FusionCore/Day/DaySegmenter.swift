@@ -62,6 +62,14 @@ public struct DaySegmenter: Sendable, Hashable {
         statements: [ActivityStatement] = []
     ) -> Day {
         guard !points.isEmpty else { return Day(items: [], stays: [], parameters: parameters) }
+        let adapted = DaySegmenter(parameters: parameters.adapted(to: points))
+        return adapted.divide(points, activities, corrections, statements)
+    }
+
+    private func divide(
+        _ points: [DayPoint], _ activities: [ActivityEstimate], _ corrections: [Correction],
+        _ statements: [ActivityStatement]
+    ) -> Day {
         let track = DayTrack(points: points)
         let cutter = MoveCutter(
             activities: activities, words: StatementTimeline(statements: statements, corrections: corrections),
@@ -102,15 +110,13 @@ public struct DaySegmenter: Sendable, Hashable {
     private func crossings(of points: [DayPoint]) -> [MoveStretch] {
         // Points are large, so candidates are searched for in place; most days have none.
         var candidates: [(before: DayPoint, after: DayPoint)] = []
-        forEachPair(of: points) { before, after in
+        DayPoint.forEachMeasuredPair(of: points) { before, after in
             let seconds = after.time - before.time
             guard seconds >= parameters.shortestStretch, seconds <= parameters.longestBridge else { return }
             candidates.append((before, after))
         }
         guard !candidates.isEmpty else { return [] }
-        var intervals: [Double] = []
-        forEachPair(of: points) { intervals.append($1.time - $0.time) }
-        let silence = Self.silentIntervals * quantiles([0.5], of: intervals)[0]
+        let silence = DayParameters.silentIntervals * quantiles([0.5], of: DayPoint.intervals(between: points))[0]
         return candidates.compactMap { before, after in
             let seconds = after.time - before.time
             guard seconds >= silence else { return nil }
@@ -122,17 +128,6 @@ public struct DaySegmenter: Sendable, Hashable {
         }
     }
 
-    /// Calls a function with each pair of consecutive measured points.
-    private func forEachPair(of points: [DayPoint], _ body: (DayPoint, DayPoint) -> Void) {
-        var last: Int?
-        for index in points.indices where !points[index].isEstimated {
-            if let last { body(points[last], points[index]) }
-            last = index
-        }
-    }
-
-    /// The minimum silence of a receiver, in median intervals between fixes.
-    private static let silentIntervals = 5.0
     /// The mean speed, in m/s, that few cyclists sustain for a minute.
     private static let fastestCycling = 8.0
 

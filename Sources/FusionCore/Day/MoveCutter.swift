@@ -109,8 +109,9 @@ struct MoveCutter {
     /// start.
     private func filled(_ known: [MoveStretch], from start: Instant, until end: Instant) -> [MoveStretch] {
         guard !known.isEmpty else {
-            let activity: Activity = meanSpeed(start, end) > parameters.cyclingFallback ? .cycling : .unknown
-            return [MoveStretch(start: start, end: end, activity: activity)]
+            let speed = meanSpeed(start, end)
+            let isRide = speed > parameters.cyclingFallback && speed <= ActivityClassifier.Parameters.fastestFallback
+            return [MoveStretch(start: start, end: end, activity: isRide ? .cycling : .unknown)]
         }
         var stretches = known
         stretches[0].start = start

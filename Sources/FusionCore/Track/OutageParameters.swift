@@ -16,7 +16,8 @@ public struct OutageParameters: Sendable, Hashable {
             source: "loggers that write every 5 to 30 s"),
         .number(
             "longestBridge", \.longestBridge, tier: .essential, title: "Longest bridge", unit: "s", range: 10...86400,
-            meaning: "The longest outage that is bridged. A longer one stays open and adds no distance.",
+            meaning:
+                "The longest outage that is bridged. A longer one stays open and adds no distance, unless the receiver always samples so rarely.",
             source: "the longest road tunnels and metro rides"),
     ]
 }

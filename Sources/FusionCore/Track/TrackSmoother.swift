@@ -70,6 +70,9 @@ public struct TrackSmoother: Sendable, Hashable {
         let isOutage = { (time: Double, index: Int) in
             time > shortest && trail.isLong(time, before: index, intervals: outages.outageIntervals)
         }
+        // A receiver that samples every half hour is not silent, but the way between two such fixes is an estimate.
+        let isUsualKnown = trail.count > DayParameters.fewestIntervals
+        let longest = isUsualKnown ? max(outages.longestBridge, shortest) : outages.longestBridge
         let fixes = HindsightPass(trail, filter).smoothedFixes()
         var ways = ways[...]
         var result = SmoothedTrack()
@@ -93,14 +96,16 @@ public struct TrackSmoother: Sendable, Hashable {
                 let gap = record.time - before.end.time
                 if record.isStart { point.shift = Self.offset(from: before.plane, to: plane) }
                 end.position += point.shift
-                if gap > outages.longestBridge || (record.isStart && !Self.isReachable(before.end, end)) {
+                if gap > longest || (record.isStart && !Self.isReachable(before.end, end)) {
                     link = .estimated(record.travelled)
-                } else if isOutage(gap, index) {
+                } else if isOutage(gap, index) || gap > outages.longestBridge {
                     while let first = ways.first?.start, first < before.end.time { ways.removeFirst() }
                     let way = ways.first.flatMap { $0.start == before.end.time ? $0 : nil }
+                    let isRare = gap > outages.longestBridge
                     let bridge = bridge(
-                        from: before.end, to: end, on: before.plane, interval: parameters.bridgeInterval,
-                        priors: .ofOutage, trail: way)
+                        from: before.end, to: end, on: before.plane,
+                        interval: isRare ? gap / Self.curvePoints : parameters.bridgeInterval,
+                        priors: isRare ? priors : .ofOutage, trail: way)
                     for point in bridge { result.track.append(point) }
                     link = .estimated(
                         TrackDistance.metres(

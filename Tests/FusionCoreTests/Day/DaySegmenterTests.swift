@@ -217,6 +217,27 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         #expect(items == [.gap(from: Instant(seconds: 0), until: Instant(seconds: 36_000))])
     }
 
+    @Test func `a receiver that samples each quarter of an hour is not silent`() {
+        var teller = DayTeller(interval: 900)
+        teller.stay(14_400)
+        teller.go(7_200, speed: 2, by: .cycling)
+        teller.stay(14_400)
+        let day = teller.day()
+        #expect(day.stopCount == 2 && day.moveCount == 1)
+        #expect(!day.items.contains { if case .gap = $0 { true } else { false } })
+    }
+
+    @Test func `nothing faster than a bicycle is one for want of anything else`() {
+        func activity(_ speed: Double) -> Activity? {
+            var teller = DayTeller(interval: 10)
+            teller.go(1_800, speed: speed, by: .unknown)
+            return moves(teller.day()).first?.activity
+        }
+        #expect(activity(1) == .unknown)
+        #expect(activity(5) == .cycling)
+        #expect(activity(20) == .unknown)
+    }
+
     @Test(arguments: intervals) func `items follow one another and never overlap`(_ interval: Double) {
         var teller = DayTeller(interval: interval)
         teller.stay(1_200)

@@ -87,6 +87,28 @@ import Testing
         #expect(TrackSmoother().smooth(steps, filter: .init()).track.allSatisfy { !$0.isEstimated })
     }
 
+    /// Satellite messengers send a place each ten minutes to each hour.
+    @Test(arguments: [600.0, 1_800, 3_600])
+    func `fixes that are always rare have an estimated distance`(_ interval: Double) {
+        let events = (0..<30).map { number in
+            let place = Session.plane.coordinate(PlanePoint(east: 0, north: 1.3 * interval * Double(number)))
+            return SensorEvent(
+                time: Session.at(interval * Double(number)),
+                payload: .fix(Fix(coordinate: place, horizontalAccuracy: 5, speed: nil)))
+        }
+        let way = 1.3 * interval * 29
+        let finished = FinishedTrack(events: events, parameters: .init())
+        var core = FusionCore()
+        for event in events { core.consume(event) { _ in } }
+        let (live, saved) = (core.latest, finished.summary)
+        let isMeasured = interval <= 900
+        for distances in [(live.distance, live.estimatedDistance), (saved.distance, saved.estimatedDistance)] {
+            #expect(abs((isMeasured ? distances.0 : distances.1) - way) < 0.02 * way)
+            #expect((isMeasured ? distances.1 : distances.0) == 0)
+        }
+        #expect(finished.smoothed.contains(where: \.isBridged) != isMeasured)
+    }
+
     @Test func `the plane may move under a long drive`() {
         var plan = SessionPlan(
             journey: Journey(startCourseDegrees: 80, [Leg(.automotive, cruise: 35, [.straight(30_000)])]),

@@ -24,9 +24,10 @@ enum SampleRide {
 
     /// The ride with some of its fixes recorded twice.
     static func recording(twice seconds: Set<Double>) -> Recording {
-        Recording(unordered: recording.events.flatMap { event in
-            seconds.contains(event.time - start) ? [event, event] : [event]
-        })
+        Recording(
+            unordered: recording.events.flatMap { event in
+                seconds.contains(event.time - start) ? [event, event] : [event]
+            })
     }
 
     static func run(_ parameters: Parameters = .init(), of recording: Recording = Self.recording) throws -> SessionRun {
