@@ -89,7 +89,8 @@ class Way:
         if 2 * is_own.sum() > is_stated.sum():
             is_own = is_stated
         self.speed = np.where(is_own, own, speed)
-        self.variance = np.where(is_own, 0.01, np.minimum(1, noise / np.maximum(chord, 0.1) ** 2))
+        self.place_variance = np.where(is_own, 0, np.minimum(1, noise / np.maximum(chord, 0.1) ** 2))
+        self.variance = np.where(is_own, 0.01, 0)
         self.wobble = np.sqrt(noise) / self.seconds
         cadence = self.known(rows[:, 5], start)
         self.cadence = np.fmax(cadence[1:], cadence[:-1])
@@ -108,6 +109,11 @@ class Way:
         count = np.add.reduceat(there.astype(float), start)
         sums = np.add.reduceat(np.where(there, values, 0.0), start)
         return np.where(count > 0, sums / np.maximum(count, 1), np.nan)
+
+    def silence(self):
+        """The length of a silence: a receiver that samples rarely is not silent."""
+        usual = np.median(self.seconds) if len(self.seconds) >= 5 else 0
+        return max(GAP, 5 * usual)
 
     def at(self, values, times):
         """What holds at instants."""
@@ -205,8 +211,9 @@ def share_tables(pauses, halts):
 
 
 @numba.njit(cache=True, fastmath=True)
-def likelihoods(speed, variance, wobble, weight, narrowing, levels, spreads, duration, shares, nones):
-    """The logarithm of how likely each interval's mean speed is in each texture, and at rest (last)."""
+def likelihoods(speed, place_variance, variance, wobble, weight, narrowing, levels, spreads, duration, shares, nones):
+    """The logarithm of how likely each interval's mean speed is in each texture, and at rest (last). The error of a place is
+    relative to the way that the texture leads to."""
     count, fractions = len(levels), shares.shape[2]
     logs = np.zeros((len(speed), 3 * count + 1))
     density = np.zeros(count + fractions - 1)
@@ -215,9 +222,11 @@ def likelihoods(speed, variance, wobble, weight, narrowing, levels, spreads, dur
         standing = (1.5 / (scale * 2.5066) * math.exp(-0.5 * (v / scale) ** 2)
                     + 0.25 / (2.2 * scale) * math.exp(-v / (2.2 * scale)))
         for e in range(3):
-            q = spreads[e] ** 2 * narrowing[k] + variance[k]
             for j in range(len(density)):
-                distance = math.log(max(v, 0.05)) - (levels[0] + (j - fractions + 1) * STEP)
+                mean = levels[0] + (j - fractions + 1) * STEP
+                q = (spreads[e] ** 2 * narrowing[k] + variance[k]
+                     + min(place_variance[k], (wobble[k] / math.exp(mean)) ** 2))
+                distance = math.log(max(v, 0.05)) - mean
                 density[j] = math.exp(-0.5 * distance ** 2 / q) / math.sqrt(6.283185 * q) / max(v, 0.1)
             for level in range(count):
                 mixed = 0.0
@@ -230,7 +239,7 @@ def likelihoods(speed, variance, wobble, weight, narrowing, levels, spreads, dur
 
 
 @numba.njit(cache=True, fastmath=True)
-def forward_backward(logs, leaving, redrawing, follows, prior, start, is_cut):
+def forward_backward(logs, leaving, redrawing, moved, slot, prior, start, is_cut):
     """The probability of each state at each interval."""
     n, width = logs.shape
     modes, textures = prior.shape
@@ -246,7 +255,7 @@ def forward_backward(logs, leaving, redrawing, follows, prior, start, is_cut):
             totals[modes] = forward[k - 1, -1]
             for m in range(modes + 1):
                 for other in range(modes + 1):
-                    entering[m] += totals[other] * leaving[k, other] * follows[other, m]
+                    entering[m] += totals[other] * moved[slot[k], other, m]
             state[:] = forward[k - 1]
         for m in range(modes):
             stays = 1 - leaving[k, m]
@@ -274,17 +283,35 @@ def forward_backward(logs, leaving, redrawing, follows, prior, start, is_cut):
         for m in range(modes):
             stays, other = 1 - leaving[k, m], 0.0
             for to in range(modes + 1):
-                other += follows[m, to] * entered[to]
+                other += moved[slot[k], m, to] * entered[to]
             for t in range(textures):
                 s = m * textures + t
-                backward[s] = (stays * ((1 - redrawing[k, m]) * ahead[s] + redrawing[k, m] * entered[m])
-                               + leaving[k, m] * other)
+                backward[s] = stays * ((1 - redrawing[k, m]) * ahead[s] + redrawing[k, m] * entered[m]) + other
         other = 0.0
         for to in range(modes + 1):
-            other += follows[modes, to] * entered[to]
-        backward[-1] = (1 - leaving[k, modes]) * ahead[-1] + leaving[k, modes] * other
+            other += moved[slot[k], modes, to] * entered[to]
+        backward[-1] = (1 - leaving[k, modes]) * ahead[-1] + other
         backward /= backward.max()
     return result
+
+
+SLOTS = 2.0 ** (np.arange(-32, 146) / 8)
+"""The durations, in seconds, for which changes of the state are computed; an interval counts as the closest one."""
+
+
+def moves(follows, rates):
+    """The probabilities of each state at the end of an interval of each of SLOTS seconds if the state at its start ended."""
+    generator = rates[:, None] * (follows - np.eye(len(rates)))
+    result = []
+    for seconds in SLOTS[:8]:
+        step, term = np.eye(len(rates)), np.eye(len(rates))
+        for order in range(1, 8):
+            term = term @ generator * (seconds / order)
+            step = step + term
+        result.append(step)
+    while len(result) < len(SLOTS):
+        result.append(result[-8] @ result[-8])
+    return np.maximum(0, np.array(result) - np.eye(len(rates)) * np.exp(-SLOTS[:, None, None] * rates[:, None]))
 
 
 def cadence_logs(way):
@@ -325,7 +352,7 @@ def decide(way, model):
     duration = np.round(np.log(np.clip(way.seconds, 1, DURATIONS[-1])) / math.log(DURATIONS[1])).astype(int)
     weight = (1 - np.exp(-way.seconds / model["novelty"])) * model["weight"]
     seen = lambda speed, variance: likelihoods(
-        speed, variance, way.wobble, weight, narrowing, LEVELS, SPREADS, duration, shares, nones)
+        speed, way.place_variance, variance, way.wobble, weight, narrowing, LEVELS, SPREADS, duration, shares, nones)
     flat, parts, priors, has_grade = seen(way.speed, way.variance), [], prior(model), bool(np.any(way.grade))
     most = 1 + max(map(len, RESPONSES.values())) if has_grade else 1
     columns = []
@@ -353,10 +380,12 @@ def decide(way, model):
         vehicle = 1e-5 if way.has_cadence or way.has_power else 1e-2
         factors = np.array([1, 5, 50 if way.has_power else 5, vehicle, vehicle, 1])
         follows, start = follows * factors, start * factors
-    leaving = np.stack([1 - np.exp(-way.seconds / model["rest" if s == "rest" else "way"]) for s in STATES], 1)
+    rates = np.array([1 / model["rest" if s == "rest" else "way"] for s in STATES])
+    leaving = 1 - np.exp(-way.seconds[:, None] * rates)
     redrawing = np.tile(1 - np.exp(-way.seconds / model["texture"])[:, None], 5)
-    told = forward_backward(logs, leaving, redrawing, follows / follows.sum(1, keepdims=True), priors,
-                            start / start.sum(), way.seconds > GAP)
+    slot = np.clip(np.round(8 * np.log2(way.seconds)) + 32, 0, len(SLOTS) - 1).astype(int)
+    told = forward_backward(logs, leaving, redrawing, moves(follows / follows.sum(1, keepdims=True), rates), slot, priors,
+                            start / start.sum(), way.seconds > way.silence())
     shares = np.stack([told[:, 5], told[:, 0], told[:, 1], told[:, 2], told[:, 3] + told[:, 4]], 1) ** (1 / DOUBT)
     return shares / shares.sum(1, keepdims=True)
 
@@ -480,9 +509,25 @@ def made_up():
                              math.nan, math.nan, math.nan, math.nan))
                 now, north = now + 1, north + speed
         result.append((Way(np.array(rows)), [row for row in truth if row[1] - row[0] >= 20]))
+    result += [rare(chance, interval, pace, mode) for interval in (60, 120, 300, 480, 900)
+               for pace, mode in ((1.3, "walking"), (4.8, "cycling"), (14, "automotive"))]
     return result + [hilly(chance, mode, pace, is_barometric) for mode, pace in (
         ("automotive", 8), ("automotive", 12), ("automotive", 18), ("cycling", 110), ("cycling", 170), ("cycling", 240),
         ("running", 2.4), ("running", 3.1), ("walking", 1.2)) for is_barometric in (True, False)]
+
+
+def rare(chance, interval, pace, mode):
+    """A movement between two long rests, with errors of 4 m and so many seconds between fixes that state no speed."""
+    time = np.arange(0.0, 40 * interval, interval)
+    start, end = 13.5 * interval, 26.5 * interval
+    log_pace, way = 0.0, np.zeros(len(time))
+    for index in range(1, len(time)):
+        log_pace = 0.6 * log_pace + 0.2 * chance.standard_normal()
+        moving = max(0.0, min(time[index], end) - max(time[index - 1], start))
+        way[index] = way[index - 1] + moving * pace * math.exp(log_pace)
+    error = 4 * chance.standard_normal((2, len(time)))
+    rows = np.c_[time, 48 + (way + error[0]) / 111_320, 11 + error[1] / 74_500, np.full((len(time), 6), math.nan)]
+    return Way(rows), [(0, start, "stationary"), (start, end, mode), (end, time[-1], "stationary")]
 
 
 def hilly(chance, mode, pace, is_barometric):

@@ -62,15 +62,20 @@ extension DayParameters {
     /// The minimum number of intervals that show how often a receiver samples.
     static let fewestIntervals = 5
 
+    /// Returns the minimum silence, in seconds, of a receiver with intervals of so many seconds between its fixes; at least
+    /// ``gap``. O(intervals).
+    func silence(among intervals: [Double]) -> Double {
+        guard intervals.count >= Self.fewestIntervals else { return gap }
+        return max(gap, Self.silentIntervals * quantiles([0.5], of: intervals)[0])
+    }
+
     /// Returns the parameters for a track: a receiver that samples rarely is not silent. O(points).
     func adapted(to points: [DayPoint]) -> DayParameters {
         var hasGap = false
         DayPoint.forEachMeasuredPair(of: points) { hasGap = hasGap || $1.time - $0.time >= gap }
         guard hasGap else { return self }
-        let intervals = DayPoint.intervals(between: points)
-        guard intervals.count >= Self.fewestIntervals else { return self }
         var adapted = self
-        adapted.gap = max(gap, Self.silentIntervals * quantiles([0.5], of: intervals)[0])
+        adapted.gap = silence(among: DayPoint.intervals(between: points))
         return adapted
     }
 

@@ -10,10 +10,9 @@ struct IntervalEvidence: Sendable {
     private let paces: CadencePace.Likelihoods
     /// The likelihoods of the styles of the motion.
     private let styles: MotionEvidence.Likelihoods
-    /// The probability that each mode ends.
-    let leaving: Eight
-    /// The probability that a halt and that a stay ends.
-    let leavingRest: TravelFilter.Rests
+    /// The probability that each state does not end, and the index of the duration among those of the changes.
+    let staying: Eight
+    let duration: Int
     /// The probability that a texture changes.
     let redrawing: Float
 
@@ -28,9 +27,8 @@ struct IntervalEvidence: Sendable {
         if let grade = interval.grade { states[TravelModel.State.train.rawValue] *= Float(grade.railLikelihood) }
         self.states = states
         let seconds = Float(interval.duration)
-        leaving = Eight(repeating: 1 - exp(-seconds / evidence.model.way))
-        let rests = evidence.restSeconds
-        leavingRest = TravelFilter.Rests(1 - exp(-seconds / rests[0]), 1 - exp(-seconds / rests[1]))
+        staying = evidence.transitions.staying(seconds: seconds)
+        duration = evidence.transitions.duration(seconds: seconds)
         redrawing = 1 - exp(-seconds / evidence.model.texture)
     }
 

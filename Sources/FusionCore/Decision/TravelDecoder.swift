@@ -12,7 +12,6 @@ struct TravelDecoder {
     /// The number of groups of eight textures.
     private let states: Int
 
-    private static let rest = TravelModel.State.rest.rawValue
     /// The maximum number of groups of textures that are kept at a time: 32 MB.
     private static let memory = 1_048_576
     /// The maximum number of intervals per block, and of adjacent intervals that are also used; evidence from 40 minutes ago
@@ -53,25 +52,25 @@ struct TravelDecoder {
         likelihoods.reserveCapacity(intervals.count * evidence.width * evidence.blocks)
         for interval in intervals { seen.append(IntervalEvidence(of: interval, evidence, textures: &likelihoods)) }
         var filter = TravelFilter(evidence)
-        var (forward, rests) = ([Eight](), [TravelFilter.Rests]())
+        var (forward, parts) = ([Eight](), [Eight]())
         forward.reserveCapacity(intervals.count * states)
-        rests.reserveCapacity(intervals.count)
+        parts.reserveCapacity(intervals.count)
         for (place, interval) in seen.enumerated() {
             filter.update(interval, likelihoods, from: place * evidence.blocks * evidence.width)
             forward += filter.textures
-            rests.append(filter.rests)
+            parts.append(filter.parts)
         }
-        return back(seen, likelihoods, forward, rests)
+        return back(seen, likelihoods, forward, parts)
     }
 
     /// Returns the state probabilities after the backward pass, which weights the forward ones by later evidence.
     private func back(
-        _ seen: [IntervalEvidence], _ likelihoods: [Eight], _ forward: [Eight], _ rests: [TravelFilter.Rests]
+        _ seen: [IntervalEvidence], _ likelihoods: [Eight], _ forward: [Eight], _ parts: [Eight]
     ) -> [Eight] {
         let width = evidence.width
         var result = [Eight](repeating: Eight(repeating: 0), count: seen.count)
         var backward = [Eight](repeating: Eight(repeating: 1), count: states)
-        var rest = TravelFilter.Rests(repeating: 1)
+        var rests = Eight(repeating: 1)
         for place in seen.indices.reversed() {
             var probabilities = Eight(repeating: 0)
             var entered = Eight(repeating: 0)
@@ -89,35 +88,29 @@ struct TravelDecoder {
                 probabilities[kind.mode] += joint.sum()
                 entered[kind.mode] += sum.sum()
             }
-            probabilities[Self.rest] = (rests[place] * rest).sum()
-            rest *= seen[place].rest
-            entered[Self.rest] = (rest * evidence.restShares).sum()
-            result[place] = probabilities / max(probabilities.sum(), Float.leastNormalMagnitude)
-            let (leaving, redrawing) = (seen[place].leaving, seen[place].redrawing)
-            let next = ahead(entered)
-            let others = leaving * next
-            let fresh = (1 - leaving) * redrawing * entered + others
+            for rest in [TravelEvidence.halt, TravelEvidence.stay] {
+                probabilities[rest] = parts[place][rest] * rests[rest]
+                rests[rest] *= seen[place].rest
+                entered[rest] = rests[rest]
+            }
+            result[place] = TravelFilter.states(probabilities / max(probabilities.sum(), .leastNormalMagnitude))
+            let (staying, redrawing) = (seen[place].staying, seen[place].redrawing)
+            let others = evidence.transitions.ahead(entered, duration: seen[place].duration)
+            let fresh = staying * redrawing * entered + others
             var largest = Eight(repeating: Float.leastNormalMagnitude)
             for (number, kind) in evidence.kinds.enumerated() {
-                let kept = (1 - leaving[kind.mode]) * (1 - redrawing)
+                let kept = staying[kind.mode] * (1 - redrawing)
                 for state in (number * width)..<((number + 1) * width) {
                     backward[state] = kept * backward[state] + fresh[kind.mode]
                     largest = FastPower.larger(largest, backward[state])
                 }
             }
-            rest = (1 - seen[place].leavingRest) * rest + seen[place].leavingRest * next[Self.rest]
-            let peak = max(largest.max(), rest.max())
+            rests = staying * rests + others
+            let peak = max(largest.max(), max(rests[TravelEvidence.halt], rests[TravelEvidence.stay]))
             guard !Self.range.contains(peak) else { continue }
             for state in 0..<states { backward[state] /= peak }
-            rest /= peak
+            rests /= peak
         }
         return result
-    }
-
-    /// Returns the likelihood of the later evidence for each state that ends.
-    private func ahead(_ entered: Eight) -> Eight {
-        var ahead = Eight(repeating: 0)
-        for (from, shares) in evidence.follows.enumerated() { ahead[from] = (shares * entered).sum() }
-        return ahead
     }
 }

@@ -22,14 +22,10 @@ struct TravelEvidence: Sendable, Hashable {
     let kinds: [Kind]
     /// The prior of each texture: by kind, then by evenness, then by groups of eight levels.
     let priors: [Eight]
-    /// The probability of each state (lane) after each state (index), and at the start.
-    let follows: [Eight]
+    /// The changes of the state. A rest is a halt or, in a lane of its own, a stay.
+    let transitions: TravelTransitions
+    /// The probability of each state at the start.
     let start: Eight
-    /// The fractions of halts and of stays among rests.
-    let restShares: TravelFilter.Rests
-    /// The mean durations of halts and of stays, in seconds. Without motion there are only halts, and both are the same:
-    /// the backward probability of a stay that cannot be reached would outgrow all others until they round to zero.
-    let restSeconds: TravelFilter.Rests
     /// The responses to gradients that differ.
     private let responses: [GradeResponse]
 
@@ -51,10 +47,14 @@ struct TravelEvidence: Sendable, Hashable {
     ///   - hasMotion: Whether any interval has motion.
     init(model: TravelModel, hasGrades: Bool = false, hasCadence: Bool = false, hasMotion: Bool = false) {
         self.model = model
-        restShares = hasMotion ? TravelModel.restShares : TravelFilter.Rests(1, 0)
-        restSeconds = TravelFilter.Rests(model.rest, hasMotion ? TravelModel.stay : model.rest)
-        follows = model.follows.map { Eight(padding: $0) }
-        start = Eight(padding: model.start)
+        let shares = hasMotion ? TravelModel.restShares : SIMD2(1, 0)
+        var seconds = Eight(repeating: model.way)
+        seconds[Self.halt] = model.rest
+        // Without motion there are only halts. The likelihood of a stay, which nothing enters, is that of a halt.
+        seconds[Self.stay] = hasMotion ? TravelModel.stay : model.rest
+        let follows = model.follows.map { Self.dividingRests($0, shares) }
+        transitions = TravelTransitions(seconds: seconds, follows: follows + [follows[Self.halt]])
+        start = Self.dividingRests(model.start, shares)
         var (kinds, priors, responses) = ([Kind](), [Eight](), [GradeResponse]())
         for (mode, stretches) in model.modes.enumerated() {
             let prior = stretches.flatMap { Self.prior(of: $0, in: TravelModel.ranges[mode]) }
@@ -75,6 +75,16 @@ struct TravelEvidence: Sendable, Hashable {
             }
         }
         (self.kinds, self.priors, self.responses) = (kinds, priors, responses)
+    }
+
+    /// The lanes of a halt and of a stay.
+    static let (halt, stay) = (TravelModel.State.rest.rawValue, TravelModel.State.rest.rawValue + 1)
+
+    /// Returns the probabilities of states with those of a halt and of a stay apart.
+    private static func dividingRests(_ states: [Float], _ shares: SIMD2<Float>) -> Eight {
+        var divided = Eight(padding: states)
+        (divided[halt], divided[stay]) = (divided[halt] * shares[0], divided[halt] * shares[1])
+        return divided
     }
 
     /// The number of different likelihoods of a texture per interval.
@@ -103,8 +113,11 @@ struct TravelEvidence: Sendable, Hashable {
         var duration: Int
         /// The factor of the variance within a stretch, since variations average out over that time.
         var narrowing: Float
-        /// The variance of its logarithm caused by its error.
+        /// The variance of its logarithm, and the largest one that the error of the places adds.
         var logVariance: Float
+        var placeVariance: Float
+        /// The 1-sigma error that the places cause on each axis, in m/s.
+        var wobble: Float
         /// Its density at rest.
         var standing: Float
         /// The weight of the evidence.
@@ -112,11 +125,17 @@ struct TravelEvidence: Sendable, Hashable {
 
         /// - Parameters:
         ///   - seconds: The time over which it is a mean.
-        ///   - wobble: The 1-sigma error on each axis, in m/s.
+        ///   - logVariance: The variance of its logarithm.
+        ///   - placeVariance: The largest variance that the error of the places adds.
+        ///   - wobble: The 1-sigma error that the places cause on each axis, in m/s.
         ///   - memory: The time, in seconds, over which variations average out.
-        init(_ value: Double, seconds: Double, logVariance: Double, wobble: Double, weight: Float, memory: Float) {
+        init(
+            _ value: Double, seconds: Double, logVariance: Double, placeVariance: Double = 0, wobble: Double,
+            weight: Float, memory: Float
+        ) {
             self.value = min(Float(value), fastest)
             (self.logVariance, self.weight) = (Float(logVariance), weight)
+            (self.placeVariance, self.wobble) = (Float(placeVariance), Float(wobble))
             duration = MovingShares.duration(seconds: Float(seconds))
             let ratio = Float(seconds) / memory
             narrowing = 0.4 + 1.2 * (ratio > 1e-3 ? (ratio - 1 + exp(-ratio)) / (ratio * ratio) : 0.5)
@@ -141,8 +160,8 @@ struct TravelEvidence: Sendable, Hashable {
         likelihoods.append(contentsOf: repeatElement(Eight(repeating: 1), count: blocks * width))
         var speeds = [
             Speed(
-                mean, seconds: interval.duration, logVariance: interval.logVariance, wobble: interval.wobble,
-                weight: weight, memory: model.memory)
+                mean, seconds: interval.duration, logVariance: interval.logVariance,
+                placeVariance: interval.placeVariance, wobble: interval.wobble, weight: weight, memory: model.memory)
         ]
         // Each belongs to the intervals on both of its sides.
         for moment in [interval.speedAtStart, interval.speedAtEnd] {
@@ -177,10 +196,10 @@ struct TravelEvidence: Sendable, Hashable {
         let level = log(max(speed.value, 0.05))
         var place = first
         for (evenness, spread) in TravelModel.withinSpreads.enumerated() {
-            let variance = spread * spread * speed.narrowing + min(1, speed.logVariance)
+            let within = spread * spread * speed.narrowing
             let row = model.shares.row(evenness: evenness, duration: speed.duration)
             let floor = row.none * speed.standing + Self.outliers / Self.outlierRange
-            let densities = Densities(of: speed.value, level: level, variance: variance).mixed(by: row)
+            let densities = Densities(of: speed, level: level, within: within).mixed(by: row)
             for group in densities.indices {
                 let density = (1 - Self.outliers) * densities[group] + floor
                 likelihoods[place] *= factor * FastPower.power(density, speed.weight)
@@ -199,15 +218,32 @@ struct TravelEvidence: Sendable, Hashable {
         /// Three groups hold the 22 levels, and two more the 10 steps below the first one.
         private var values = InlineArray<5, Eight>(repeating: Eight(repeating: 0))
 
-        init(of speed: Float, level: Float, variance: Float) {
-            let narrowness = 0.5 / variance * 1.442_695
-            let peak = 1 / ((6.283_185 * variance).squareRoot() * max(speed, 0.1))
-            let lowest = TravelModel.levels[0] - Float(MovingShares.count - 1) * TravelModel.levelStep
+        /// - Parameters:
+        ///   - speed: The speed.
+        ///   - level: Its logarithm.
+        ///   - within: The variance of the logarithm within a stretch.
+        init(of speed: Speed, level: Float, within: Float) {
+            let known = within + speed.logVariance
+            let height = 1 / (6.283_185 as Float).squareRoot() / max(speed.value, 0.1)
             for group in values.indices {
-                let distance = level - lowest - TravelModel.levelStep * (Self.lanes + Float(8 * group))
-                let exponents = FastPower.larger(-narrowness * distance * distance, Self.smallest)
-                values[group] = peak * FastPower.exp2(exponents)
+                // An error of some metres is a small part of a long way, even if the way that was measured is short.
+                let share = speed.wobble * Self.slownesses[group]
+                let variance = known + FastPower.smaller(share * share, Eight(repeating: speed.placeVariance))
+                let distance = level - Self.means[group]
+                let exponents = FastPower.larger(-0.721_347_5 * distance * distance / variance, Self.smallest)
+                values[group] = height / variance.squareRoot() * FastPower.exp2(exponents)
             }
+        }
+
+        /// The logarithms of the mean speeds, and the inverse speeds in s/m.
+        private static let means = (0..<5).map { group in
+            TravelModel.levels[0] - Float(MovingShares.count - 1) * TravelModel.levelStep
+                + TravelModel.levelStep * (lanes + Float(8 * group))
+        }
+        private static let slownesses = means.map { mean in
+            var result = Eight(repeating: 0)
+            for lane in mean.indices { result[lane] = exp(-mean[lane]) }
+            return result
         }
 
         /// Returns the densities for the groups of levels, mixed over the fractions of the time that are spent moving.

@@ -3,16 +3,11 @@
 struct TravelFilter: Sendable, Hashable {
     typealias Eight = FastPower.Eight
 
-    /// The probabilities of a halt and of a stay.
-    typealias Rests = SIMD2<Float>
-
     let evidence: TravelEvidence
     /// The probabilities of the textures: by kind, then by groups of eight.
     private(set) var textures: [Eight]
-    /// The probabilities of rest.
-    private(set) var rests = Rests(repeating: 0)
-    /// The probabilities of the states; zero before the first interval.
-    private(set) var states = Eight(repeating: 0)
+    /// The probabilities of the modes, of a halt, and of a stay; zero before the first interval.
+    private(set) var parts = Eight(repeating: 0)
     private var isStarted = false
 
     /// Creates a filter before the first interval.
@@ -21,18 +16,27 @@ struct TravelFilter: Sendable, Hashable {
         textures = Array(repeating: Eight(repeating: 0), count: evidence.kinds.count * evidence.width)
     }
 
+    /// The probabilities of the states.
+    var states: Eight { Self.states(parts) }
+
+    /// Returns the probabilities of the states, of those with a halt and a stay apart.
+    static func states(_ parts: Eight) -> Eight {
+        var states = parts
+        states[TravelEvidence.halt] += states[TravelEvidence.stay]
+        states[TravelEvidence.stay] = 0
+        return states
+    }
+
     /// Processes the evidence of the next interval. O(textures).
     /// - Parameters:
     ///   - seen: The evidence.
     ///   - likelihoods: The likelihoods of textures, by block of ``TravelEvidence``.
     ///   - first: The index of the first likelihood of the interval.
     mutating func update(_ seen: IntervalEvidence, _ likelihoods: [Eight], from first: Int) {
-        let place = TravelModel.State.rest.rawValue
-        let staying = isStarted ? 1 - seen.leaving : Eight(repeating: 0)
-        var ending = states * seen.leaving
-        ending[place] = (rests * seen.leavingRest).sum()
-        let entering = isStarted ? entered(from: ending) : evidence.start
-        let fresh = entering + states * staying * seen.redrawing
+        let staying = isStarted ? seen.staying : Eight(repeating: 0)
+        let entering =
+            isStarted ? evidence.transitions.entered(from: parts, duration: seen.duration) : evidence.start
+        let fresh = entering + parts * staying * seen.redrawing
         let kept = staying * (1 - seen.redrawing)
         let width = evidence.width
         var sums = Eight(repeating: 0)
@@ -48,20 +52,12 @@ struct TravelFilter: Sendable, Hashable {
             }
             sums[kind.mode] += sum.sum()
         }
-        let resting = isStarted ? 1 - seen.leavingRest : Rests(repeating: 0)
-        rests = (resting * rests + entering[place] * evidence.restShares) * seen.rest
-        sums[place] = rests.sum()
+        for rest in [TravelEvidence.halt, TravelEvidence.stay] {
+            sums[rest] = (staying[rest] * parts[rest] + entering[rest]) * seen.rest
+        }
         let scale = 1 / max(sums.sum(), Float.leastNormalMagnitude)
         for state in textures.indices { textures[state] *= scale }
-        rests *= scale
-        states = sums * scale
+        parts = sums * scale
         isStarted = true
-    }
-
-    /// Returns the probability of each state after the given states end.
-    private func entered(from ending: Eight) -> Eight {
-        var entered = Eight(repeating: 0)
-        for (from, shares) in evidence.follows.enumerated() { entered += ending[from] * shares }
-        return entered
     }
 }

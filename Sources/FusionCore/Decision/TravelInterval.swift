@@ -18,8 +18,10 @@ struct TravelInterval: Sendable, Hashable {
     var course: Double?
     /// The 1-sigma error of the speed on each axis, in m/s, caused by the error of the places.
     var wobble: Double
-    /// The variance of the logarithm of the speed caused by the error.
-    var logVariance: Double
+    /// The variance of the logarithm of a reported speed; 0 if it is the distance over the time.
+    var logVariance = 0.0
+    /// The largest variance of the logarithm of the speed that the error of the places causes: that of the measured distance.
+    var placeVariance = 0.0
     /// The time since the previous speed, in seconds; `nil` if that is the duration.
     var newness: Double?
     /// The cadence in turns or strides per minute; `nil` without a sensor.
@@ -32,6 +34,8 @@ struct TravelInterval: Sendable, Hashable {
     var grade: TravelGrade?
     /// The evidence of motion sensors; `nil` without acceleration.
     var motion: ActivityWindow?
+    /// True if the interval is too long to infer how the user moved.
+    private(set) var isSilent = false
 
     /// The duration in seconds.
     var duration: Double { end - start }
@@ -55,9 +59,11 @@ struct TravelInterval: Sendable, Hashable {
         let hasMomentarySpeeds = giveDistance(pairs)
         let grades = TravelGrade.grades(of: cells)
         let nets = NetSpeed.speeds(of: cells)
+        let longest = DayParameters().silence(among: pairs.map { $0.1.time - $0.0.time })
         return pairs.indices.map { index in
             let (before, after) = pairs[index]
             var interval = TravelInterval(before, after, hasMeasuredSpeeds: isMeasured)
+            interval.isSilent = interval.duration >= longest
             interval.grade = grades[index]
             if hasMomentarySpeeds, interval.duration > longestStated {
                 (interval.speedAtStart, interval.speedAtEnd) = (before.speed, after.speed)
@@ -118,7 +124,7 @@ struct TravelInterval: Sendable, Hashable {
         } else {
             speed = measured
             let shortest = max(chord, 0.1)
-            logVariance = min(1, noise / (shortest * shortest))
+            placeVariance = min(1, noise / (shortest * shortest))
         }
         cadence = [before.cadence, after.cadence].compactMap(\.self).max()
         if let first = before.cadence, let last = after.cadence {
@@ -155,15 +161,13 @@ struct TravelInterval: Sendable, Hashable {
             }
             if let last = result.last, last.isEmpty, interval.isEmpty, last.end == interval.start {
                 result[result.count - 1].end = interval.end
+                result[result.count - 1].isSilent = interval.end - last.start >= longestSilence
             } else {
                 result.append(interval)
             }
         }
         return result
     }
-
-    /// True if the interval is too long to infer how the user moved.
-    var isSilent: Bool { duration >= Self.longestSilence }
 
     /// True without evidence.
     var isEmpty: Bool { speed == nil && motion == nil }

@@ -1,3 +1,4 @@
+import FusionCore
 import NavigationMath
 public import SensorModel
 
@@ -12,6 +13,9 @@ public struct PlaybackAxis: Sendable, Hashable {
         public var threshold = 60.0
         /// The length of a shortened gap, in seconds.
         public var shown = 4.0
+        /// The minimum gap of a session whose data are usually farther apart than ``threshold``, in median intervals. Its
+        /// gaps are shown one interval long.
+        public var intervals = 5.0
 
         /// Creates parameters with default values.
         public init() {}
@@ -54,21 +58,24 @@ public struct PlaybackAxis: Sendable, Hashable {
             self.init(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0), gaps: [])
             return
         }
-        var gaps: [Gap] = []
-        var last = first
-        var position = 0.0
+        var gaps: [TimeSpan] = []
+        var (last, steps) = (first, 0)
         while let next = iterator.next() {
-            let step = next - last
-            guard step > 0 else { continue }
-            if let compression, step > compression.threshold, step > compression.shown {
-                gaps.append(Gap(start: last, end: next, positions: position...(position + compression.shown)))
-                position += compression.shown
-            } else {
-                position += step
+            guard next > last else { continue }
+            if let compression, next - last > max(compression.threshold, compression.shown) {
+                gaps.append(TimeSpan(start: last, end: next))
             }
-            last = next
+            (last, steps) = (next, steps + 1)
         }
-        self.init(start: first, end: last, gaps: gaps)
+        var shown = compression?.shown ?? 0
+        if let compression, 2 * gaps.count > steps {
+            let median = gaps.map(\.duration).sorted()[steps / 2 + gaps.count - steps]
+            gaps.removeAll { $0.duration <= compression.intervals * median }
+            shown = median
+        }
+        self.init(
+            start: first, end: last,
+            gaps: gaps.map { Gap(start: $0.start, end: $0.end, positions: 0...shown) })
     }
 
     private init(start: Instant, end: Instant, gaps: [Gap]) {

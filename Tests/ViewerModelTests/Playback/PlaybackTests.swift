@@ -22,6 +22,13 @@ import ViewerModel
         #expect(axis.instant(at: 12) == Instant(seconds: 1_700_003_610))
     }
 
+    @Test func `a receiver that samples each ten minutes leaves no gap but the night`() {
+        let day = stride(from: 0.0, through: 36_000, by: 600)
+        let axis = PlaybackAxis(instants: instants(day + day.map { $0 + 86_400 }))
+        #expect(axis.gaps.map(\.duration) == [50_400])
+        #expect(axis.length == 36_000 + 600 + 36_000)
+    }
+
     @Test func `the way there and back is the same everywhere`() {
         let axis = PlaybackAxis(instants: instants([0, 5, 100, 101, 5_000, 5_001, 5_030]))
         var last = -1.0
