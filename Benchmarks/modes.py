@@ -213,7 +213,7 @@ def share_tables(pauses, halts):
 @numba.njit(cache=True, fastmath=True)
 def likelihoods(speed, place_variance, variance, wobble, weight, narrowing, levels, spreads, duration, shares, nones):
     """The logarithm of how likely each interval's mean speed is in each texture, and at rest (last). The error of a place is
-    relative to the way that the texture leads to."""
+    relative to the distance that the texture leads to."""
     count, fractions = len(levels), shares.shape[2]
     logs = np.zeros((len(speed), 3 * count + 1))
     density = np.zeros(count + fractions - 1)

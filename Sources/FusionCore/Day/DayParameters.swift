@@ -62,7 +62,7 @@ extension DayParameters {
     /// The minimum number of intervals that show how often a receiver samples.
     static let fewestIntervals = 5
 
-    /// Returns the minimum silence, in seconds, of a receiver with intervals of so many seconds between its fixes; at least
+    /// Returns the minimum silence, in seconds, given the intervals between the fixes of a receiver, in seconds; at least
     /// ``gap``. O(intervals).
     func silence(among intervals: [Double]) -> Double {
         guard intervals.count >= Self.fewestIntervals else { return gap }

@@ -22,7 +22,7 @@ struct TravelEvidence: Sendable, Hashable {
     let kinds: [Kind]
     /// The prior of each texture: by kind, then by evenness, then by groups of eight levels.
     let priors: [Eight]
-    /// The changes of the state. A rest is a halt or, in a lane of its own, a stay.
+    /// The changes of the state. A rest is a halt or, in a separate lane, a stay.
     let transitions: TravelTransitions
     /// The probability of each state at the start.
     let start: Eight
@@ -226,7 +226,7 @@ struct TravelEvidence: Sendable, Hashable {
             let known = within + speed.logVariance
             let height = 1 / (6.283_185 as Float).squareRoot() / max(speed.value, 0.1)
             for group in values.indices {
-                // An error of some metres is a small part of a long way, even if the way that was measured is short.
+                // An error of some metres is a small part of a long distance, even if the measured one is short.
                 let share = speed.wobble * Self.slownesses[group]
                 let variance = known + FastPower.smaller(share * share, Eight(repeating: speed.placeVariance))
                 let distance = level - Self.means[group]

@@ -70,7 +70,7 @@ public struct TrackSmoother: Sendable, Hashable {
         let isOutage = { (time: Double, index: Int) in
             time > shortest && trail.isLong(time, before: index, intervals: outages.outageIntervals)
         }
-        // A receiver that samples every half hour is not silent, but the way between two such fixes is an estimate.
+        // A receiver that samples every half hour is not silent, but the distance between two such fixes is an estimate.
         let isUsualKnown = trail.count > DayParameters.fewestIntervals
         let longest = isUsualKnown ? max(outages.longestBridge, shortest) : outages.longestBridge
         let fixes = HindsightPass(trail, filter).smoothedFixes()

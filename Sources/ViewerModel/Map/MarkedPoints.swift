@@ -1,7 +1,7 @@
 public import Geodesy
 public import SensorModel
 
-/// Points that are marked individually on the map, each with its time: the rejected fixes but for duplicates.
+/// Points that are marked individually on the map, each with its time: the rejected fixes except for duplicates.
 public struct MarkedPoints: Sendable {
     /// The times of the points, in their order of arrival.
     public let times: [Instant]

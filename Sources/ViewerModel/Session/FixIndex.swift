@@ -149,8 +149,8 @@ public struct FixDetail: Sendable, Hashable {
 }
 
 extension FixVerdict.Rejection {
-    /// True if the map marks fixes that are rejected for this reason. It marks no duplicates, which are no odd places:
-    /// another fix of the same time is in the track.
+    /// True if the map marks fixes that are rejected for this reason. It does not mark duplicates, since the track has
+    /// another fix of the same time.
     public var isMarked: Bool { self != .duplicate }
 
     /// The reason in words.

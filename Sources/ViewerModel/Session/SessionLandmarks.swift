@@ -2,8 +2,8 @@ public import FusionCore
 public import Replay
 public import SensorModel
 
-/// The interesting moments of a session: the starts of stops and outages, and rejected fixes but for
-/// duplicates.
+/// The interesting moments of a session: the starts of stops and outages, and rejected fixes except
+/// for duplicates.
 public struct SessionLandmarks: Sendable, Hashable {
     /// One moment.
     public struct Landmark: Sendable, Hashable {
