@@ -12,7 +12,13 @@ extension ActivityClassifier {
         /// The minimum mean speed, in m/s, at which an unknown activity counts as cycling.
         public var cyclingFallback = 1.2
         /// The maximum mean speed, in m/s, at which it does.
-        static let fastestFallback = 12.0
+        private static let fastestFallback = 12.0
+
+        /// Returns whether an unknown activity counts as cycling, given the mean speed and the minimum one, in m/s.
+        static func isFallback(_ speed: Double, above lowest: Double) -> Bool {
+            speed > lowest && speed <= fastestFallback
+        }
+
         /// The time without input, in seconds, after which the activity is unknown.
         public var silence = 60.0
         /// Creates parameters with default values.

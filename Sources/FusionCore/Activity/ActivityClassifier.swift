@@ -199,8 +199,8 @@ public struct ActivityClassifier: Sendable, Hashable {
         }
         var activity = parameters.shown(shares)
         if let speed = window.speed { stretch.add(speed, accuracy: 0) }
-        if stated == nil, activity == .unknown, let mean = stretch.speed, mean > parameters.cyclingFallback,
-            mean <= Parameters.fastestFallback
+        if stated == nil, activity == .unknown, let mean = stretch.speed,
+            Parameters.isFallback(mean, above: parameters.cyclingFallback)
         {
             activity = .cycling
         }

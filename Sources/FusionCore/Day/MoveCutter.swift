@@ -109,8 +109,8 @@ struct MoveCutter {
     /// start.
     private func filled(_ known: [MoveStretch], from start: Instant, until end: Instant) -> [MoveStretch] {
         guard !known.isEmpty else {
-            let speed = meanSpeed(start, end)
-            let isRide = speed > parameters.cyclingFallback && speed <= ActivityClassifier.Parameters.fastestFallback
+            let isRide = ActivityClassifier.Parameters.isFallback(
+                meanSpeed(start, end), above: parameters.cyclingFallback)
             return [MoveStretch(start: start, end: end, activity: isRide ? .cycling : .unknown)]
         }
         var stretches = known
