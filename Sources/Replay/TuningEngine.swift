@@ -270,14 +270,15 @@ public struct TuningEngine: Sendable {
     /// Computes only the tracks, and only where the user looks: a first picture for many hours of fixes.
     /// - Parameters:
     ///   - parameters: The parameters to start with.
-    ///   - gaze: What the user looks at.
+    ///   - gaze: What the user looks at; evaluated only if nothing else rules out the run.
     ///   - shown: The displayed run, whose other results are used.
     ///   - isCancelled: Called every few hundred events; the run is cancelled if it returns true.
     /// - Returns: The run, marked as a preview; `nil` if the complete run is as fast, if its tracks are cached, if it
     ///   needs the motion samples, if the recording changes parameters, if nothing is visible, or if the run was
     ///   cancelled.
     public func excerpt(
-        _ parameters: Parameters, at gaze: Gaze, over shown: SessionRun, isCancelled: () -> Bool = { false }
+        _ parameters: Parameters, at gaze: @autoclosure () -> Gaze, over shown: SessionRun,
+        isCancelled: () -> Bool = { false }
     ) -> SessionRun? {
         let hasRecord =
             recording.events.hasSamples
@@ -285,7 +286,8 @@ public struct TuningEngine: Sendable {
             : shown.core.parameters.streaming.gait == parameters.streaming.gait
         guard hasRecord, recordedParameters.isEmpty, !smoothed.contains(SmootherInput(parameters)),
             shown.core.fixes.count >= Self.longEnoughForExcerpt * ExcerptRun.longest,
-            let run = ExcerptRun(recording, parameters: parameters, at: gaze, over: shown, isCancelled: isCancelled)
+            let run = ExcerptRun(
+                recording, parameters: parameters, at: gaze(), over: shown, isCancelled: isCancelled)
         else { return nil }
         let track = parameters.position.kind.hasBackwardPass ? run.smoothed : run.positions
         let simplified = TrackFinisher.simplify(track, activities: shown.activities, parameters: parameters)

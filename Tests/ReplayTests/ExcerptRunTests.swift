@@ -112,14 +112,16 @@ import Testing
         for recording in [SimulatedRecordings.drive, SimulatedRecordings.walk] {
             var other = TuningEngine(recording)
             let known = try run(&other)
-            #expect(other.excerpt(parameters, at: try self.gaze(recording), over: known) == nil)
+            let gaze = try self.gaze(recording)
+            #expect(other.excerpt(parameters, at: gaze, over: known) == nil)
         }
 
         var sensed = TuningEngine(Self.sensed)
         let felt = try run(&sensed)
         parameters = Parameters()
         parameters.attitude.accelerometerTime = 3
-        #expect(sensed.excerpt(parameters, at: try self.gaze(Self.sensed), over: felt) == nil)
+        let sensedGaze = try self.gaze(Self.sensed)
+        #expect(sensed.excerpt(parameters, at: sensedGaze, over: felt) == nil)
 
         var events = Array(Self.fixes.events)
         events.append(

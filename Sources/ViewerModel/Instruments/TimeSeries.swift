@@ -33,6 +33,12 @@ public struct TimeSeries: Sendable {
         estimated = Self.stretches(self.times, isEstimated, longestStep: longestStep)
     }
 
+    /// Returns whether two series share their values, because one is a copy of the other; then they are equal. False says
+    /// nothing. O(1).
+    public func isCopy(of other: TimeSeries) -> Bool {
+        times.isCopy(of: other.times) && values.isCopy(of: other.values) && estimated.isCopy(of: other.estimated)
+    }
+
     /// Returns the last index in a range that begins a new line; `nil` if there is none. O(log breaks).
     func lastBreak(in range: Range<Int>) -> Int? {
         let next = breaks.partitionPoint { $0 < range.upperBound }

@@ -89,13 +89,24 @@ final class RouteLayer: MapLayerContent {
         if let placed, placed.view == view { return placed.marks }
         if pictures.count > Self.mostPictures { pictures = [:] }
         let viewport = projection.viewport
+        // Most milestones of a winding track have no room, so that only the numbers that are drawn get a picture.
+        var sizes: [Int: (width: Double, height: Double)] = [:]
         let marks = RouteMarks(route, in: viewport, around: obstacles(in: viewport, textScale: drawing.textScale)) {
             milestone in
-            let picture = picture(of: milestone, in: drawing)
-            return ((picture?.width ?? 0) + 2 * Self.padding.across, (picture?.height ?? 0) + 2 * Self.padding.down)
+            let digits = String(milestone.number).count
+            let size = sizes[digits] ?? labelSize(digits: digits, in: drawing)
+            sizes[digits] = size
+            return size
         }
         placed = (view, marks)
         return marks
+    }
+
+    /// Returns the size of a label in pixels, with its padding, if all digits are as wide as a zero.
+    private func labelSize(digits: Int, in drawing: Drawing) -> (width: Double, height: Double) {
+        let text = "\(String(repeating: "0", count: digits)) \(unit.large.symbol)"
+        let size = drawing.measure(text, Self.style)
+        return (size.width + 2 * Self.padding.across, size.height + 2 * Self.padding.down)
     }
 
     /// Returns the boxes of the numbers and of the stops in a view, in pixels. Arrows are not included: they are too

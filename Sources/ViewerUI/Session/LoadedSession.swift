@@ -96,10 +96,11 @@ struct LoadedSession: Sendable {
     /// Returns a first picture of the session with other parameters, in which only the visible part of the tracks around
     /// an instant is new; `nil` if the whole run is about as fast.
     func excerpt(with parameters: Parameters, at instant: Instant, in view: MapViewport) -> LoadedSession? {
-        let gaze = Gaze(instant: instant, visible: picture.tracks.finestPositions.range(in: view))
-        return engine.excerpt(parameters, at: gaze, over: run, isCancelled: { Task.isCancelled }).map {
-            LoadedSession(self, preview: $0, fixes: picture.fixes)
-        }
+        engine.excerpt(
+            parameters,
+            at: Gaze(instant: instant, visible: picture.tracks.finestPositions.range(in: view)),
+            over: run, isCancelled: { Task.isCancelled }
+        ).map { LoadedSession(self, preview: $0, fixes: picture.fixes) }
     }
 
     private init(_ known: LoadedSession, preview: SessionRun, fixes: FixPicture) {

@@ -96,6 +96,13 @@ struct SessionPicture: Sendable, Equatable {
     /// The drawing of the fixes, of which another run changes only the rejected ones.
     var fixes: FixPicture { FixPicture(track: tracks.raw, rejected: tracks.rejected, speed: rawSpeed) }
 
+    /// Returns whether the speeds and activities over time are known to be those of another picture of the session.
+    /// O(stretches of activity).
+    func hasSpeeds(of other: SessionPicture) -> Bool {
+        session == other.session && axis == other.axis && rawSpeed.isCopy(of: other.rawSpeed)
+            && fusedSpeed.isCopy(of: other.fusedSpeed) && activities == other.activities
+    }
+
     /// Returns the stretch of activity at an instant; `nil` if there is none. O(log n).
     func activity(at instant: Instant) -> ActivityEstimate? {
         let place = activities.partitionPoint { $0.time <= instant }

@@ -1,20 +1,15 @@
+import Foundation
 import GTKKit
 import ViewerModel
 
 /// The target of lines and crosses while ``GTKKit/Drawing/strokes(width:height:with:_:)`` rasterizes them.
 struct StrokeTarget {
     private var raster: StrokeRaster
-    private let pixels: UnsafeMutableBufferPointer<UInt32>
-    private let rowLength: Int
     private let scale: Double
     private var columns: Range<Int>?
 
-    fileprivate init(
-        _ raster: StrokeRaster, _ pixels: UnsafeMutableBufferPointer<UInt32>, rowLength: Int, scale: Double
-    ) {
+    fileprivate init(_ raster: StrokeRaster, scale: Double) {
         self.raster = raster
-        self.pixels = pixels
-        self.rowLength = rowLength
         self.scale = scale
     }
 
@@ -45,11 +40,14 @@ struct StrokeTarget {
         }
     }
 
-    /// Blends the covered pixels, and clears them.
+    /// Gives what was covered since the last call its colour.
     mutating func blend(_ color: RGB, alpha: Double) {
-        raster.blend(color, alpha: alpha, columns: columns, into: pixels, rowLength: rowLength)
+        raster.blend(color, alpha: alpha, columns: columns)
     }
 }
+
+/// The number of bands of a picture that are rasterized at the same time, on as many cores as are idle.
+private let strokeBands = 4
 
 extension Drawing {
     /// Rasterizes lines, because a drawing library takes many times as long for those of a long track or a full chart.
@@ -67,10 +65,13 @@ extension Drawing {
         swap(&own, &raster)
         let image = PixelImage(like: self, width: width, height: height) { pixels, rowLength in
             own.reset(width: Int((width * sharpness).rounded(.up)), height: Int((height * sharpness).rounded(.up)))
-            var target = StrokeTarget(own, pixels, rowLength: rowLength, scale: sharpness)
+            var target = StrokeTarget(own, scale: sharpness)
             own = StrokeRaster()
             body(&target)
             own = target.takeRaster()
+            own.draw(into: pixels, rowLength: rowLength, bands: strokeBands) {
+                DispatchQueue.concurrentPerform(iterations: $0, execute: $1)
+            }
         }
         image?.draw(in: self)
         swap(&own, &raster)

@@ -45,13 +45,15 @@ final class ChartView: CanvasContent {
     /// Shows a session.
     func show(_ session: SessionPicture?, unit: SpeedUnit) {
         if session?.session != self.session?.session { axis.window = nil }
+        // Tuning what does not affect speeds, as the simplifier, changes nothing here.
+        let isSame = unit == self.unit && session.map { self.session?.hasSpeeds(of: $0) ?? false } ?? false
         self.session = session
         self.unit = unit
         if let session {
             axis.window?.setAxis(session.axis)
             if axis.window == nil { axis.window = ChartWindow(axis: session.axis, width: 1) }
         }
-        redraw()
+        if !isSame { redraw() }
     }
 
     /// Redraws the parts that depend on the time or the size.

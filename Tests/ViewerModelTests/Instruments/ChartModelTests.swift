@@ -116,7 +116,8 @@ import Testing
             raster.reset(width: 200, height: 130)
             draw(&raster)
             var pixels = [UInt32](repeating: 0, count: 200 * 130)
-            pixels.withUnsafeMutableBufferPointer { raster.blend(RGB(hex: 0xffffff), into: $0, rowLength: 200) }
+            raster.blend(RGB(hex: 0xffffff))
+            pixels.withUnsafeMutableBufferPointer { raster.draw(into: $0, rowLength: 200) }
             return pixels
         }
         let whole = picture { raster in

@@ -5,33 +5,133 @@ struct RowSpan: Sendable {
     static let empty = RowSpan(left: .max, right: -1)
 }
 
-/// The bytes of the coverage while strokes are being covered.
+/// A band of rows of a picture, with the coverage of its pixels.
 struct CoveragePlane {
-    let bytes: UnsafeMutablePointer<UInt8>
-    let rows: UnsafeMutablePointer<RowSpan>
-    let width: Int
-    let height: Int
-    let rowLength: Int
-    var touched: Range<Int>
+    private let bytes: UnsafeMutablePointer<UInt8>
+    private let spans: UnsafeMutablePointer<RowSpan>
+    private let width: Int
+    private let rowLength: Int
+    private let rows: Range<Int>
+    /// The rows that were covered since the last blending.
+    private var touched = 0..<0
+
+    /// Creates a band.
+    /// - Parameters:
+    ///   - bytes: The coverage of the whole picture; only the band's rows are used.
+    ///   - spans: The covered columns of each row of the picture.
+    ///   - width: The picture's width in pixels.
+    ///   - rowLength: The bytes of coverage from one row to the next.
+    ///   - rows: The rows of the band.
+    init(
+        bytes: UnsafeMutablePointer<UInt8>, spans: UnsafeMutablePointer<RowSpan>, width: Int, rowLength: Int,
+        rows: Range<Int>
+    ) {
+        self.bytes = bytes
+        self.spans = spans
+        self.width = width
+        self.rowLength = rowLength
+        self.rows = rows
+    }
+
+    /// Draws what is within the band.
+    /// - Parameters:
+    ///   - list: The strokes of the whole picture.
+    ///   - picture: Its pixels.
+    ///   - length: The distance from one row of the picture to the next, in pixels.
+    mutating func draw(_ list: StrokeList, into picture: UnsafeMutablePointer<UInt32>, rowLength length: Int) {
+        list.points.withUnsafeBufferPointer { points in
+            for step in list.steps {
+                switch step {
+                case .line(let range, let radius, let dash): cover(points[range], radius: radius, dash: dash)
+                case .ring(let centre, let radius, let half):
+                    cover(ringAround: (centre.x, centre.y), radius: radius, half: half)
+                case .blend(let blender, let columns): blend(blender, columns, into: picture, rowLength: length)
+                }
+            }
+        }
+        discard()
+    }
+
+    private mutating func cover(_ line: Slice<UnsafeBufferPointer<SIMD2<Float>>>, radius: Float, dash: DashWalk?) {
+        guard let first = line.first else { return }
+        var dash = dash
+        var from = (x: first.x, y: first.y)
+        if line.count == 1, dash == nil { cover(from: from, to: from, radius: radius) }
+        for point in line.dropFirst() {
+            let to = (x: point.x, y: point.y)
+            if dash == nil {
+                cover(from: from, to: to, radius: radius)
+            } else {
+                dash?.walk(from: from, to: to) { cover(from: $0, to: $1, radius: radius) }
+            }
+            from = to
+        }
+    }
+
+    /// Blends the covered pixels over the picture, and clears them.
+    private mutating func blend(
+        _ blender: PixelBlender, _ columns: Range<Int>?, into picture: UnsafeMutablePointer<UInt32>, rowLength length: Int
+    ) {
+        for row in touched {
+            let span = spans[row]
+            guard span.left <= span.right else { continue }
+            spans[row] = .empty
+            let coverage = bytes + row * rowLength
+            var (first, last) = (Int(span.left), Int(span.right))
+            if let columns {
+                let whole = first...last
+                first = max(first, columns.lowerBound)
+                last = min(last, columns.upperBound - 1)
+                Self.clear(coverage, whole, exceptFor: first, through: last)
+                guard first <= last else { continue }
+            }
+            blender.blend(coverage: coverage, over: picture + row * length, first: first, last: last)
+        }
+        touched = 0..<0
+    }
+
+    /// Clears what was covered and not blended.
+    private mutating func discard() {
+        for row in touched where spans[row].left <= spans[row].right {
+            let span = Int(spans[row].left)...Int(spans[row].right)
+            Self.clear(bytes + row * rowLength, span, exceptFor: span.upperBound + 1, through: span.upperBound)
+            spans[row] = .empty
+        }
+        touched = 0..<0
+    }
+
+    /// Clears the coverage of a row to either side of the pixels that are blended.
+    private static func clear(
+        _ row: UnsafeMutablePointer<UInt8>, _ span: ClosedRange<Int>, exceptFor first: Int, through last: Int
+    ) {
+        // Up to three more pixels may have been written after the last.
+        let end = span.upperBound + 4
+        guard first <= last else {
+            return (row + span.lowerBound).update(repeating: 0, count: end - span.lowerBound)
+        }
+        (row + span.lowerBound).update(repeating: 0, count: first - span.lowerBound)
+        (row + last + 1).update(repeating: 0, count: end - last - 1)
+    }
 
     /// Covers everything within a radius of a segment. The edge fades over half a pixel on either side.
-    mutating func cover(from start: (x: Float, y: Float), to end: (x: Float, y: Float), radius: Float) {
+    private mutating func cover(from start: (x: Float, y: Float), to end: (x: Float, y: Float), radius: Float) {
         let reach = radius + 0.5
         let lowY = min(start.y, end.y) - reach
         let highY = max(start.y, end.y) + reach
         let lowX = min(start.x, end.x) - reach
         let highX = max(start.x, end.x) + reach
         // A value that is not a number counts as outside.
-        guard highY > 0, lowY < Float(height), highX > 0, lowX < Float(width), lowX > -1e7, highX < 1e7 else { return }
-        let top = max(0, Int(max(lowY, 0)))
-        let bottom = min(height - 1, Int(min(highY, Float(height))))
+        guard highY > Float(rows.lowerBound), lowY < Float(rows.upperBound), highX > 0, lowX < Float(width),
+            lowX > -1e7, highX < 1e7
+        else { return }
+        let top = max(rows.lowerBound, Int(max(lowY, 0)))
+        let bottom = min(rows.upperBound - 1, Int(min(highY, Float(rows.upperBound))))
         guard top <= bottom else { return }
         let first = max(0, Int(max(lowX, 0)))
         let last = min(width - 1, Int(min(highX, Float(width))))
         guard first <= last else { return }
         let segment = StrokeSegment(start, end, radius: radius)
         touch(top...bottom)
-        var y = Float(top) + 0.5 - start.y
         // A short or horizontal segment is bounded by its box, another one by the two lines next to it.
         let isBoxed = last &- first < 8 || abs(segment.alongY) < 1e-3
         let slope = isBoxed ? 0 : segment.alongX / segment.alongY
@@ -42,10 +142,10 @@ struct CoveragePlane {
         let alike = isUpright ? segment.columns(from: first, x: start.x) : (0, 0, 0, 0)
         let (low, high) = (min(0, segment.alongY), max(0, segment.alongY))
         for row in top...bottom {
+            let y = Float(row) + 0.5 - start.y
             if isUpright, y >= low, y <= high {
                 StrokeSegment.raise(bytes + row &* rowLength + first, alike)
                 widen(row, to: first...last)
-                y += 1
                 continue
             }
             var (left, right) = (first, last)
@@ -61,17 +161,17 @@ struct CoveragePlane {
                 segment.cover(bytes + row &* rowLength, from: left, through: right, x: start.x, y: y)
                 widen(row, to: left...right)
             }
-            y += 1
         }
     }
 
     /// Covers everything within half a width of a circle.
-    mutating func cover(ringAround centre: (x: Float, y: Float), radius: Float, half: Float) {
+    private mutating func cover(ringAround centre: (x: Float, y: Float), radius: Float, half: Float) {
         let reach = radius + half + 0.5
         let (lowX, highX) = (centre.x - reach, centre.x + reach)
         let (lowY, highY) = (centre.y - reach, centre.y + reach)
-        guard highY > 0, lowY < Float(height), highX > 0, lowX < Float(width), reach < 1e4 else { return }
-        let (top, bottom) = (Int(max(lowY, 0)), min(height - 1, Int(highY)))
+        guard highY > Float(rows.lowerBound), lowY < Float(rows.upperBound), highX > 0, lowX < Float(width), reach < 1e4
+        else { return }
+        let (top, bottom) = (max(rows.lowerBound, Int(max(lowY, 0))), min(rows.upperBound - 1, Int(highY)))
         let (first, last) = (Int(max(lowX, 0)), min(width - 1, Int(highX)))
         guard top <= bottom, first <= last else { return }
         touch(top...bottom)
@@ -96,8 +196,8 @@ struct CoveragePlane {
     @inline(__always)
     private func widen(_ row: Int, to columns: ClosedRange<Int>) {
         let (first, last) = (columns.lowerBound, columns.upperBound)
-        if rows[row].left > first { rows[row].left = Int32(truncatingIfNeeded: first) }
-        if rows[row].right < last { rows[row].right = Int32(truncatingIfNeeded: last) }
+        if spans[row].left > first { spans[row].left = Int32(truncatingIfNeeded: first) }
+        if spans[row].right < last { spans[row].right = Int32(truncatingIfNeeded: last) }
     }
 
     @inline(__always)

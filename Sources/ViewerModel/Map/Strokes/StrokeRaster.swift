@@ -11,29 +11,30 @@ public struct StrokeRaster: Sendable {
     /// The picture's height in pixels.
     public private(set) var height = 0
 
-    /// The coverage of the strokes since the last blending, with a byte per pixel; all zero after blending.
+    private var list = StrokeList()
+    /// The coverage of the strokes since the last blending, with a byte per pixel; all zero between two pictures.
     private var coverage: [UInt8] = []
     /// The covered columns of each row.
     private var spans: [RowSpan] = []
-    private var touched = 0..<0
 
     /// The additional bytes of a row, so that several pixels can be written together.
     private static let padding = 16
-
+    /// The minimum number of points for more than one band: fewer are drawn in the time that waking a core takes.
+    private static let pointsForBands = 2_000
     /// Creates an empty raster.
     public init() {}
 
-    /// Allocates memory for a picture. Strokes that were not blended are lost.
+    /// Allocates memory for a picture. Strokes that were not drawn are lost.
     public mutating func reset(width: Int, height: Int) {
-        guard width != self.width || height != self.height || !touched.isEmpty else { return }
+        list.removeAll()
+        guard width != self.width || height != self.height else { return }
         self.width = max(0, width)
         self.height = max(0, height)
         coverage = [UInt8](repeating: 0, count: self.height * (self.width + Self.padding))
         spans = [RowSpan](repeating: .empty, count: self.height)
-        touched = 0..<0
     }
 
-    /// Covers a polyline.
+    /// Adds a polyline.
     /// - Parameters:
     ///   - points: Points in pixels.
     ///   - range: The points of the line; a single point is a dot.
@@ -44,25 +45,13 @@ public struct StrokeRaster: Sendable {
         _ points: [ScreenPoint], _ range: Range<Int>, width: Double, dash: (on: Double, off: Double)? = nil,
         scale: Double = 1
     ) {
-        withPlane { plane in
-            var dashes = dash.map { DashWalk(on: Float($0.on * scale), off: Float($0.off * scale)) }
-            let radius = Float(width * scale / 2)
-            var last: (x: Float, y: Float)?
-            for index in range {
-                let point = points[index]
-                let here = (x: Float(point.x * scale), y: Float(point.y * scale))
-                let from = last ?? here
-                if dashes != nil, last != nil {
-                    dashes?.walk(from: from, to: here) { plane.cover(from: $0, to: $1, radius: radius) }
-                } else if dashes == nil, last != nil || range.count == 1 {
-                    plane.cover(from: from, to: here, radius: radius)
-                }
-                last = here
-            }
-        }
+        list.addLine(
+            points[range].lazy.map { SIMD2(Float($0.x * scale), Float($0.y * scale)) },
+            radius: Float(width * scale / 2),
+            dash: dash.map { DashWalk(on: Float($0.on * scale), off: Float($0.off * scale)) })
     }
 
-    /// Covers crosses.
+    /// Adds crosses.
     /// - Parameters:
     ///   - centres: The centres, in pixels.
     ///   - radius: The distance from the centre to the end of each arm along both axes, in pixels.
@@ -72,88 +61,65 @@ public struct StrokeRaster: Sendable {
         at centres: [ScreenPoint], radius: Double, width: Double, scale: Double = 1
     ) {
         let (arm, half) = (Float(radius * scale), Float(width * scale / 2))
-        withPlane { plane in
-            for centre in centres {
-                let (x, y) = (Float(centre.x * scale), Float(centre.y * scale))
-                plane.cover(from: (x - arm, y - arm), to: (x + arm, y + arm), radius: half)
-                plane.cover(from: (x + arm, y - arm), to: (x - arm, y + arm), radius: half)
-            }
+        for centre in centres {
+            let middle = SIMD2(Float(centre.x * scale), Float(centre.y * scale))
+            list.addLine([middle - arm, middle + arm], radius: half)
+            list.addLine([middle + SIMD2(arm, -arm), middle + SIMD2(-arm, arm)], radius: half)
         }
     }
 
-    /// Covers a ring.
+    /// Adds a ring.
     /// - Parameters:
     ///   - centre: The centre, in pixels.
     ///   - radius: The radius of the middle of the line, in pixels.
     ///   - width: The width of the line, in pixels.
     ///   - scale: The factor for all of these.
     public mutating func ring(at centre: ScreenPoint, radius: Double, width: Double, scale: Double = 1) {
-        withPlane { plane in
-            plane.cover(
-                ringAround: (Float(centre.x * scale), Float(centre.y * scale)), radius: Float(radius * scale),
-                half: Float(width * scale / 2))
-        }
+        list.addRing(
+            around: SIMD2(Float(centre.x * scale), Float(centre.y * scale)), radius: Float(radius * scale),
+            half: Float(width * scale / 2))
     }
 
-    /// Blends the covered pixels over a picture, and clears them.
+    /// Gives the strokes added since the last call their colour.
     /// - Parameters:
     ///   - color: The colour.
     ///   - alpha: The opacity, 0 ... 1.
     ///   - columns: The columns of the picture that are changed; `nil` for all.
+    public mutating func blend(_ color: RGB, alpha: Double = 1, columns: Range<Int>? = nil) {
+        list.addBlend(PixelBlender(color, alpha: alpha), columns: columns)
+    }
+
+    /// Draws the strokes into a picture, and forgets them. Strokes without a colour are not drawn.
+    ///
+    /// The rows of the picture can be drawn in bands, each with about as many points; their number does not change the
+    /// picture.
+    /// - Parameters:
     ///   - pixels: The picture as 0xAARRGGBB, colours premultiplied.
     ///   - rowLength: The distance from one row of the picture to the next, in pixels.
-    public mutating func blend(
-        _ color: RGB, alpha: Double = 1, columns: Range<Int>? = nil, into pixels: UnsafeMutableBufferPointer<UInt32>,
-        rowLength: Int
+    ///   - bands: The maximum number of bands.
+    ///   - perform: Calls a function for 0, 1, ... and the number of bands less one, one after another or at the same
+    ///     time, and returns when all calls have.
+    public mutating func draw(
+        into pixels: UnsafeMutableBufferPointer<UInt32>, rowLength: Int, bands: Int = 1,
+        perform: (_ count: Int, _ draw: @Sendable (Int) -> Void) -> Void = { (0..<$0).forEach($1) }
     ) {
-        guard !touched.isEmpty, rowLength >= width, pixels.count >= rowLength * height else { return }
-        let blender = PixelBlender(color, alpha: alpha)
-        let rows = touched
-        let length = width + Self.padding
+        defer { list.removeAll() }
+        guard width > 0, height > 0, rowLength >= width, pixels.count >= rowLength * height,
+            let picture = pixels.baseAddress
+        else { return }
+        let (list, width) = (list, width)
+        let bands = list.bands(list.points.count < Self.pointsForBands ? 1 : bands, height: height)
         coverage.withUnsafeMutableBufferPointer { coverage in
-            for row in rows {
-                let span = spans[row]
-                guard span.left <= span.right else { continue }
-                spans[row] = .empty
-                var (first, last) = (Int(span.left), Int(span.right))
-                if let columns {
-                    let whole = first...last
-                    first = max(first, columns.lowerBound)
-                    last = min(last, columns.upperBound - 1)
-                    Self.clear(&coverage[row * length], whole, exceptFor: first, through: last)
-                    guard first <= last else { continue }
-                }
-                blender.blend(
-                    coverage: &coverage[row * length], over: &pixels[row * rowLength], first: first, last: last)
-            }
-        }
-        touched = 0..<0
-    }
-
-    /// Clears the coverage of a row to either side of the pixels that are blended.
-    private static func clear(
-        _ row: UnsafeMutablePointer<UInt8>, _ span: ClosedRange<Int>, exceptFor first: Int, through last: Int
-    ) {
-        // Up to three more pixels may have been written after the last.
-        let end = span.upperBound + 4
-        guard first <= last else {
-            return (row + span.lowerBound).update(repeating: 0, count: end - span.lowerBound)
-        }
-        (row + span.lowerBound).update(repeating: 0, count: first - span.lowerBound)
-        (row + last + 1).update(repeating: 0, count: end - last - 1)
-    }
-
-    private mutating func withPlane(_ body: (inout CoveragePlane) -> Void) {
-        guard width > 0, height > 0 else { return }
-        let (width, height, touched) = (width, height, touched)
-        self.touched = coverage.withUnsafeMutableBufferPointer { coverage in
             spans.withUnsafeMutableBufferPointer { spans in
-                guard let bytes = coverage.baseAddress, let rows = spans.baseAddress else { return touched }
-                var plane = CoveragePlane(
-                    bytes: bytes, rows: rows, width: width, height: height, rowLength: width + Self.padding,
-                    touched: touched)
-                body(&plane)
-                return plane.touched
+                guard let bytes = coverage.baseAddress, let rows = spans.baseAddress else { return }
+                // Each band has rows of its own, of the coverage as of the picture.
+                nonisolated(unsafe) let memory = (bytes, rows, picture)
+                perform(bands.count) { band in
+                    var plane = CoveragePlane(
+                        bytes: memory.0, spans: memory.1, width: width, rowLength: width + Self.padding,
+                        rows: bands[band])
+                    plane.draw(list, into: memory.2, rowLength: rowLength)
+                }
             }
         }
     }

@@ -15,9 +15,8 @@ import Testing
         raster.reset(width: Self.width, height: Self.height)
         var pixels = [UInt32](repeating: 0, count: Self.width * Self.height)
         for line in lines { raster.stroke(line, line.indices, width: width, dash: dash) }
-        pixels.withUnsafeMutableBufferPointer {
-            raster.blend(RGB(hex: 0xffffff), alpha: alpha, into: $0, rowLength: Self.width)
-        }
+        raster.blend(RGB(hex: 0xffffff), alpha: alpha)
+        pixels.withUnsafeMutableBufferPointer { raster.draw(into: $0, rowLength: Self.width) }
         return pixels.map { Int($0 >> 24) }
     }
 
@@ -52,9 +51,8 @@ import Testing
             raster.reset(width: Self.width, height: Self.height)
             var pixels = [UInt32](repeating: 0, count: Self.width * Self.height)
             raster.ring(at: centre, radius: radius, width: width)
-            pixels.withUnsafeMutableBufferPointer {
-                raster.blend(RGB(hex: 0xffffff), into: $0, rowLength: Self.width)
-            }
+            raster.blend(RGB(hex: 0xffffff))
+            pixels.withUnsafeMutableBufferPointer { raster.draw(into: $0, rowLength: Self.width) }
             for place in pixels.indices {
                 let (x, y) = (Double(place % Self.width) + 0.5, Double(place / Self.width) + 0.5)
                 let away = abs(hypot(x - centre.x, y - centre.y) - radius)
@@ -72,9 +70,8 @@ import Testing
         func blend(_ columns: Range<Int>?) -> [UInt32] {
             var pixels = [UInt32](repeating: 0, count: Self.width * Self.height)
             raster.stroke(line, line.indices, width: 4.2)
-            pixels.withUnsafeMutableBufferPointer {
-                raster.blend(RGB(hex: 0xffffff), columns: columns, into: $0, rowLength: Self.width)
-            }
+            raster.blend(RGB(hex: 0xffffff), columns: columns)
+            pixels.withUnsafeMutableBufferPointer { raster.draw(into: $0, rowLength: Self.width) }
             return pixels
         }
         let whole = blend(nil)
@@ -104,12 +101,11 @@ import Testing
         var raster = StrokeRaster()
         raster.reset(width: Self.width, height: Self.height)
         var pixels = [UInt32](repeating: 0xff00_0000, count: Self.width * Self.height)
-        pixels.withUnsafeMutableBufferPointer {
-            for color in [RGB(hex: 0xff0000), RGB(hex: 0x0000ff)] {
-                raster.stroke(line, line.indices, width: 5)
-                raster.blend(color, alpha: 0.5, into: $0, rowLength: Self.width)
-            }
+        for color in [RGB(hex: 0xff0000), RGB(hex: 0x0000ff)] {
+            raster.stroke(line, line.indices, width: 5)
+            raster.blend(color, alpha: 0.5)
         }
+        pixels.withUnsafeMutableBufferPointer { raster.draw(into: $0, rowLength: Self.width) }
         let middle = pixels[60 * Self.width + 80]
         #expect(middle >> 24 == 255)
         #expect(abs(Int(middle >> 16 & 255) - 64) <= 1 && abs(Int(middle & 255) - 128) <= 1)
@@ -121,11 +117,48 @@ import Testing
         let line = Self.line(seed: 9, count: 200, step: 40)
         var pixels = [UInt32](repeating: 0, count: Self.width * Self.height)
         raster.stroke(line, line.indices, width: 4.2)
-        pixels.withUnsafeMutableBufferPointer { raster.blend(RGB(hex: 0), into: $0, rowLength: Self.width) }
+        raster.blend(RGB(hex: 0))
+        raster.stroke(line, line.indices, width: 9)
+        pixels.withUnsafeMutableBufferPointer { raster.draw(into: $0, rowLength: Self.width) }
         let first = pixels
-        pixels.withUnsafeMutableBufferPointer { raster.blend(RGB(hex: 0xffffff), into: $0, rowLength: Self.width) }
-        #expect(pixels == first)
+        raster.blend(RGB(hex: 0xffffff))
+        pixels.withUnsafeMutableBufferPointer { raster.draw(into: $0, rowLength: Self.width) }
+        #expect(pixels == first, "a line without a colour is not drawn, and not kept")
         #expect(pixels.contains { $0 != 0 })
+    }
+
+    @Test(arguments: [2, 3, 7, 500])
+    func `a picture does not depend on the number of bands that it is drawn in`(bands: Int) {
+        func picture(_ bands: Int) -> [UInt32] {
+            var raster = StrokeRaster()
+            raster.reset(width: Self.width, height: Self.height)
+            var pixels = [UInt32](repeating: 0xff20_4060, count: Self.width * Self.height)
+            for (seed, color) in [(3, 0xff0000), (4, 0x00ff00), (5, 0x0000ff)] as [(UInt64, UInt32)] {
+                let line = Self.line(seed: seed, count: 900, step: 60)
+                raster.stroke(line, line.indices, width: 2.8, dash: seed == 4 ? (3, 5) : nil)
+                raster.ring(at: line[20], radius: 12, width: 3)
+                raster.crosses(at: Array(line.prefix(9)), radius: 5, width: 2)
+                raster.blend(RGB(hex: color), alpha: 0.6, columns: seed == 5 ? 20..<130 : nil)
+            }
+            pixels.withUnsafeMutableBufferPointer {
+                // The last band first: their order must not matter.
+                raster.draw(into: $0, rowLength: Self.width, bands: bands) { (0..<$0).reversed().forEach($1) }
+            }
+            return pixels
+        }
+        #expect(picture(bands) == picture(1))
+    }
+
+    @Test func `bands are the whole picture, and share its points`() {
+        var list = StrokeList()
+        list.addLine((0..<1_000).map { SIMD2(5, Float($0 < 900 ? $0 % 40 + 200 : $0)) }, radius: 1)
+        for count in 1...9 {
+            let bands = list.bands(count, height: 603)
+            #expect(bands.count <= count && bands.first?.lowerBound == 0 && bands.last?.upperBound == 603)
+            #expect(zip(bands, bands.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+            #expect(bands.allSatisfy { !$0.isEmpty })
+        }
+        #expect(list.bands(2, height: 603).first.map { (216...232).contains($0.upperBound) } == true)
     }
 
     @Test func `dashes go on around corners`() {
@@ -157,7 +190,8 @@ import Testing
         raster.reset(width: 40, height: 40)
         var pixels = [UInt32](repeating: 0, count: 1_600)
         raster.crosses(at: [ScreenPoint(x: 20.5, y: 20.5)], radius: 8, width: 2)
-        pixels.withUnsafeMutableBufferPointer { raster.blend(RGB(hex: 0xff0000), into: $0, rowLength: 40) }
+        raster.blend(RGB(hex: 0xff0000))
+        pixels.withUnsafeMutableBufferPointer { raster.draw(into: $0, rowLength: 40) }
         for step in -7...7 {
             #expect(pixels[(20 + step) * 40 + 20 + step] == 0xffff_0000)
             #expect(pixels[(20 - step) * 40 + 20 + step] == 0xffff_0000)
@@ -177,12 +211,11 @@ import Testing
         var raster = StrokeRaster()
         raster.reset(width: Int(viewport.width), height: Int(viewport.height))
         var pixels = [UInt32](repeating: 0xffff_ffff, count: Int(viewport.width) * Int(viewport.height))
-        pixels.withUnsafeMutableBufferPointer {
-            for run in selection.runs {
-                raster.stroke(selection.vertices, run.range, width: width)
-                raster.blend(RGB(hex: 0x3584e4), into: $0, rowLength: Int(viewport.width))
-            }
+        for run in selection.runs {
+            raster.stroke(selection.vertices, run.range, width: width)
+            raster.blend(RGB(hex: 0x3584e4))
         }
+        pixels.withUnsafeMutableBufferPointer { raster.draw(into: $0, rowLength: Int(viewport.width)) }
         return pixels
     }
 
