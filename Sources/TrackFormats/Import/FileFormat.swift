@@ -22,6 +22,8 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case phyphox
     /// A log of mad-location-manager.
     case madLocationManager
+    /// A log of Google's GNSS Logger.
+    case gnssLogger
     /// Google Timeline (Records, Semantic, or a phone's own export).
     case googleTimeline
     /// Moves storyline JSON.

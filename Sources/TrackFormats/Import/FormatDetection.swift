@@ -32,6 +32,8 @@ struct FormatDetection {
         if start.hasPrefix("[Params]") { return .polar }
         let lines = start.split(whereSeparator: \.isNewline)
         if VBOXReader.matches(lines) { return .vbox }
+        // A dashboard camera puts the time of arrival in brackets before each sentence.
+        if first == "[", let line = lines.first, Self.isNMEA(line) { return .nmea }
         if first == "{" || first == "[" { return Self.json(start) }
         if start.hasPrefix("Geolife trajectory") { return .geoLife }
         if FITTableReader.matches(start) { return .fitTable }
@@ -47,6 +49,7 @@ struct FormatDetection {
     private static func log(_ start: Substring, _ lines: [Substring]) -> FileFormat? {
         if lines.contains(where: { IGCReader.isFix($0.utf8) }) { return .igc }
         if lines.contains(where: RTKLIBReader.isHead) { return .rtklib }
+        if GNSSLoggerReader.matches(lines) { return .gnssLogger }
         if SubtitleReader.matches(start) { return .subtitles }
         return lines.contains { $0.contains("*") && $0.contains("\"_type\"") } ? .ownTracks : nil
     }

@@ -108,6 +108,7 @@ public struct Importer: Sendable {
         case .gpsdLog: return try load(source, as: format, by: GPSDLogReader())
         case .table, .phyphox: return try loadTable(source)
         case .madLocationManager: return try load(source, as: format, by: MadLocationManagerReader())
+        case .gnssLogger: return try load(source, as: format, by: GNSSLoggerReader())
         case .vbox: return try load(source, as: format, by: VBOXReader())
         case .geoLife: return try load(source, as: format, by: GeoLifeReader())
         case .sensorLogger: return try loadSensorLogger(source)

@@ -73,6 +73,17 @@ extension MadLocationManagerReader: LineFormat {
     mutating func finish(into document: inout TrackDocument) { document.sensorEvents = finish() }
 }
 
+extension GNSSLoggerReader: LineFormat {
+    var count: Int { log.count }
+
+    mutating func finish(into document: inout TrackDocument) {
+        document.sensorEvents = finish()
+        document.note(
+            left: othersLeftOut, one: "fix that the phone computed from several sensors",
+            many: "fixes that the phone computed from several sensors")
+    }
+}
+
 extension PolarReader: LineFormat {
     var count: Int { events.count }
 

@@ -6,8 +6,9 @@ import SensorModel
 /// GoPro, and exports of other trackers and their servers.
 ///
 /// An object in a list is a record. Its values are its members and those of the objects nested in it. A record with a
-/// position and a time is a fix. GeoJSON geometries are also read, with times in `coordTimes` or in a fourth
-/// coordinate. Only one record at a time is in memory as an object.
+/// position and a time is a fix. A list of objects with one member each is a record, too (Endomondo). GeoJSON geometries
+/// are also read, with times in `coordTimes` or in a fourth coordinate. Only one record at a time is in memory as an
+/// object.
 struct JSONRecordReader {
     private(set) var collector: PlaceCollector
     private let dialect: PlaceRecord.Dialect
@@ -59,34 +60,55 @@ struct JSONRecordReader {
     /// Reads all values in a string.
     mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
         var scanner = JSONScanner(bytes.withoutByteOrderMark)
-        while scanner.peek() != nil { try readElement(&scanner, Context()) }
+        while scanner.peek() != nil { _ = try readElement(&scanner, Context()) }
     }
 
     /// Reads an element of a list, or a whole document.
-    private mutating func readElement(_ scanner: inout JSONScanner, _ context: Context) throws {
+    /// - Returns: The values of an object with one member, which belong to a record of the list; `nil` for others.
+    private mutating func readElement(_ scanner: inout JSONScanner, _ context: Context) throws -> PlaceRecord? {
         switch scanner.peek() {
         case UInt8(ascii: "{"):
-            let (record, shape) = try readObject(&scanner, context)
+            let (record, shape, isPiece) = try readObject(&scanner, context)
+            if isPiece, shape.isEmpty, !record.isWhole { return record }
             try emit(record, shape)
+            return nil
         case UInt8(ascii: "["):
             guard context.depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
-            let inner = Context(stream: context.stream, depth: context.depth + 1)
-            try scanner.array { try readElement(&$0, inner) }
-        default: try scanner.skip()
+            return try readPieces(&scanner, Context(stream: context.stream, depth: context.depth + 1))
+        default:
+            try scanner.skip()
+            return nil
         }
+    }
+
+    /// Reads a list, whose elements are records or the pieces of one.
+    /// - Returns: The values of pieces that are no record together; `nil` without pieces.
+    private mutating func readPieces(_ scanner: inout JSONScanner, _ context: Context) throws -> PlaceRecord? {
+        var joined: PlaceRecord?
+        try scanner.array { scanner in
+            guard let piece = try readElement(&scanner, context) else { return }
+            joined = joined ?? PlaceRecord()
+            joined?.merge(piece)
+        }
+        guard let record = joined, record.isWhole else { return joined }
+        try emit(record, Shape())
+        return nil
     }
 
     private mutating func readObject(
         _ scanner: inout JSONScanner, _ context: Context
-    ) throws -> (PlaceRecord, Shape) {
+    ) throws -> (PlaceRecord, Shape, isPiece: Bool) {
         guard context.depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
         var record = PlaceRecord()
         var shape = Shape()
+        var pieces: PlaceRecord?
+        var members = 0
         try scanner.object { scanner, key in
             let name = key.text
+            members += 1
             switch scanner.peek() {
             case UInt8(ascii: "{"):
-                let (inner, innerShape) = try readObject(&scanner, context.within(name))
+                let (inner, innerShape, _) = try readObject(&scanner, context.within(name))
                 // A complete record in a member is a separate record, as in an object of named records.
                 if inner.isWhole, innerShape.isEmpty {
                     try emit(inner, innerShape)
@@ -94,7 +116,7 @@ struct JSONRecordReader {
                     record.merge(inner)
                     shape.merge(innerShape)
                 }
-            case UInt8(ascii: "["): try readList(&scanner, name, context.within(name), &record, &shape)
+            case UInt8(ascii: "["): pieces = try readList(&scanner, name, context.within(name), &record, &shape)
             case UInt8(ascii: "\""): record.set(name, try scanner.string().text, column: names.column(name))
             case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
                 let isTrue = scanner.word("true")
@@ -108,19 +130,21 @@ struct JSONRecordReader {
                 record.set(name, String(decoding: number.text, as: UTF8.self), column: column)
             }
         }
-        return (record, shape)
+        if members == 1, let pieces { record.merge(pieces) }
+        return (record, shape, members == 1)
     }
 
     private mutating func readList(
         _ scanner: inout JSONScanner, _ name: String, _ context: Context, _ record: inout PlaceRecord,
         _ shape: inout Shape
-    ) throws {
+    ) throws -> PlaceRecord? {
         switch name {
         case "coordinates": try readCoordinates(&scanner, &shape)
         case "coordTimes", "times", "datetimes": try readTimes(&scanner, &shape, depth: context.depth)
         case "value" where !context.stream.isEmpty: try readGoPro(&scanner, context.stream, &record)
-        default: try scanner.array { try readElement(&$0, context) }
+        default: return try readPieces(&scanner, context)
         }
+        return nil
     }
 
     // MARK: Lists of numbers
@@ -222,7 +246,9 @@ struct JSONRecordReader {
     private mutating func emit(_ record: PlaceRecord, _ shape: Shape) throws {
         guard collector.count <= limit else { throw FormatError.tooLarge(path: "", what: "points", limit: limit) }
         if shape.isEmpty {
-            guard record.time != nil, let point = record.point(dialect), !Self.isNowhere(point) else { return }
+            guard record.time != nil, let point = record.point(dialect), !point.coordinate.isNowhere else {
+                return
+            }
             return collector.add(point, receiver: record.receiver)
         }
         var record = record
@@ -260,11 +286,6 @@ struct JSONRecordReader {
 
     private static func track(_ record: PlaceRecord) -> TrackDocument.Track {
         TrackDocument.Track(name: record.name, source: record.receiver, activity: record.activity)
-    }
-
-    /// Returns whether both angles are zero, which trackers write if they have no fix.
-    private static func isNowhere(_ point: TrackDocument.Point) -> Bool {
-        point.coordinate.latitude == 0 && point.coordinate.longitude == 0
     }
 
     /// Adds a problem to the document.

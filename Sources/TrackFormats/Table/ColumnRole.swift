@@ -13,8 +13,8 @@ enum ColumnRole: Hashable {
     case seaLevelAltitude
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, speedAccuracy, course
     case courseAccuracy, satellites, dilution, pressure, temperature, heartRate, cadence, power
-    /// The date of a row whose time is a time of day.
-    case date
+    /// The date of a row whose time is a time of day, and how far its clock is ahead of UTC.
+    case date, zone
     /// The latitude and longitude in one cell.
     case position
     /// The letter of the hemisphere of a latitude, and of a longitude, that are not negative.
@@ -108,14 +108,21 @@ struct Column: Hashable {
                 return ForeignUnit.kilometrePerHour
             }
             if unit.hasSuffix("mph") || name == "mph" { return ForeignUnit.milePerHour }
-            let isKnots = unit == "kn" || unit.hasPrefix("knot") || unit == "kts" || name == "kts"
+            let isKnots = unit == "kn" || unit.hasPrefix("knot") || unit == "kts" || namesInKnots.contains(name)
             return isKnots ? ForeignUnit.knot : 1
         case .pressure: return unit == "hpa" || unit == "mbar" ? 0.1 : unit == "pa" ? 0.001 : 1
         case .altitude, .seaLevelAltitude:
-            return unit == "ft" || unit == "feet" || name == "feet" ? ForeignUnit.foot : 1
+            return unit == "ft" || unit == "feet" || namesInFeet.contains(name) ? ForeignUnit.foot : 1
+        case .elapsed, .groupTime: return namesInMilliseconds.contains(name) ? 1e-3 : 1
         default: return 1
         }
     }
+
+    /// The names of ships' speeds over ground (AIS) and of a flight deck's, which are in knots, and its heights in feet.
+    private static let namesInKnots: Set<String> = ["kts", "sog", "gndspd"]
+    private static let namesInFeet: Set<String> = ["feet", "altmsl"]
+    /// The names of a motor controller's times since midnight.
+    private static let namesInMilliseconds: Set<String> = ["mstoday", "gnsspostime"]
 
     /// Returns the factor of a unit that follows a number in its cell; `nil` if the unit is unknown.
     static func scale(of role: ColumnRole, besideNumber unit: String) -> Double? {
@@ -134,46 +141,51 @@ struct Column: Hashable {
                 "utctime", "time", "timestamp", "datetime", "tst", "loggingtime", "utc", "gpstime", "fixtime",
                 "timeiso8601", "dateandtime", "recordedat", "isotst", "timestampms", "timems", "timelong", "unixtime",
                 "epoch", "localtime", "when", "pointtime", "devicetime", "tstr", "ts", "t", "arrived",
-                "datetimeoriginal", "starttime", "createdat", "trackedat", "timestampepoch", "utct",
+                "datetimeoriginal", "starttime", "createdat", "trackedat", "timestampepoch", "utct", "basedatetime",
+                "lcltime",
             ],
-            .date: ["date", "utcdate", "utcd"], .position: ["position"], .northOrSouth: ["ns"], .eastOrWest: ["ew"],
+            .date: ["date", "utcdate", "utcd", "lcldate"], .zone: ["utcofst"], .position: ["position", "gps"],
+            .northOrSouth: ["ns"], .eastOrWest: ["ew"],
             .validity: ["valid"], .isUpdate: ["gpsupdate"],
-            .receiver: ["tracknumber", "deviceid", "trackerid", "tid", "device"],
-            .elapsed: ["elapsed", "secondselapsed", "timeoffset"],
+            .receiver: [
+                "tracknumber", "deviceid", "trackerid", "tid", "device", "mmsi", "individuallocalidentifier",
+            ],
+            .elapsed: ["elapsed", "secondselapsed", "timeoffset", "mstoday"],
             .latitude: [
                 "latitude", "lat", "gpslatitude", "locationlatitude", "latitudedeg", positionLat, "latitudens",
+                "locationlat", "gnsslat",
             ],
             .longitude: [
                 "longitude", "lon", "lng", "long", "gpslongitude", "locationlongitude", "longtitude", "longitudedeg",
-                "positionlong", "longitudeew",
+                "positionlong", "longitudeew", "locationlong", "gnsslon",
             ],
             .altitude: [
                 "altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude", "altitudem", "altm",
-                "feet", "enhancedaltitude",
+                "feet", "enhancedaltitude", "altmsl", "heightabovemsl", "gnssalt", "geoaltitude",
             ],
-            .heartRate: ["heartrate", "hr", "bpm", "heart"], .cadence: ["cadence", "cad", "caden"],
+            .heartRate: ["heartrate", "hr", "bpm", "heart", "heartratebpm"], .cadence: ["cadence", "cad", "caden"],
             .power: ["power", "watts", "pwr", "bikepower"],
             .seaLevelAltitude: ["altitudeabovemeansealevel"],
             .horizontalAccuracy: [
                 "horizontalaccuracy", "accuracy", "gpsaccuracym", "gpsaccuracy", "locationhorizontalaccuracy", "acc",
-                "ehpe",
+                "ehpe", "gnsshacc",
             ],
-            .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy", "vac", "evpe"],
+            .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy", "vac", "evpe", "gnssvacc"],
             .speed: [
                 "gpsspeed", "speed", "velocity", "locationspeed", "spd", "speedms", "speedkmh", "kmh", "kph", "vel",
                 "kts", "mph",
-                "enhancedspeed",
+                "enhancedspeed", "gspd", "gndspd", "groundspeed", "sog", "gnssgvel",
             ],
             .speedAccuracy: ["speedaccuracy", "locationspeedaccuracy"],
             .course: [
-                "course", "bearing", "direction", "locationcourse", "track", "cog", "gpsheading", "head",
+                "course", "bearing", "direction", "locationcourse", "track", "cog", "gpsheading", "head", "hdg", "trk",
             ],
             .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy"],
-            .satellites: ["satellites", "sat"], .dilution: ["hdop"],
+            .satellites: ["satellites", "sat", "sats"], .dilution: ["hdop"],
             .pressure: ["pressure", "altimeterpressure", "pres"], .temperature: ["temperature"],
             .isEstimated: ["isestimated"],
             .segment: ["segment"], .activity: ["activity"],
-            .groupTime(.fix): ["locationtimestampsince1970"],
+            .groupTime(.fix): ["locationtimestampsince1970", "gnsspostime"],
             .groupTime(.stream(.acceleration)): ["accelerometertimestampsincereboot"],
             .groupTime(.stream(.rotation)): ["gyrotimestampsincereboot"],
             .groupTime(.stream(.magneticField)): ["magnetometertimestampsincereboot"],

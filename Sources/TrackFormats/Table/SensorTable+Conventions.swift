@@ -11,9 +11,11 @@ extension SensorTable {
         roles[.axis(.nameless, 1)] = nil
     }
 
-    /// Sets the units for a flight: a table with a call sign states feet and knots without naming them.
+    /// Sets the units for a flight: a table with a call sign, or with the bank of an aircraft (ForeFlight), states feet
+    /// and knots without naming them, except where its speed is a `velocity` (OpenSky).
     static func readFlight(_ names: [String], _ columns: inout [Column?], _ roles: [ColumnRole: Int]) {
-        guard names.contains(where: { $0.lowercased() == "callsign" }) else { return }
+        let names = Set(names.map { $0.lowercased() })
+        guard !names.isDisjoint(with: ["callsign", "bank"]), !names.contains("velocity") else { return }
         if let altitude = roles[.altitude], columns[altitude]?.scale == 1 {
             columns[altitude]?.scale = ForeignUnit.foot
         }
@@ -34,6 +36,14 @@ extension SensorTable {
         }
         if roles[.course] == nil { roles[.course] = names.firstIndex(of: "heading") }
         return true
+    }
+
+    /// Leaves out the motion sensors of a motor controller (VESC), whose rows repeat a sample for as long as they like.
+    static func readMotorController(_ names: [String], _ roles: inout [ColumnRole: Int]) {
+        guard names.contains("ms_today") else { return }
+        for stream in [ColumnRole.AxisStream.acceleration, .rotation] {
+            for axis in 0..<3 { roles[.axis(stream, axis)] = nil }
+        }
     }
 
     /// Sets the unit of a lap timer's rotation: a table with `GForceX` and `Lap` (RaceBox) is in °/s without naming it.

@@ -31,9 +31,9 @@ extension SensorTable {
                 guard let time = Self.time(cells[index], on: date, &clock, hasYearFirst: hasYearFirst) else {
                     throw LineError("\"\(String(decoding: cells[index].prefix(40), as: UTF8.self))\" is not a time")
                 }
-                self.time = offset.map { time + -$0(time) } ?? time
+                self.time = (offset.map { time + -$0(time) } ?? time) + -Self.zone(roles[.zone], cells)
             } else if let index = roles[.elapsed], index < cells.count, let seconds = Self.number(cells[index]) {
-                time = (epoch ?? Instant(nanoseconds: 0)) + seconds
+                time = (epoch ?? Instant(nanoseconds: 0)) + seconds * (columns[index]?.scale ?? 1)
             } else {
                 time = nil
             }
@@ -132,6 +132,14 @@ extension SensorTable {
             let unit = String(decoding: cell.dropFirst(number.text.count), as: UTF8.self).lowercased()
             let scale = Column.scale(of: role, besideNumber: unit.filter { $0 != " " })
             return scale.flatMap { number.double.isFinite ? number.double * $0 : nil }
+        }
+
+        /// Returns the seconds by which a cell such as `-05:00` says that the clock is ahead of UTC.
+        private static func zone(_ index: Int?, _ cells: [UnsafeRawBufferPointer]) -> Double {
+            guard let index, index < cells.count, let sign = cells[index].first else { return 0 }
+            let text = String(decoding: cells[index].prefix(16), as: UTF8.self)
+            let size = ClockDays.secondsOfDay(text.filter { $0 != "+" && $0 != "-" }) ?? 0
+            return sign == UInt8(ascii: "-") ? -size : size
         }
 
         private static func isTimeOfDay(_ cell: UnsafeRawBufferPointer) -> Bool {

@@ -66,6 +66,7 @@ struct SensorTable {
         Self.readPlaneAxes(&roles)
         Self.readFlight(names, &columns, roles)
         Self.readLapTimer(names, &columns, roles)
+        Self.readMotorController(names, &roles)
         isOfLogger = Self.readLogger(names, &columns, &roles)
         namelessStream = roles[.axis(.nameless, 0)].flatMap { columns[$0]?.streamOfUnit }
         (self.names, self.columns) = (names, columns)
@@ -173,7 +174,9 @@ struct SensorTable {
     }
 
     private func fix(_ row: Row) -> Fix {
-        guard row.isValid, let coordinate = row.coordinate else { return Fix(mode: .noFix, coordinate: nil) }
+        guard row.isValid, let coordinate = row.coordinate, !coordinate.isNowhere else {
+            return Fix(mode: .noFix, coordinate: nil)
+        }
         let altitude = row.altitude
         return Fix(
             mode: altitude == nil ? .twoDimensional : .threeDimensional,

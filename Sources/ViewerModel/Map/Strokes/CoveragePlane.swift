@@ -70,7 +70,8 @@ struct CoveragePlane {
 
     /// Blends the covered pixels over the picture, and clears them.
     private mutating func blend(
-        _ blender: PixelBlender, _ columns: Range<Int>?, into picture: UnsafeMutablePointer<UInt32>, rowLength length: Int
+        _ blender: PixelBlender, _ columns: Range<Int>?, into picture: UnsafeMutablePointer<UInt32>,
+        rowLength length: Int
     ) {
         for row in touched {
             let span = spans[row]

@@ -1,0 +1,6 @@
+import Geodesy
+
+extension Coordinate {
+    /// Whether both angles are zero, which trackers and loggers write if they have no position.
+    var isNowhere: Bool { latitude == 0 && longitude == 0 }
+}
