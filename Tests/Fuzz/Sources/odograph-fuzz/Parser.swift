@@ -11,7 +11,7 @@ import Synchronization
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
-    case records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
+    case gnssLogger, records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
     case fit, fitTable, tcx, zip, tar, gzip, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core,
         events,
         parameters, address, captureFrames, iioContext, interface, vectorTile, mapArchive, mapDatabase, photo
