@@ -386,21 +386,3 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     /// Returns an iterator over the events.
     public func makeIterator() -> Iterator { Iterator(self) }
 }
-
-extension SensorEvent.Payload {
-    /// True for a sample of acceleration, rotation, or magnetic field.
-    var isMotionSample: Bool {
-        switch self {
-        case .acceleration, .rotation, .magneticField: true
-        default: false
-        }
-    }
-
-    /// True for a sample of motion, magnetic field, pressure, or temperature.
-    var isSample: Bool {
-        switch self {
-        case .acceleration, .rotation, .magneticField, .scalar(.pressure, _), .scalar(.temperature, _): true
-        default: false
-        }
-    }
-}

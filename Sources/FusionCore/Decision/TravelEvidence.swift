@@ -230,8 +230,9 @@ struct TravelEvidence: Sendable, Hashable {
                 let share = speed.wobble * Self.slownesses[group]
                 let variance = known + FastPower.smaller(share * share, Eight(repeating: speed.placeVariance))
                 let distance = level - Self.means[group]
-                let exponents = FastPower.larger(-0.721_347_5 * distance * distance / variance, Self.smallest)
-                values[group] = height / variance.squareRoot() * FastPower.exp2(exponents)
+                let inverse = 1 / variance
+                let exponents = FastPower.larger(-0.721_347_5 * distance * distance * inverse, Self.smallest)
+                values[group] = height * inverse.squareRoot() * FastPower.exp2(exponents)
             }
         }
 

@@ -66,15 +66,8 @@ public struct TrackSmoother: Sendable, Hashable {
     public func smooth(
         _ trail: FixTrail, filter: MultipleModelFilter.Parameters, ways: [ReckonedTrail] = []
     ) -> SmoothedTrack {
-        let shortest = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
-        let isOutage = { (time: Double, index: Int) in
-            time > shortest && trail.isLong(time, before: index, intervals: outages.outageIntervals)
-        }
-        // A receiver that samples every half hour is not silent, but the distance between two such fixes is an estimate.
-        let isUsualKnown = trail.count > DayParameters.fewestIntervals
-        let longest = isUsualKnown ? max(outages.longestBridge, shortest) : outages.longestBridge
         let fixes = HindsightPass(trail, filter).smoothedFixes()
-        var ways = ways[...]
+        var passages = Passages(trail, fixes, parameters, outages, ways[...])
         var result = SmoothedTrack()
         result.track.reserveCapacity(trail.count)
         var planes = FixTrail.Planes(trail)
@@ -82,52 +75,21 @@ public struct TrackSmoother: Sendable, Hashable {
         var estimated = 0.0
         var estimates = SteadyColumn<Double>()
         var before: (plane: LocalPlane, end: BridgeEnd)?
-        let priors = BridgeMixture.PriorWeights(trail, fixes, memory: parameters.velocityMemory) {
-            !isOutage(trail.interval(of: $0), $0)
-        }
         for index in trail.indices {
             let (record, fix) = (trail[index], fixes[index])
             let plane = planes.plane(of: index)
             var end = BridgeEnd(record, fix)
             var point = TrackDistance.Point(record, fix)
-            var link = TrackDistance.Link.fixes
-            var path: Double?
+            var passage = Passage()
             if let before {
-                let gap = record.time - before.end.time
                 if record.isStart { point.shift = Self.offset(from: before.plane, to: plane) }
                 end.position += point.shift
-                if gap > longest || (record.isStart && !Self.isReachable(before.end, end)) {
-                    link = .estimated(record.travelled)
-                } else if isOutage(gap, index) || gap > outages.longestBridge {
-                    while let first = ways.first?.start, first < before.end.time { ways.removeFirst() }
-                    let way = ways.first.flatMap { $0.start == before.end.time ? $0 : nil }
-                    let isRare = gap > outages.longestBridge
-                    let bridge = bridge(
-                        from: before.end, to: end, on: before.plane,
-                        interval: isRare ? gap / Self.curvePoints : parameters.bridgeInterval,
-                        priors: isRare ? priors : .ofOutage, trail: way)
-                    for point in bridge { result.track.append(point) }
-                    link = .estimated(
-                        TrackDistance.metres(
-                            guessed: Self.length(of: bridge, from: before, to: end), measured: record.travelled,
-                            chord: before.end.way(to: end)))
-                } else if record.isStart {
-                    link = .estimated(
-                        TrackDistance.metres(over: gap, at: before.end.velocity.length, chord: before.end.way(to: end)))
-                } else if gap > Self.curveInterval {
-                    let interval = max(parameters.bridgeInterval, gap / Self.curvePoints)
-                    let curve = bridge(
-                        from: before.end, to: end, on: before.plane, interval: interval, priors: priors)
-                    for var point in curve {
-                        point.isInterpolated = true
-                        result.track.append(point)
-                    }
-                    path = Self.length(of: curve, from: before, to: end)
-                }
+                passage = self.passage(from: before, to: end, record, at: index, &passages)
             }
+            for point in passage.points { result.track.append(point) }
             result.track.append(fix.estimate(of: record, on: plane))
-            if case .estimated(let metres) = link { estimated += metres }
-            length.append(point, along: path, isMeasured: link == .fixes)
+            if case .estimated(let metres) = passage.link { estimated += metres }
+            length.append(point, along: passage.path, isMeasured: passage.link == .fixes)
             estimates.append(estimated)
             end.position = fix.position
             before = (plane, end)
@@ -137,6 +99,84 @@ public struct TrackSmoother: Sendable, Hashable {
         result.way = TrackWay(times: trail.times, measured: metres, estimated: estimates)
         result.way.noteFastest(of: fixes, trail)
         return result
+    }
+
+    /// What lies between two successive fixes: the points of the track, and how far it is.
+    private struct Passage {
+        var points: [PositionEstimate] = []
+        var link = TrackDistance.Link.fixes
+        /// The length of a curve between the fixes, in metres; `nil` for a straight line.
+        var path: Double?
+    }
+
+    /// The passages of a trail: which of them are outages, and what is known of all.
+    private struct Passages {
+        let trail: FixTrail
+        let outages: OutageParameters
+        /// The minimum time of an outage, and the maximum time for which the distance is more than a straight line, in
+        /// seconds.
+        let shortest: Double
+        let longest: Double
+        var priors = BridgeMixture.PriorWeights.ofOutage
+        /// The trails of dead reckoning that are not behind the passage.
+        var ways: ArraySlice<ReckonedTrail>
+
+        init(
+            _ trail: FixTrail, _ fixes: [SmoothedFix], _ parameters: Parameters, _ outages: OutageParameters,
+            _ ways: ArraySlice<ReckonedTrail>
+        ) {
+            (self.trail, self.outages, self.ways) = (trail, outages, ways)
+            shortest = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
+            // A receiver that samples every half hour is not silent, but the distance between two such fixes is an
+            // estimate.
+            let isUsualKnown = trail.count > DayParameters.fewestIntervals
+            longest = isUsualKnown ? max(outages.longestBridge, shortest) : outages.longestBridge
+            priors = BridgeMixture.PriorWeights(trail, fixes, memory: parameters.velocityMemory) { [self] in
+                !isOutage(trail.interval(of: $0), before: $0)
+            }
+        }
+
+        func isOutage(_ time: Double, before index: Int) -> Bool {
+            time > shortest && trail.isLong(time, before: index, intervals: outages.outageIntervals)
+        }
+
+        /// Returns the trail of dead reckoning that begins at a time; `nil` without one.
+        mutating func way(from time: Instant) -> ReckonedTrail? {
+            while let first = ways.first?.start, first < time { ways.removeFirst() }
+            return ways.first.flatMap { $0.start == time ? $0 : nil }
+        }
+    }
+
+    /// Returns what lies before a fix.
+    private func passage(
+        from before: (plane: LocalPlane, end: BridgeEnd), to end: BridgeEnd, _ record: FixRecord, at index: Int,
+        _ passages: inout Passages
+    ) -> Passage {
+        let gap = record.time - before.end.time
+        let isRare = gap > outages.longestBridge
+        var passage = Passage()
+        if gap > passages.longest || (record.isStart && !Self.isReachable(before.end, end)) {
+            passage.link = .estimated(record.travelled)
+        } else if passages.isOutage(gap, before: index) || isRare {
+            passage.points = bridge(
+                from: before.end, to: end, on: before.plane,
+                interval: isRare ? gap / Self.curvePoints : parameters.bridgeInterval,
+                priors: isRare ? passages.priors : .ofOutage, trail: passages.way(from: before.end.time))
+            passage.link = .estimated(
+                TrackDistance.metres(
+                    guessed: Self.length(of: passage.points, from: before, to: end), measured: record.travelled,
+                    chord: before.end.way(to: end)))
+        } else if record.isStart {
+            passage.link = .estimated(
+                TrackDistance.metres(over: gap, at: before.end.velocity.length, chord: before.end.way(to: end)))
+        } else if gap > Self.curveInterval {
+            passage.points = bridge(
+                from: before.end, to: end, on: before.plane,
+                interval: max(parameters.bridgeInterval, gap / Self.curvePoints), priors: passages.priors)
+            for place in passage.points.indices { passage.points[place].isInterpolated = true }
+            passage.path = Self.length(of: passage.points, from: before, to: end)
+        }
+        return passage
     }
 
     /// The minimum time between fixes, in seconds, for which the track curves between them, and the number of parts of
