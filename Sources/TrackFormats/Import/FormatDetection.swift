@@ -95,11 +95,8 @@ struct FormatDetection {
     }
 
     private static func table(_ text: Substring) -> Bool {
-        text.split(maxSplits: SensorTable.longestPreface, whereSeparator: \.isNewline)
-            .prefix(SensorTable.longestPreface).contains { line in
-                var line = String(line)
-                return line.withUTF8 { SensorTable(header: UnsafeRawBufferPointer($0)) != nil }
-            }
+        let lines = text.split(maxSplits: SensorTable.longestPreface, whereSeparator: \.isNewline)
+        return SensorTable.hasHeader(lines) || HeaderlessTable(lines) != nil
     }
 
     /// Identifies JSON documents by members specific to their format.

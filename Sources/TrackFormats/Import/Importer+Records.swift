@@ -5,6 +5,7 @@ import SensorModel
 extension Importer {
     func loadRecords(_ source: ByteSource) throws -> TrackDocument {
         let bytes = try source.readAll(limit: limits.documentSize)
+        if let columns = try loadColumns(bytes, of: source) { return columns }
         var reader = JSONRecordReader(head: bytes, limit: limits.pointCount)
         try bytes.withUnsafeBytes { bytes in
             do {
@@ -20,6 +21,21 @@ extension Importer {
             }
         }
         return try found(reader.finish(), in: source)
+    }
+
+    /// Reads values in columns; `nil` if the document has none.
+    private func loadColumns(_ bytes: [UInt8], of source: ByteSource) throws -> TrackDocument? {
+        try bytes.withUnsafeBytes { bytes in
+            guard MetricColumnsReader.matches(bytes) else { return nil }
+            var scanner = JSONScanner(bytes.withoutByteOrderMark)
+            // What is broken is found, and named, by the reader of records.
+            guard let value = try? JSONValue(&scanner) else { return nil }
+            do {
+                return try MetricColumnsReader(value, limit: limits.pointCount).document()
+            } catch FormatError.tooLarge(_, let what, let limit) {
+                throw FormatError.tooLarge(path: source.name, what: what, limit: limit)
+            }
+        }
     }
 
     /// Reads an OwnTracks log, which has a time, an asterisk and a JSON object in each line.

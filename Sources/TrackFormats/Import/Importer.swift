@@ -64,7 +64,8 @@ public struct Importer: Sendable {
                 path: source.name,
                 reason: records > 0
                     ? "none of its \(records) records has a position; it was recorded indoors or without a receiver"
-                    : "contains neither points nor samples")
+                    : (["contains neither points nor samples"] + document.problems.prefix(1).map(\.description))
+                        .joined(separator: ": "))
         }
         return document
     }

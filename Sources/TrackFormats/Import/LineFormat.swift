@@ -57,6 +57,13 @@ extension NMEAReader: LineFormat {
         document.waypoints = waypoints
         document.note(
             left: checksumErrors, one: "sentence with a wrong checksum", many: "sentences with a wrong checksum")
+        document.note(
+            left: epochsBeforeClock, one: "moment without a fix, before the receiver's clock was set,",
+            many: "moments without a fix, before the receiver's clock was set,")
+        if trustsAll {
+            document.note(
+                ImportProblem(.doubted, "every sentence says that there is no fix; the changing positions are used"))
+        }
         if hasNoDate, !document.sensorEvents.isEmpty {
             document.note(ImportProblem(reason: "no sentence has a date: the times are those of 1970-01-01"))
         }

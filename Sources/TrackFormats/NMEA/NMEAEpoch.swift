@@ -149,16 +149,17 @@ struct NMEAEpoch {
     }
 
     /// Returns the epoch as a fix attempt.
-    func fix(device: DeviceID) -> Fix {
-        guard isValid ?? true, let coordinate, mode != .noFix else {
+    /// - Parameter trustsAll: Whether a position counts although its sentences say that there is no fix.
+    func fix(device: DeviceID, trustsAll: Bool = false) -> Fix {
+        guard isValid ?? true || trustsAll, let coordinate, mode != .noFix || trustsAll else {
             return Fix(device: device, mode: .noFix, coordinate: nil, satellites: satellites)
         }
         // In a two-dimensional fix, the altitude is outdated.
         let altitude = mode == .twoDimensional ? nil : altitude
         let stated: FixMode = altitude == nil ? .twoDimensional : .threeDimensional
         return Fix(
-            device: device, mode: mode ?? stated, coordinate: coordinate, altitude: altitude,
+            device: device, mode: mode.flatMap { $0 == .noFix ? nil : $0 } ?? stated, coordinate: coordinate, altitude: altitude,
             horizontalAccuracy: horizontalSigma, verticalAccuracy: verticalSigma, speed: speed, courseDegrees: course,
-            satellites: satellites, horizontalDilution: dilution)
+            satellites: trustsAll ? nil : satellites, horizontalDilution: trustsAll ? nil : dilution)
     }
 }

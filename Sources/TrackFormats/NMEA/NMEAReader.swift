@@ -8,6 +8,10 @@ import SensorModel
 struct NMEAReader {
     /// The number of sentences with a wrong checksum.
     private(set) var checksumErrors = 0
+    /// The number of epochs without a fix that were left out, because the receiver's clock was not set yet.
+    private(set) var epochsBeforeClock = 0
+    /// Whether positions are used although every sentence says that there is no fix.
+    private(set) var trustsAll = false
     /// Whether no sentence stated a date.
     var hasNoDate: Bool { date == nil }
     /// The number of epochs and waypoints so far.
@@ -33,6 +37,9 @@ struct NMEAReader {
     /// midnight.
     private var undated: [(days: Int64, timeOfDay: Int64, fix: Fix)] = []
     private var fixes: [SensorEvent] = []
+    /// Whether a sentence said that there is a fix; until then, the positions that were stated nevertheless.
+    private var hasFix = false
+    private var unconfirmed: [SensorEvent] = []
 
     /// Reads a line; ignores anything that is not a sentence, as on a serial line.
     mutating func read(_ line: UnsafeRawBufferPointer) {
@@ -103,7 +110,14 @@ struct NMEAReader {
         guard epoch.isFixAttempt else { return }
         var fix = epoch.fix(device: Self.device)
         keepDilution(of: &fix, at: epoch.timeOfDay)
+        if fix.coordinate != nil { (hasFix, unconfirmed) = (true, []) }
         if let date {
+            let stated = hasFix ? fix : epoch.fix(device: Self.device, trustsAll: true)
+            if !hasFix, stated.coordinate.map({ !$0.isNowhere }) ?? false,
+                let time = Self.instant(date, days: passedDays, timeOfDay: epoch.timeOfDay)
+            {
+                unconfirmed.append(SensorEvent(time: time, payload: .fix(stated)))
+            }
             append(fix, date, days: passedDays, timeOfDay: epoch.timeOfDay)
         } else {
             undated.append((passedDays, epoch.timeOfDay, fix))
@@ -129,11 +143,35 @@ struct NMEAReader {
 
     /// Adds a fix some days after a midnight; leaves it out if its time does not fit an instant.
     private mutating func append(_ fix: Fix, _ midnight: Instant, days: Int64, timeOfDay: Int64) {
-        let (passed, isFar) = days.multipliedReportingOverflow(by: Self.day)
+        guard let time = Self.instant(midnight, days: days, timeOfDay: timeOfDay) else { return }
+        fixes.append(SensorEvent(time: time, payload: .fix(fix)))
+    }
+
+    private static func instant(_ midnight: Instant, days: Int64, timeOfDay: Int64) -> Instant? {
+        let (passed, isFar) = days.multipliedReportingOverflow(by: day)
         let (start, isBeyond) = midnight.nanoseconds.addingReportingOverflow(passed)
         let (nanoseconds, isOver) = start.addingReportingOverflow(timeOfDay)
-        guard !isFar, !isBeyond, !isOver else { return }
-        fixes.append(SensorEvent(time: Instant(nanoseconds: nanoseconds), payload: .fix(fix)))
+        return isFar || isBeyond || isOver ? nil : Instant(nanoseconds: nanoseconds)
+    }
+
+    /// The maximum time, in nanoseconds, by which an epoch without a fix can be before the first fix. A clock that was not set
+    /// is years behind.
+    private static let longestSearch = 30 * day
+
+    /// Leaves out epochs whose clock was not set, and takes places that no sentence confirmed if there are no others.
+    private mutating func settle() {
+        if !hasFix, Set(unconfirmed.map(Self.place)).count > 1 {
+            (fixes, trustsAll) = (unconfirmed, true)
+        }
+        guard let first = fixes.firstIndex(where: { Self.place($0) != nil }) else { return }
+        let earliest = fixes[first].time.nanoseconds - Self.longestSearch
+        let kept = fixes[..<first].filter { $0.time.nanoseconds >= earliest }
+        epochsBeforeClock = first - kept.count
+        fixes.replaceSubrange(..<first, with: kept)
+    }
+
+    private static func place(_ event: SensorEvent) -> Coordinate? {
+        if case .fix(let fix) = event.payload { fix.coordinate } else { nil }
     }
 
     /// Returns a report of the receiver, followed by its fixes; an empty array if there are no fixes.
@@ -141,6 +179,7 @@ struct NMEAReader {
         endEpoch()
         for (days, timeOfDay, fix) in undated { append(fix, Instant(nanoseconds: 0), days: days, timeOfDay: timeOfDay) }
         undated = []
+        settle()
         guard let first = fixes.map(\.time).min() else { return [] }
         let report = SourceReport(device: Self.device, name: "NMEA", streams: [.fix], state: .connected)
         return [SensorEvent(time: first, payload: .source(report))] + fixes

@@ -14,6 +14,8 @@ struct JSONRecordReader {
     private let dialect: PlaceRecord.Dialect
     private let limit: Int
     private var names = ColumnNames()
+    /// The seconds by which the document says that its times are ahead of UTC.
+    private var zone = 0.0
 
     /// Creates a reader.
     /// - Parameters:
@@ -99,13 +101,16 @@ struct JSONRecordReader {
         _ scanner: inout JSONScanner, _ context: Context
     ) throws -> (PlaceRecord, Shape, isPiece: Bool) {
         guard context.depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
-        var record = PlaceRecord()
+        var record = PlaceRecord(zone: zone)
         var shape = Shape()
         var pieces: PlaceRecord?
         var members = 0
+        let count = collector.count
         try scanner.object { scanner, key in
             let name = key.text
             members += 1
+            // Polar's weight and age of the user, with the time at which they were noted.
+            guard name != "physicalInformationSnapshot" else { return try scanner.skip() }
             switch scanner.peek() {
             case UInt8(ascii: "{"):
                 let (inner, innerShape, _) = try readObject(&scanner, context.within(name))
@@ -126,11 +131,19 @@ struct JSONRecordReader {
                 if isTrue { record.set(name, "true", column: names.column(name)) }
             default:
                 let number = try scanner.number()
+                if ["timezoneOffset", "timeZoneOffset"].contains(name), abs(number.double) <= 1_440 {
+                    zone = number.double * 60
+                    var zoned = PlaceRecord(zone: zone)
+                    zoned.merge(record)
+                    record = zoned
+                }
                 guard let column = names.column(name) else { break }
                 record.set(name, String(decoding: number.text, as: UTF8.self), column: column)
             }
         }
         if members == 1, let pieces { record.merge(pieces) }
+        // The place and the time of an object that holds others are their summary.
+        if collector.count > count, shape.isEmpty { record = PlaceRecord(zone: zone) }
         return (record, shape, members == 1)
     }
 

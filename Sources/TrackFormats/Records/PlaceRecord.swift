@@ -29,6 +29,11 @@ struct PlaceRecord {
     private(set) var activity: Activity?
     private(set) var isEstimated = false
     private var isNamedAsInFIT = false
+    /// The seconds by which times without a zone are ahead of UTC.
+    private let zone: Double
+
+    /// Creates an empty record.
+    init(zone: Double = 0) { self.zone = zone }
 
     /// Whether the record has a position and a time.
     var isWhole: Bool { time != nil && coordinate != nil }
@@ -36,8 +41,9 @@ struct PlaceRecord {
     /// Sets a member from a text, which can be a number; ignores names without a meaning.
     mutating func set(_ name: String, _ text: String, column: Column?) {
         switch name {
-        case "name", "title": self.name = self.name ?? text
+        case "name", "title": if !text.isEmpty { self.name = self.name ?? text }
         case "kind", "_gpxType": setKind(text)
+        case "Latitude, Longitude": setPlace(text)
         case "activity": activity = activity ?? Activity(foreignName: text)
         case "source": receiver = receiver ?? text
         // The number of the line's track, not the device that recorded it.
@@ -51,7 +57,7 @@ struct PlaceRecord {
         case .time, .date:
             let rank = column.role == .date ? Self.rankOfDate : column.rank
             guard rank < timeRank, let instant = Self.instant(text) else { return }
-            (time, timeRank) = (instant, rank)
+            (time, timeRank) = (Self.hasZone(text) ? instant : instant + -zone, rank)
         case .receiver: receiver = receiver ?? text
         case .isEstimated: isEstimated = text == "true"
         default:
@@ -80,6 +86,15 @@ struct PlaceRecord {
     /// Sets the time, overriding any time from a member.
     mutating func set(time: Instant) { (self.time, timeRank) = (time, -1) }
 
+    /// Sets the position from a text such as `48.905 ± 39.66 meters, 2.389 ± 39.66 meters` (Snapchat).
+    private mutating func setPlace(_ text: String) {
+        let halves = text.split(separator: ",")
+        let numbers = halves.map { $0.split(separator: " ").compactMap { Double($0) } }
+        guard numbers.count == 2, let latitude = numbers[0].first, let longitude = numbers[1].first else { return }
+        set(Coordinate(latitude: latitude, longitude: longitude), altitude: nil, time: nil)
+        if numbers[0].count > 1 { set(.horizontalAccuracy, numbers[0][1]) }
+    }
+
     private mutating func setKind(_ text: String) {
         switch text {
         case "route", "rte": kind = .route
@@ -102,13 +117,19 @@ struct PlaceRecord {
         isNamedAsInFIT = isNamedAsInFIT || other.isNamedAsInFIT
     }
 
+    /// Returns whether a time is a number since 1970, or names its zone.
+    private static func hasZone(_ text: String) -> Bool {
+        Double(text) != nil
+            || text.dropFirst(10).contains { "Zz+-".contains($0) || ("A"..."Z").contains($0) && $0 != "T" }
+    }
+
     /// Parses a date, or a number that counts from 1970; `nil` for smaller numbers, which count from another start.
     private static func instant(_ text: String) -> Instant? {
         var text = text.trimmingCharacters()
         guard !text.isEmpty else { return nil }
         let instant = text.withUTF8 { UnixTime.instant(UnsafeRawBufferPointer($0)) }
         return instant.flatMap { $0 > earliest ? $0 : nil } ?? Timestamp.instant(dayFirst: text)
-            ?? Timestamp.instant(spelled: text)
+            ?? Timestamp.instant(spelled: text) ?? Timestamp.instant(loose: text, order: nil)
     }
 
     /// The rank of a member named `date`, which is the time only if there is no better one.

@@ -65,12 +65,19 @@ struct Column: Hashable {
     /// Parses a header cell such as `acc_x`, `Latitude (°)` or `accelerometerAccelerationX(G)`; `nil` if its name is
     /// unknown.
     init?(header: String) {
-        let (name, unit) = Self.split(header)
+        var (name, unit) = Self.split(header)
+        var ranks = 0
+        if Self.plain[name] == nil, Self.axis(name) == nil, let words = HeaderWords(Self.title(header)) {
+            name = words.name
+            if unit.isEmpty { unit = words.unit }
+            // Where a name is known as it is, it is meant.
+            ranks = Self.rankOfWords
+        }
         if let (role, rank) = Self.plain[name] {
             self.init(role: role)
-            self.rank = rank
+            self.rank = rank + ranks
             isAngleOfFIT = name == Self.positionLat
-        } else if let axis = Self.axis(name) {
+        } else if ranks == 0, let axis = Self.axis(name) {
             self.init(role: axis)
             streamOfUnit = Self.stream(ofUnit: unit)
         } else {
@@ -84,11 +91,21 @@ struct Column: Hashable {
     /// Splits a header into its name, reduced to lowercase letters and digits, and its lowercase unit.
     private static func split(_ header: String) -> (name: String, unit: String) {
         let lower = header.lowercased()
-        let cut = lower.firstIndex { $0 == "(" || $0 == "[" } ?? lower.endIndex
-        let name = lower[..<cut].filter { $0.isLetter || $0.isNumber }
-        let unit = lower[cut...].filter { !"()[] ".contains($0) }
-        return (name, unit)
+        let name = title(lower).filter { $0.isLetter || $0.isNumber }
+        let rest = lower.dropFirst(title(lower).count)
+        // GoPro's tables name the quantity in parentheses, and the unit in brackets.
+        if name == "gps", let end = rest.firstIndex(of: ")") {
+            let unit = rest[end...].filter { !"()[] ".contains($0) }
+            return (rest[..<end].filter { $0.isLetter || $0.isNumber }, unit)
+        }
+        return (name, rest.filter { !"()[] ".contains($0) })
     }
+
+    /// Returns the part of a header before its unit.
+    private static func title(_ header: String) -> Substring { header.prefix { $0 != "(" && $0 != "[" } }
+
+    /// What a name that is composed of words has in addition to its rank.
+    private static let rankOfWords = 1_000
 
     private static func scale(of role: ColumnRole, unit: String, name: String) -> Double {
         switch role {
@@ -113,16 +130,29 @@ struct Column: Hashable {
         case .pressure: return unit == "hpa" || unit == "mbar" ? 0.1 : unit == "pa" ? 0.001 : 1
         case .altitude, .seaLevelAltitude:
             return unit == "ft" || unit == "feet" || namesInFeet.contains(name) ? ForeignUnit.foot : 1
-        case .elapsed, .groupTime: return namesInMilliseconds.contains(name) ? 1e-3 : 1
+        case .time, .elapsed, .groupTime: return seconds(of: unit, name)
+        case .latitude, .longitude: return unit == "e7" ? 1e-7 : 1
         default: return 1
         }
     }
 
-    /// The names of ships' speeds over ground (AIS) and of a flight deck's, which are in knots, and its heights in feet.
-    private static let namesInKnots: Set<String> = ["kts", "sog", "gndspd"]
-    private static let namesInFeet: Set<String> = ["feet", "altmsl"]
-    /// The names of a motor controller's times since midnight.
-    private static let namesInMilliseconds: Set<String> = ["mstoday", "gnsspostime"]
+    /// The names of speeds in knots, such as ships' over ground (AIS), and of heights in feet.
+    private static let namesInKnots: Set<String> = ["kts", "sog"]
+    private static let namesInFeet: Set<String> = ["feet"]
+    /// The names of times in milliseconds: since 1970, the start of a recording, or midnight.
+    private static let namesInMilliseconds: Set<String> = [
+        "mstoday", "gnsspostime", "timems", "timestampms", "millis", "milliseconds",
+    ]
+
+    /// Returns the seconds in one of a time's unit.
+    private static func seconds(of unit: String, _ name: String) -> Double {
+        switch unit {
+        case "ms", "millisecond", "milliseconds", "msec": 1e-3
+        case "us", "µs", "μs", "microseconds": 1e-6
+        case "min", "minutes": 60
+        default: namesInMilliseconds.contains(name) ? 1e-3 : 1
+        }
+    }
 
     /// Returns the factor of a unit that follows a number in its cell; `nil` if the unit is unknown.
     static func scale(of role: ColumnRole, besideNumber unit: String) -> Double? {
@@ -142,10 +172,14 @@ struct Column: Hashable {
                 "timeiso8601", "dateandtime", "recordedat", "isotst", "timestampms", "timems", "timelong", "unixtime",
                 "epoch", "localtime", "when", "pointtime", "devicetime", "tstr", "ts", "t", "arrived",
                 "datetimeoriginal", "starttime", "createdat", "trackedat", "timestampepoch", "utct", "basedatetime",
-                "lcltime",
+                "lcltime", "timeutc", "gpsutctime", "stamp", "capturedat", "loggedat", "firstseen", "updatetime",
+                "locationutc", "millis", "unixtimestamp",
+                "systimestamp", "yyyymoddhhmisssss", "uhrzeit", "zeit", "fechahora", "horautc", "hora",
             ],
-            .date: ["date", "utcdate", "utcd", "lcldate"], .zone: ["utcofst"], .position: ["position", "gps"],
-            .northOrSouth: ["ns"], .eastOrWest: ["ew"],
+            .date: ["date", "utcdate", "utcd", "lcldate", "gpsdate", "dateutc", "localdate", "datum", "fecha"],
+            .zone: ["utcofst"], .position: ["position", "gps"],
+            .northOrSouth: ["ns", "latituderef", "gpslatituderef", "latref", "latdir", "lathemisphere", "latns"],
+            .eastOrWest: ["ew", "longituderef", "gpslongituderef", "lonref", "londir", "lonhemisphere", "lonew"],
             .validity: ["valid"], .isUpdate: ["gpsupdate"],
             .receiver: [
                 "tracknumber", "deviceid", "trackerid", "tid", "device", "mmsi", "individuallocalidentifier",
@@ -153,35 +187,38 @@ struct Column: Hashable {
             .elapsed: ["elapsed", "secondselapsed", "timeoffset", "mstoday"],
             .latitude: [
                 "latitude", "lat", "gpslatitude", "locationlatitude", "latitudedeg", positionLat, "latitudens",
-                "locationlat", "gnsslat",
+                "locationlat", "gnsslat", "latitud", "breitengrad", "breite", "latitudine",
             ],
             .longitude: [
                 "longitude", "lon", "lng", "long", "gpslongitude", "locationlongitude", "longtitude", "longitudedeg",
-                "positionlong", "longitudeew", "locationlong", "gnsslon",
+                "positionlong", "longitudeew", "locationlong", "gnsslon", "longitud",
+                "längengrad", "laengengrad", "länge", "longitudine",
             ],
             .altitude: [
                 "altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude", "altitudem", "altm",
-                "feet", "enhancedaltitude", "altmsl", "heightabovemsl", "gnssalt", "geoaltitude",
+                "feet", "enhancedaltitude", "altmsl", "heightabovemsl", "gnssalt", "geoaltitude", "elev",
+                "hmsl", "höhe", "hoehe", "altitud", "altitudine",
             ],
-            .heartRate: ["heartrate", "hr", "bpm", "heart", "heartratebpm"], .cadence: ["cadence", "cad", "caden"],
+            .heartRate: ["heartrate", "hr", "bpm", "heart", "pulse"], .cadence: ["cadence", "cad", "caden"],
             .power: ["power", "watts", "pwr", "bikepower"],
-            .seaLevelAltitude: ["altitudeabovemeansealevel"],
+            .seaLevelAltitude: ["altitudeabovemeansealevel", "altitudeabovesealevel"],
             .horizontalAccuracy: [
                 "horizontalaccuracy", "accuracy", "gpsaccuracym", "gpsaccuracy", "locationhorizontalaccuracy", "acc",
-                "ehpe", "gnsshacc",
+                "ehpe", "gnsshacc", "hacc", "horaccuracy",
             ],
             .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy", "vac", "evpe", "gnssvacc"],
             .speed: [
                 "gpsspeed", "speed", "velocity", "locationspeed", "spd", "speedms", "speedkmh", "kmh", "kph", "vel",
                 "kts", "mph",
                 "enhancedspeed", "gspd", "gndspd", "groundspeed", "sog", "gnssgvel",
+                "2d", "hspeed", "velocidad", "geschwindigkeit",
             ],
             .speedAccuracy: ["speedaccuracy", "locationspeedaccuracy"],
             .course: [
                 "course", "bearing", "direction", "locationcourse", "track", "cog", "gpsheading", "head", "hdg", "trk",
             ],
             .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy"],
-            .satellites: ["satellites", "sat", "sats"], .dilution: ["hdop"],
+            .satellites: ["satellites", "sat", "sats", "numsats", "numsat", "satcount", "nsats"], .dilution: ["hdop"],
             .pressure: ["pressure", "altimeterpressure", "pres"], .temperature: ["temperature"],
             .isEstimated: ["isestimated"],
             .segment: ["segment"], .activity: ["activity"],

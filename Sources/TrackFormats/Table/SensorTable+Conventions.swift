@@ -38,6 +38,13 @@ extension SensorTable {
         return true
     }
 
+    /// Sets the units of a flight deck (Garmin G1000), which states feet and knots in a line above the header.
+    static func readFlightDeck(_ names: [String], _ columns: inout [Column?], _ roles: [ColumnRole: Int]) {
+        guard names.contains("Lcl Date") else { return }
+        if let altitude = roles[.altitude] { columns[altitude]?.scale = ForeignUnit.foot }
+        if let speed = roles[.speed] { columns[speed]?.scale = ForeignUnit.knot }
+    }
+
     /// Leaves out the motion sensors of a motor controller (VESC), whose rows repeat a sample for as long as they like.
     static func readMotorController(_ names: [String], _ roles: inout [ColumnRole: Int]) {
         guard names.contains("ms_today") else { return }

@@ -13,23 +13,27 @@ extension SensorTable {
         private let roles: [ColumnRole: Int]
 
         /// Parses the cells of a row.
-        /// - Parameter hasYearFirst: Whether a date with two digits for the year begins with them.
         /// - Throws: ``LineError`` if the time is invalid.
         init(
             cells: [UnsafeRawBufferPointer], columns: [Column?], roles: [ColumnRole: Int], epoch: Instant?,
-            clock: inout ClockDays, offset: ((Instant) -> Double)?, hasYearFirst: Bool
+            clock: inout ClockDays, offset: ((Instant) -> Double)?, forms: TimeForms
         ) throws {
             self.cells = cells
             self.columns = columns
             self.roles = roles
             if let index = roles[.time] ?? roles[.date], index < cells.count {
                 let date = roles[.date].flatMap { $0 != index && $0 < cells.count ? cells[$0] : nil }
-                guard !cells[index].isEmpty, date?.isEmpty != true || !Self.isTimeOfDay(cells[index]) else {
+                guard !TimeForms.isMissing(cells[index]),
+                    date.map(TimeForms.isMissing) != true || !Self.isTimeOfDay(cells[index])
+                else {
                     self.time = nil
                     return
                 }
-                guard let time = Self.time(cells[index], on: date, &clock, hasYearFirst: hasYearFirst) else {
-                    throw LineError("\"\(String(decoding: cells[index].prefix(40), as: UTF8.self))\" is not a time")
+                guard let time = forms.instant(cells[index], on: date, &clock) else {
+                    let text = [date, cells[index]].compactMap { $0 }.map {
+                        String(decoding: $0.prefix(40), as: UTF8.self)
+                    }
+                    throw LineError("\"\(text.joined(separator: " "))\" is not a time")
                 }
                 self.time = (offset.map { time + -$0(time) } ?? time) + -Self.zone(roles[.zone], cells)
             } else if let index = roles[.elapsed], index < cells.count, let seconds = Self.number(cells[index]) {
@@ -53,8 +57,8 @@ extension SensorTable {
 
         /// The position, from two cells or from one; `nil` if it is incomplete.
         var coordinate: Coordinate? {
-            if let latitude = angle(.latitude, .northOrSouth, positive: "N", negative: "S"),
-                let longitude = angle(.longitude, .eastOrWest, positive: "E", negative: "W")
+            if let latitude = angle(.latitude, .northOrSouth, letters: "NS", negative: "S"),
+                let longitude = angle(.longitude, .eastOrWest, letters: "EW", negative: "W")
             {
                 return FITAngle.coordinate(latitude, longitude, isNamedAsInFIT: isNamedAsInFIT)
             }
@@ -62,23 +66,18 @@ extension SensorTable {
             return parts.count == 2 ? Coordinate(latitude: parts[0], longitude: parts[1]) : nil
         }
 
-        /// Returns an angle in degrees, negative in the hemisphere of a letter that follows the number or is in a separate
+        /// Returns an angle in degrees, negative in the hemisphere of a letter that is beside the number or in a separate
         /// cell.
         private func angle(
-            _ role: ColumnRole, _ hemisphere: ColumnRole, positive: Unicode.Scalar, negative: Unicode.Scalar
+            _ role: ColumnRole, _ hemisphere: ColumnRole, letters: String, negative: Character
         ) -> Double? {
-            guard let index = roles[role], index < cells.count, let last = cells[index].last else { return nil }
-            let (positive, negative) = (UInt8(ascii: positive), UInt8(ascii: negative))
-            let hasLetter = Self.uppercase(last) == positive || Self.uppercase(last) == negative
-            let digits = hasLetter ? UnsafeRawBufferPointer(rebasing: cells[index].dropLast()) : cells[index]
-            guard let value = Self.number(digits) else { return nil }
-            let separate = roles[hemisphere].flatMap { $0 < cells.count ? cells[$0].first : nil }
-            let letter = hasLetter ? last : separate
-            return letter.map(Self.uppercase) == negative ? -abs(value) : value
+            guard let index = roles[role], index < cells.count,
+                let (value, own) = AngleText.degrees(cells[index], letters: letters)
+            else { return nil }
+            let degrees = value * (columns[index]?.scale ?? 1)
+            guard let letter = own ?? text(hemisphere)?.uppercased().first else { return degrees }
+            return letter == negative ? -abs(degrees) : degrees
         }
-
-        /// Returns the uppercase letter of a letter in ASCII.
-        private static func uppercase(_ letter: UInt8) -> UInt8 { letter & 0xDF }
 
         /// True unless the receiver states that it had no position.
         var isValid: Bool { text(.validity)?.uppercased() != "NO FIX" }
@@ -116,7 +115,7 @@ extension SensorTable {
                 guard index < cells.count else { return true }
                 let isTime = role == .time || role == .date
                 return number(cells[index]) == nil
-                    && (!isTime || time(cells[index], on: nil, &clock, hasYearFirst: false) == nil)
+                    && (!isTime || TimeForms().instant(cells[index], on: nil, &clock) == nil)
             }
         }
 
@@ -144,25 +143,6 @@ extension SensorTable {
 
         private static func isTimeOfDay(_ cell: UnsafeRawBufferPointer) -> Bool {
             ClockDays.secondsOfDay(String(decoding: cell.prefix(64), as: UTF8.self)) != nil
-        }
-
-        private static func time(
-            _ cell: UnsafeRawBufferPointer, on date: UnsafeRawBufferPointer?, _ clock: inout ClockDays,
-            hasYearFirst: Bool
-        ) -> Instant? {
-            let text = String(decoding: cell.prefix(64), as: UTF8.self)
-            guard let ofDay = ClockDays.secondsOfDay(text) ?? (date == nil ? nil : ClockDays.secondsOfDay(packed: text))
-            else {
-                // A logger's time of day that is wrong must not be read as seconds since 1970.
-                guard date == nil || !hasYearFirst else { return nil }
-                return UnixTime.instant(cell) ?? Timestamp.instant(dayFirst: text) ?? Timestamp.instant(spelled: text)
-            }
-            guard let date else { return clock.instant(secondsOfDay: ofDay) }
-            let day = String(decoding: date.prefix(64), as: UTF8.self)
-            let instant =
-                Timestamp.instant(parsing: day) ?? Timestamp.instant(dayFirst: day)
-                ?? (hasYearFirst ? Timestamp.instant(shortYearFirst: day) : nil)
-            return instant.map { $0 + ofDay }
         }
     }
 }

@@ -21,10 +21,14 @@ struct SensorTable {
     /// The tracks of a table that numbers tracks and segments. Its rows are points of a line, with or without times.
     private(set) var tracks = TrackRows()
     private let isTrack: Bool
-    /// Whether a data logger wrote the table.
-    private let isOfLogger: Bool
+    /// How the times are written.
+    private var forms = TimeForms()
+    /// The other columns that can have a time.
+    private let otherTimes: [Int]
     /// Whether the times are times of day, or those of a stopwatch, which count from 1970.
     private(set) var hasNoDate = false
+    /// Whether the order of day and month decides what the dates mean.
+    private(set) var needsDateOrder = false
 
     private var line: TableLine
     private var clock = ClockDays()
@@ -38,9 +42,9 @@ struct SensorTable {
     private var isFirstRow = true
 
     /// The maximum number of lines before the header.
-    static let longestPreface = 20
+    static let longestPreface = 60
     /// The time before which no receiver recorded, in seconds since 1970.
-    private static let earliest = 31_536_000.0
+    static let earliest = 31_536_000.0
     /// The maximum number of rows below the header that are not data.
     private static let mostUnitRows = 2
     /// The error for a file without a header.
@@ -67,7 +71,8 @@ struct SensorTable {
         Self.readFlight(names, &columns, roles)
         Self.readLapTimer(names, &columns, roles)
         Self.readMotorController(names, &roles)
-        isOfLogger = Self.readLogger(names, &columns, &roles)
+        forms.hasYearFirst = Self.readLogger(names, &columns, &roles)
+        Self.readFlightDeck(names, &columns, roles)
         namelessStream = roles[.axis(.nameless, 0)].flatMap { columns[$0]?.streamOfUnit }
         (self.names, self.columns) = (names, columns)
         // phyphox names the column of seconds since the start just "Time (s)".
@@ -76,6 +81,11 @@ struct SensorTable {
             roles[.elapsed] = index
         }
         self.roles = roles
+        let clock = roles[.time]
+        otherTimes = columns.indices.filter { columns[$0]?.role == .time && $0 != clock }
+        forms.unit = clock.flatMap { columns[$0]?.scale } ?? 1
+        let title = clock.map { names[$0].lowercased() } ?? ""
+        forms.isPacked = title.hasPrefix("utc") || title.hasPrefix("gps")
         isTrack = roles[.receiver] != nil && roles[.segment] != nil
         let hasTime = roles[.time] != nil || roles[.date] != nil || roles[.elapsed] != nil
         let hasPlace = roles[.latitude] != nil && roles[.longitude] != nil || roles[.position] != nil
@@ -83,9 +93,20 @@ struct SensorTable {
         guard hasTime, hasPlace || !streams.isEmpty || roles[.pressure] != nil else { return nil }
     }
 
+    /// Returns whether one of the first lines is a header.
+    static func hasHeader(_ lines: some Collection<Substring>) -> Bool {
+        lines.prefix(longestPreface).contains { line in
+            var line = String(line)
+            return line.withUTF8 { SensorTable(header: UnsafeRawBufferPointer($0)) != nil }
+        }
+    }
+
     private static func isWhole(_ stream: ColumnRole.AxisStream, _ roles: [ColumnRole: Int]) -> Bool {
         (0..<3).allSatisfy { roles[.axis(stream, $0)] != nil }
     }
+
+    /// Sets the order of day and month for dates that do not say it.
+    mutating func setDateOrder(_ order: DateOrder?) { forms.order = order }
 
     /// Reads a row into a log; throws a ``LineError`` if a required number is invalid.
     mutating func read(_ row: UnsafeRawBufferPointer, into log: inout PhoneLog) throws {
@@ -93,13 +114,15 @@ struct SensorTable {
             if readUnits(row) { return }
             isFirstRow = false
             line.hasDecimalComma = line.separator != UInt8(ascii: ",") && row.contains(UInt8(ascii: ","))
+            findDate(row)
+            needsDateOrder = hasAmbiguousDate(row)
         }
         var line = line
         var clock = clock
         let sample = try line.cut(row) {
             try Row(
                 cells: $0, columns: columns, roles: roles, epoch: epoch, clock: &clock, offset: clockOffset,
-                hasYearFirst: isOfLogger)
+                forms: forms)
         }
         self.line = line
         self.clock = clock
@@ -148,6 +171,45 @@ struct SensorTable {
             (self.roles[.time], self.roles[.elapsed]) = (nil, index)
         }
         return true
+    }
+
+    /// Whether a row's date depends on the order of day and month.
+    private func hasAmbiguousDate(_ row: UnsafeRawBufferPointer) -> Bool {
+        guard let index = roles[.date] ?? roles[.time] else { return false }
+        var (line, other, clock) = (line, forms, ClockDays())
+        other.order = forms.order == .dayFirst ? .monthFirst : .dayFirst
+        return line.cut(row) { cells in
+            guard index < cells.count else { return false }
+            return forms.instant(cells[index], on: nil, &clock) != other.instant(cells[index], on: nil, &clock)
+        }
+    }
+
+    /// Looks for the date in another column if the first row's clock has none.
+    private mutating func findDate(_ row: UnsafeRawBufferPointer) {
+        guard let index = roles[.time], roles[.date] == nil, !otherTimes.isEmpty else { return }
+        var line = line
+        let (forms, others, earliest) = (forms, otherTimes, Instant(seconds: Self.earliest))
+        let found = line.cut(row) { cells -> (other: Int, time: Instant, clock: Instant, isOfDay: Bool)? in
+            var clock = ClockDays()
+            guard index < cells.count, let time = forms.instant(cells[index], on: nil, &clock), time < earliest else {
+                return nil
+            }
+            return others.lazy.compactMap { other in
+                guard other < cells.count, let whole = forms.instant(cells[other], on: nil, &clock), whole > earliest
+                else {
+                    return nil
+                }
+                return (other, whole, time, clock.isUsed)
+            }.first
+        }
+        guard let found else { return }
+        if found.isOfDay {
+            roles[.date] = found.other
+        } else {
+            // Seconds since the start, more exact than the date beside them.
+            epoch = found.time + -found.clock.seconds
+            (roles[.time], roles[.elapsed]) = (nil, index)
+        }
     }
 
     private func signed(_ vector: Vector3, _ stream: ColumnRole.AxisStream) -> Vector3 {

@@ -8,9 +8,9 @@ struct TableLine {
     private(set) var cells: [UnsafeRawBufferPointer] = []
     private var scratch: [UInt8] = []
 
-    /// Infers the separator from a header: the most frequent of comma, semicolon and tab.
+    /// Infers the separator from a header: the most frequent of comma, semicolon, tab and bar.
     init(header: UnsafeRawBufferPointer) {
-        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 9]
+        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")]
         let counts = candidates.map { candidate in header.count { $0 == candidate } }
         separator = zip(candidates, counts).max { $0.1 < $1.1 }?.0 ?? UInt8(ascii: ",")
     }

@@ -32,6 +32,8 @@ final class KMLReader: XMLTrackReader {
         var tracks: [[TrackDocument.Point]] = []
         /// The times and positions of the current track, in file order.
         var whens: [Instant?] = []
+        /// The number of times before each position.
+        var whensBefore: [Int] = []
         var coords: [TrackDocument.Point?] = []
         /// The name of the current datum or list of values.
         var datum = ""
@@ -128,6 +130,8 @@ final class KMLReader: XMLTrackReader {
         try counted()
         let numbers = string.split { $0 == " " || $0 == "," }.map { Double($0) }
         placemark?.coords.append(Self.point(numbers))
+        let times = placemark?.whens.count ?? 0
+        placemark?.whensBefore.append(times)
     }
 
     private func endCoordinates(_ parent: String) throws {
@@ -172,15 +176,21 @@ final class KMLReader: XMLTrackReader {
     private func endTrack() {
         guard var placemark else { return }
         let hasTimes = placemark.whens.count == placemark.coords.count
+        // In a track that alternates, a time without a position moves no other.
+        let alternates =
+            !hasTimes && zip(placemark.whensBefore, placemark.whensBefore.dropFirst()).allSatisfy { $0 < $1 }
+            && placemark.whensBefore.first.map { $0 > 0 } ?? false
         var line: [TrackDocument.Point] = []
         for (index, place) in placemark.coords.enumerated() {
             guard var point = place else { continue }
             if hasTimes { point.time = placemark.whens[index] }
+            if alternates { point.time = placemark.whens[placemark.whensBefore[index] - 1] }
             hasTimedTrack = hasTimedTrack || point.time != nil
             line.append(point)
         }
         placemark.tracks.append(line)
         placemark.whens = []
+        placemark.whensBefore = []
         placemark.coords = []
         self.placemark = placemark
     }

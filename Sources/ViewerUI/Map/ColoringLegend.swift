@@ -85,10 +85,11 @@ final class ColoringLegend: CanvasContent {
     /// Shows the meaning of the colours.
     /// - Parameters:
     ///   - colors: The colours of the track; `nil` without a track.
+    ///   - otherSport: The sport that a file states for all parts of unknown activity; `nil` if there is no such sport.
     ///   - unit: The unit of speeds and distances.
-    func show(_ colors: TrackColors?, unit: SpeedUnit) {
+    func show(_ colors: TrackColors?, otherSport: String?, unit: SpeedUnit) {
         self.colors = colors
-        names = colors.map(Self.names) ?? []
+        names = colors.map { Self.names($0, otherSport) } ?? []
         if let colors, let scale = colors.scale {
             ends = (Self.text(scale.minimum, colors.coloring, unit), Self.text(scale.maximum, colors.coloring, unit))
             let range = localized("{1} from {2} to {3}", localized(colors.coloring.title), ends.low, ends.high)
@@ -141,18 +142,19 @@ final class ColoringLegend: CanvasContent {
     }
 
     /// The names of the colours that occur, with that of unknown values last.
-    private static func names(_ colors: TrackColors) -> [Entry] {
+    private static func names(_ colors: TrackColors, _ otherSport: String?) -> [Entry] {
         let isUnknown = colors.styles.contains(where: colors.isUnknown)
-        return known(colors) + (isUnknown ? [(ActivityWords.name(of: .unknown), { $0.unknown })] : [])
+        return known(colors, otherSport) + (isUnknown ? [(ActivityWords.name(of: .unknown), { $0.unknown })] : [])
     }
 
-    private static func known(_ colors: TrackColors) -> [Entry] {
+    private static func known(_ colors: TrackColors, _ otherSport: String?) -> [Entry] {
         let present = Set(colors.styles.lazy.filter { $0 != .gap }.map(\.color))
         switch colors.coloring {
         case .activity:
             return Activity.allCases.enumerated().filter { present.contains($0.offset) }.map { place in
                 let activity = place.element
-                let name = ActivityWords.name(of: activity)
+                let sport = activity == .unknown ? otherSport.map(DayList.title(ofSport:)) : nil
+                let name = sport ?? ActivityWords.name(of: activity)
                 return (name, { colors.color(of: TrackStyle(activity), $0) })
             }
         case .source:

@@ -101,8 +101,8 @@ final class MapCards {
     }
 
     /// Shows the meaning of the colours; `nil` if nothing is coloured.
-    func show(_ colors: TrackColors?, unit: SpeedUnit, mapWidth: Int) {
-        coloring.show(colors, unit: unit)
+    func show(_ colors: TrackColors?, otherSport: String?, unit: SpeedUnit, mapWidth: Int) {
+        coloring.show(colors, otherSport: otherSport, unit: unit)
         layOutComparison(mapWidth: mapWidth)
     }
 

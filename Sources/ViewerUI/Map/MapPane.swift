@@ -296,8 +296,8 @@ final class MapPane {
         let isColored = tracks.curtain == nil || tracks.shown.contains(.simplified)
         cards.coloring.isChoosable = isColored
         cards.show(
-            tracks.tracks.simplified.times.isEmpty || !isColored ? nil : colors, unit: preferences.speedUnit,
-            mapWidth: map.width)
+            tracks.tracks.simplified.times.isEmpty || !isColored ? nil : colors, otherSport: tracks.tracks.otherSport,
+            unit: preferences.speedUnit, mapWidth: map.width)
     }
 
     /// Shows the run of the other set of parameters in addition to the active one.

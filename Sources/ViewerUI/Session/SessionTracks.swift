@@ -16,6 +16,8 @@ struct SessionTracks: Sendable {
     var rejected = MarkedPoints.empty
     /// The stops.
     var stops: [StorylineItem.Stop] = []
+    /// The sport of all moves of unknown activity, if a file states the same one for each of them; otherwise `nil`.
+    private(set) var otherSport: String?
     /// The positions of the filtered track.
     var positions = PositionTrack()
     /// The positions after the backward pass; empty during a recording.
@@ -46,12 +48,23 @@ struct SessionTracks: Sendable {
         stops = (findings.day?.items ?? []).compactMap { item in
             if case .stop(let stop) = item { stop } else { nil }
         }
+        otherSport = findings.day.flatMap(Self.otherSport)
         if let known, !positions.isEmpty, positions.isCopy(of: known.positions) {
             bounds = known.bounds
         } else {
             let box = positions.isEmpty ? raw.geometry.bounds : positions.mercatorBounds()
             bounds = box.isEmpty ? nil : box
         }
+    }
+
+    private static func otherSport(of day: Day) -> String? {
+        let unknown = day.items.compactMap { item in
+            if case .move(let move) = item, move.activity == .unknown { move } else { nil }
+        }
+        guard let sport = unknown.first?.sport, unknown.allSatisfy({ $0.isStated && $0.sport == sport }) else {
+            return nil
+        }
+        return sport
     }
 
     /// Returns the tracks, including those that are shown. O(n log n).

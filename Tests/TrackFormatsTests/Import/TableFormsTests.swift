@@ -1,0 +1,142 @@
+import Foundation
+import Geodesy
+import SensorModel
+import Testing
+import TrackFormats
+
+/// The many ways in which tables write names, dates, times, angles and what is missing.
+@Suite struct TableFormsTests {
+    private func document(_ text: String) throws -> TrackDocument { try Importer().load(bytes: Array(text.utf8)) }
+
+    private func fixes(_ text: String) throws -> [(time: Double, fix: Fix)] {
+        try document(text).events.compactMap { event in
+            if case .fix(let fix) = event.payload { (event.time.seconds, fix) } else { nil }
+        }
+    }
+
+    /// 2 January 2025, 03:04:05 UTC.
+    private static let moment = 1_735_787_045.0
+
+    @Test(arguments: [
+        "2025-01-02 03:04:05 UTC", "2025-01-02 04:04:05 CET", "2025-01-02T03:04:05Z", "20250102030405",
+        "2025-1-2 3:4:5",
+        "2025:01:02 03:04:05", "2025/1/2 3:04:05", "02-Jan-2025 03:04:05", "2-JAN-25 03:04:05", "2025-01-02_03:04:05",
+        "02.01.2025 03:04:05", "Thu Jan 02 04:04:05 MEZ 2025", "2025-01-02 03:04:05:000", "2025-01-02 22:04:05 EST",
+    ])
+    func `a date is read as people and programs write it`(text: String) throws {
+        let found = try fixes("time;lat;lon\n\(text);50.1;14.4\n").first?.time
+        #expect(found == Self.moment + (text.hasSuffix("EST") ? 86_400 : 0))
+    }
+
+    @Test(arguments: [
+        ("2025/1/2", "3:04:05 AM"), ("2025-01-02", "03:04:05Z"), ("2 Jan 2025", "03:04:05"), ("020125", "030405"),
+        ("1/2/2025", "3:04:05 AM"), ("02/01/2025", "03:04:05"), ("2025-01-02", "05:04:05+02:00"),
+    ])
+    func `a date and a time of day can be in two cells`(date: String, time: String) throws {
+        #expect(try fixes("Date,Time,lat,lon\n\(date),\(time),50.1,14.4\n").first?.time == Self.moment)
+    }
+
+    @Test func `a number above 12 anywhere decides whether the day comes first`() throws {
+        let american = try fixes("time,lat,lon\n01/02/2025 03:04:05,50.1,14.4\n01/13/2025 03:04:05,50.1,14.4\n")
+        #expect(american.map(\.time) == [Self.moment, Self.moment + 11 * 86_400])
+        let other = try fixes("time,lat,lon\n02/01/2025 03:04:05,50.1,14.4\n13/01/2025 03:04:05,50.1,14.4\n")
+        #expect(other.map(\.time) == american.map(\.time))
+    }
+
+    @Test func `dates that can be read in both ways are noted`() throws {
+        let doubtful = try document("time,lat,lon\n1/2/2025 3:04,50.1,14.4\n")
+        #expect(doubtful.problems.map(\.reason) == ["dates such as 1/2/2025 are read with the month first"])
+        let clear = try document("time,lat,lon,remark\n2025-01-02 03:04:05,50.1,14.4,1/2/2025\n")
+        #expect(clear.problems.isEmpty)
+    }
+
+    @Test func `the date can be in the column of another clock`() throws {
+        let table = "PC_Timestamp,latitude,longitude,GPS_Time\nThu Jan 02 04:04:09 2025,50.1,14.4,03:04:05\n"
+        #expect(try fixes(table).first?.time == Self.moment)
+        let flight = "time(millisecond),datetime(utc),latitude,longitude\n1500,2025-01-02 03:04:05,50.1,14.4\n"
+        let later = "2500,2025-01-02 03:04:06,50.1,14.4\n"
+        #expect(try fixes(flight + later).map(\.time) == [Self.moment, Self.moment + 1])
+    }
+
+    @Test(arguments: ["time (ms)", "time_ms", "TimeMS", "millis"])
+    func `times from the start can be in milliseconds`(name: String) throws {
+        #expect(try fixes("\(name),lat,lon\n1500,50.1,14.4\n").first?.time == 1.5)
+    }
+
+    @Test(arguments: ["NaN", "-", "null", "\\N", "Not found", "0000-00-00 00:00:00", "time"])
+    func `a row without a time is left out and counted`(word: String) throws {
+        let table = "time,lat,lon\n\(word),50.1,14.4\n2025-01-02T03:04:05Z,50.1,14.4\n"
+        let problems = try document(table).problems.map(\.reason)
+        #expect(try fixes(table).count == 1 && problems == ["1 row without a time was left out"])
+    }
+
+    @Test func `another word in the place of a time is an error`() {
+        #expect(throws: FormatError.self) { try fixes("time,lat,lon\n2025-01-02T03:04:05Z,50.1,14.4\nx7,50.1,14.4\n") }
+    }
+
+    struct Angles: Sendable {
+        var (latitude, north, longitude, east): (String, String, String, String)
+    }
+
+    @Test(arguments: [
+        Angles(latitude: "4812.6000", north: "N", longitude: "01124.0000", east: "E"),
+        Angles(latitude: "48 12.6", north: "N", longitude: "11 24.0", east: "E"),
+        Angles(latitude: "48.21 N", north: "", longitude: "11.4 E", east: ""),
+        Angles(latitude: "N48.21", north: "", longitude: "E11.4", east: ""),
+        Angles(latitude: "48° 12' 36", north: "N", longitude: "11° 24' 0", east: "E"),
+    ])
+    func `angles have minutes, seconds, and letters`(angles: Angles) throws {
+        let (latitude, north, longitude, east) = (angles.latitude, angles.north, angles.longitude, angles.east)
+        func place(_ latitude: String, _ north: String, _ longitude: String, _ east: String) throws -> Coordinate? {
+            let row = "2025-01-02T03:04:05Z;\(latitude);\(north);\(longitude);\(east)"
+            return try fixes("time;lat;lat_dir;lon;lon_ref\n\(row)\n").first?.fix.coordinate
+        }
+        let here = try #require(try place(latitude, north, longitude, east))
+        #expect(abs(here.latitude - 48.21) < 1e-9 && abs(here.longitude - 11.4) < 1e-9)
+        func turned(_ text: String) -> String { text.replacing("N", with: "S").replacing("E", with: "W") }
+        let there = try #require(try place(turned(latitude), turned(north), turned(longitude), turned(east)))
+        #expect(abs(there.latitude + 48.21) < 1e-9 && abs(there.longitude + 11.4) < 1e-9)
+    }
+
+    @Test(
+        arguments: [
+            ("gps_lat,gps_lon,speed_mps,alt_ft", 1.0), ("field.latitude,field.longitude,gps_speed,altitude_ft", 1),
+            ("OSD.latitude,OSD.longitude,OSD.hSpeed [m/s],OSD.altitude [ft]", 1), ("rx lat,rx long,speed,alt (ft)", 1),
+            ("LOCATION Latitude : ,LOCATION Longitude : ,speed_kmh,height_feet", 1 / 3.6),
+            ("CurrentLatitude,CurrentLongitude,speed_kts,AltitudeFeet", 1852.0 / 3600),
+        ] as [(String, Double)])
+    func `names are composed of where a value comes from, what it is, and its unit`(names: String, scale: Double) throws
+    {
+        let fix = try #require(try fixes("datetime_utc,\(names)\n2025-01-02 03:04:05,50.1,14.4,36,100\n").first)
+        #expect(fix.time == Self.moment && fix.fix.coordinate == Coordinate(latitude: 50.1, longitude: 14.4))
+        #expect(abs((fix.fix.speed ?? 0) - 36 * scale) < 1e-9 && abs((fix.fix.altitude ?? 0) - 30.48) < 1e-9)
+    }
+
+    @Test func `a height above sea level is in metres unless a flight deck states it`() throws {
+        #expect(try fixes("time,lat,lon,alt_msl\n2025-01-02 03:04:05,50.1,14.4,300\n").first?.fix.altitude == 300)
+    }
+
+    @Test func `GoPro's table names quantities in parentheses`() throws {
+        let table =
+            "date,GPS (Lat.) [deg],GPS (Long.) [deg],GPS (Alt.) [m],GPS (2D) [m/s]\n2025-01-02T03:04:05Z,50.1,14.4,300,7\n"
+        let fix = try #require(try fixes(table).first?.fix)
+        #expect(fix.coordinate == Coordinate(latitude: 50.1, longitude: 14.4) && fix.altitude == 300 && fix.speed == 7)
+    }
+
+    @Test(arguments: [
+        "2025-01-02T03:04:05.000,36.572,-121.5173,33\n2025-01-02T03:04:06.000,36.573,-121.5173,33\n",
+        "$V02\n1735787045,A,36.572000,-121.517300,8600,666\n1735787046,A,36.573000,-121.517300,8600,666\n",
+        "1735787045\t-121.5173\t36.5720\n1735787046\t-121.5173\t36.5730\n",
+    ])
+    func `a table without names is read if its columns can be only one thing`(text: String) throws {
+        let found = try fixes(text)
+        #expect(found.map(\.time) == [Self.moment, Self.moment + 1])
+        #expect(found.map(\.fix.coordinate?.longitude) == [-121.5173, -121.5173])
+        #expect(try document(text).problems.count == 1)
+    }
+
+    @Test(arguments: ["2025-01-02T03:04:05.000,36.572,-221.5173\n", "7,36.572,-121.5173\n", "1735787045,1.0,2.0\n"])
+    func `other tables without names are not guessed`(row: String) {
+        #expect(throws: FormatError.self) { try fixes(row + row) }
+    }
+}
