@@ -71,15 +71,16 @@ struct FormatDetection {
         case "gpx": .gpx
         case "TrainingCenterDatabase": .tcx
         case "kml": .kml
-        case "sml", "pwx": .xmlRecords
+        case "sml", "pwx", "FitnessWorkbook": .xmlRecords
         case "Activity", "Activities", "Log": text.contains("trainingTimeAbsolute=") ? .xmlRecords : nil
         default: nil
         }
     }
 
     private static func isNMEA(_ line: Substring) -> Bool {
-        guard let dollar = line.firstIndex(of: "$") else { return false }
-        let fields = line[dollar...].dropFirst().split(separator: ",", maxSplits: 1)
+        // Some loggers leave out the dollar.
+        let sentence = line.firstIndex(of: "$").map { line[$0...].dropFirst() } ?? (line.contains("*") ? line : "")
+        let fields = sentence.split(separator: ",", maxSplits: 1)
         guard fields.count == 2 else { return false }
         if fields[0] == "PUBX" { return fields[1].hasPrefix("00,") }
         guard fields[0].count >= 5 else { return false }

@@ -158,7 +158,8 @@ struct NMEAEpoch {
         let altitude = mode == .twoDimensional ? nil : altitude
         let stated: FixMode = altitude == nil ? .twoDimensional : .threeDimensional
         return Fix(
-            device: device, mode: mode.flatMap { $0 == .noFix ? nil : $0 } ?? stated, coordinate: coordinate, altitude: altitude,
+            device: device, mode: mode.flatMap { $0 == .noFix ? nil : $0 } ?? stated, coordinate: coordinate,
+            altitude: altitude,
             horizontalAccuracy: horizontalSigma, verticalAccuracy: verticalSigma, speed: speed, courseDegrees: course,
             satellites: trustsAll ? nil : satellites, horizontalDilution: trustsAll ? nil : dilution)
     }

@@ -14,11 +14,12 @@ struct NMEASentence {
         case checksum
     }
 
-    /// Parses a line, and ignores any text before the `$`. Accepts a sentence without a checksum.
+    /// Parses a line, and ignores any text before the `$`. Accepts a sentence without a checksum, or without a `$`.
     init(_ line: UnsafeRawBufferPointer) throws(Flaw) {
-        guard let dollar = line.firstIndex(of: UInt8(ascii: "$")) else { throw .noSentence }
-        let body = line[(dollar + 1)...]
+        let dollar = line.firstIndex(of: UInt8(ascii: "$"))
+        let body = line[(dollar.map { $0 + 1 } ?? 0)...]
         let star = body.firstIndex(of: UInt8(ascii: "*"))
+        guard dollar != nil || star != nil else { throw .noSentence }
         let last: Int? = body.lastIndex { $0 > 32 }
         let end = star ?? last.map { $0 + 1 } ?? body.endIndex
         let content = body[body.startIndex..<end]

@@ -25,6 +25,8 @@ struct IGCReader {
     /// The columns of the optional values of a B record, by their codes, from the I record.
     private var extensions: [String: Range<Int>] = [:]
 
+    /// The minimum number of records for which an accuracy that never changes is no measurement.
+    private static let leastForConstant = 60
     private static let day = 86_400
 
     /// Returns whether a line is a B record.
@@ -161,6 +163,13 @@ struct IGCReader {
         var document = TrackDocument(format: .igc)
         let start = midnight ?? Instant(nanoseconds: 0)
         for index in points.indices { points[index].time = start + seconds[index] }
+        if let accuracy = points.first?.accuracy, points.count >= Self.leastForConstant,
+            points.allSatisfy({ $0.accuracy == accuracy })
+        {
+            for index in points.indices { points[index].accuracy = nil }
+            document.note(
+                ImportProblem(.doubted, "the accuracy is not used: every record states the same \(Int(accuracy)) m"))
+        }
         if !points.isEmpty {
             document.tracks = [TrackDocument.Track(source: recorder ?? "IGC", sport: "flying", segments: [points])]
         }

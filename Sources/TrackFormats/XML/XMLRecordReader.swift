@@ -1,19 +1,21 @@
 import Geodesy
 import SensorModel
 
-/// Reads XML logs whose samples are elements with named values: Suunto's SML, TrainingPeaks' PWX and Sigma's SLF.
+/// Reads XML logs whose samples are elements with named values: Suunto's SML, TrainingPeaks' PWX, Sigma's SLF and
+/// SportTracks' logbook.
 ///
 /// The values of a sample are its child elements or attributes, which are identified by the names of table columns.
 final class XMLRecordReader: XMLTrackReader {
     /// The kinds of log, identified by their root element.
     private enum Kind {
-        case sml, pwx, slf
+        case sml, pwx, slf, logbook
 
         init?(root: String) {
             switch root {
             case "sml": self = .sml
             case "pwx": self = .pwx
             case "Activity", "Log", "Activities": self = .slf
+            case "FitnessWorkbook": self = .logbook
             default: return nil
             }
         }
@@ -23,6 +25,7 @@ final class XMLRecordReader: XMLTrackReader {
             case .sml: "Sample"
             case .pwx: "sample"
             case .slf: "Entry"
+            case .logbook: "pt"
             }
         }
 
@@ -31,6 +34,7 @@ final class XMLRecordReader: XMLTrackReader {
             case .sml: "Suunto"
             case .pwx: "PWX"
             case .slf: "Sigma"
+            case .logbook: "SportTracks"
             }
         }
     }
@@ -71,7 +75,13 @@ final class XMLRecordReader: XMLTrackReader {
             var new = PlaceRecord()
             attributes.forEach { new.set($0, $1, column: names.column($0)) }
             if kind == .slf { readSigma(attributes, &new) }
+            if kind == .logbook, let start, let seconds = attributes["tm"].flatMap(GPXMember.number) {
+                new.set(time: start + seconds)
+            }
             record = new
+        } else if kind == .logbook, local == "Track", let time = attributes["StartTime"] {
+            // Each activity of the logbook counts from its own start.
+            start = Timestamp.instant(parsing: String(decoding: time, as: UTF8.self))
         } else if kind == .slf, local == "Marker", let type = attributes["type"], type.elementsEqual("p".utf8) {
             let at = attributes["timeAbsolute"].flatMap(GPXMember.number)
             let length = attributes["duration"].flatMap(GPXMember.number)
@@ -124,7 +134,7 @@ final class XMLRecordReader: XMLTrackReader {
         let nowhere = Coordinate(latitude: 0, longitude: 0)
         let dialect = kind == .sml ? PlaceRecord.Dialect.suunto : .plain
         var point = record.point(dialect) ?? record.point(at: nowhere, dialect)
-        if kind != .sml { point.time = nil }
+        if kind != .sml, kind != .logbook { point.time = nil }
         let offset = record.values[.elapsed] ?? .nan
         // Devices without a receiver write zero.
         if point.coordinate != nowhere {
@@ -149,10 +159,27 @@ final class XMLRecordReader: XMLTrackReader {
             samples.add(at: time, heartRate: values.heartRate, cadence: values.cadence, power: values.power)
         }
         document.sensorEvents = samples.events
+        takeHeights()
         placeless = []
         document.tracks = [TrackDocument.Track(source: kind?.source, activity: activity, segments: [points])]
         points = []
         return document
+    }
+
+    /// The maximum age, in seconds, of a height that is measured apart from the position.
+    private static let longestHeight = 5.0
+
+    /// Takes the heights of samples without a position, of a barometer, if they are more than those of the positions. The two
+    /// are not mixed, because they can differ by tens of metres.
+    private func takeHeights() {
+        var heights = placeless.filter { $0.altitude != nil && $0.time != nil }[...]
+        guard heights.count > points.count(where: { $0.altitude != nil }) else { return }
+        for index in points.indices {
+            guard let time = points[index].time else { continue }
+            while let next = heights.dropFirst().first?.time, next <= time { heights.removeFirst() }
+            let age = heights.first?.time.map { abs(time - $0) } ?? .infinity
+            points[index].altitude = age <= Self.longestHeight ? heights.first?.altitude : nil
+        }
     }
 
     private func setTimes(of points: inout [TrackDocument.Point], _ offsets: [Double]) {

@@ -75,6 +75,17 @@ import TrackFormats
         #expect(fix.time == Self.start && fix.fix.altitude == 500 && fix.fix.satellites == 10)
     }
 
+    @Test(arguments: [(0, 1), (1, 0)])
+    func `a flight recorder's accuracy counts unless it never changes`(change: Int, problems: Int) throws {
+        let records = (0..<60).map { second in
+            "B1200\(second < 10 ? "0" : "")\(second)4800000N01100000EA0100001000\(second % 2 == 0 ? "063" : "06\(3 + change)")"
+        }
+        let document = try load(
+            (["AXXX001", "HFDTE030520", "I013638FXA"] + records).joined(separator: "\r\n") + "\r\n")
+        #expect(document.format == .igc && document.problems.count == problems)
+        #expect(fixes(document).first?.fix.horizontalAccuracy == (change == 0 ? nil : 63))
+    }
+
     @Test func `a list of objects with one member each is a record`() throws {
         func point(_ second: Int, _ latitude: Double) -> String {
             """

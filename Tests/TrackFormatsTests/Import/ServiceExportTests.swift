@@ -70,6 +70,40 @@ import TrackFormats
         #expect(try fixes(text).map(\.time) == [Self.moment, Self.moment + 1])
     }
 
+    @Test func `Suunto's barometer measures heights apart from the positions`() throws {
+        func sample(_ second: Int, _ values: String) -> String {
+            "<Sample>\(values)<UTC>2025-01-02T03:04:0\(second)Z</UTC></Sample>"
+        }
+        let place = "<Latitude>0.8</Latitude><Longitude>0.2</Longitude>"
+        let log =
+            sample(1, place + "<GPSAltitude>360</GPSAltitude>") + sample(2, "<Altitude>300</Altitude>")
+            + sample(3, place) + sample(4, "<Altitude>301</Altitude>") + sample(5, place)
+        let found = try fixes("<sml><DeviceLog><Samples>\(log)</Samples></DeviceLog></sml>")
+        #expect(found.map(\.fix.altitude) == [300, 300, 301])
+        let few = try fixes(
+            "<sml><DeviceLog><Samples>\(sample(1, place + "<GPSAltitude>360</GPSAltitude>"))</Samples></DeviceLog></sml>"
+        )
+        #expect(few.map(\.fix.altitude) == [360])
+    }
+
+    @Test func `each activity of a logbook counts from its own start`() throws {
+        let text = """
+            <?xml version="1.0"?><FitnessWorkbook><AthleteLog><Activity><Track StartTime="2025-01-02T03:04:00Z">\
+            <pt tm="5" lat="50.1" lon="14.4" ele="300" hr="120"/></Track></Activity><Activity>\
+            <Track StartTime="2025-01-02T03:04:05Z"><pt tm="1" lat="50.2" lon="14.4"/></Track></Activity></AthleteLog>\
+            </FitnessWorkbook>
+            """
+        #expect(try fixes(text).map(\.time) == [Self.moment, Self.moment + 1])
+        #expect(try fixes(text).map(\.fix.altitude) == [300, nil])
+    }
+
+    @Test func `sentences without a dollar are read if their checksum is right`() throws {
+        let text = "GNRMC,161723.60,A,4925.44579,N,00328.00000,E,0.1,,020125,,,A"
+        let sum = text.utf8.reduce(0, ^)
+        let line = "\(text)*\(String(sum, radix: 16, uppercase: true))\n"
+        #expect(try fixes(line + line.replacing("1723.60", with: "1724.60")).count == 1)
+    }
+
     @Test func `Snapchat writes a place and its error as one text`() throws {
         let text = """
             {"Location History":[{"Time":"2025/01/02 03:04:05 UTC",\
