@@ -16,40 +16,19 @@ extension Importer {
         configure: (inout SensorTable) -> Void = { _ in }
     ) throws {
         var table: SensorTable?
-        var preface: [UInt8] = []
-        var prefaceLines = 0
-        let head = String(decoding: try source.head(FormatDetection.headLength), as: UTF8.self)
-        let lines = head.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let plain = SensorTable.hasHeader(lines) ? nil : HeaderlessTable(lines)
-        let dates = DateOrderGuess(lines)
-        func begin(_ header: SensorTable) -> SensorTable {
-            var header = header
-            header.namelessStream = Self.stream(named: Self.stem(of: source.name)) ?? header.namelessStream
-            // OpenBikeSensor states its clock in the preface.
-            if String(decoding: preface, as: UTF8.self).contains("TimeZone=GPS") {
-                header.clockOffset = LeapSeconds.count(at:)
-            }
-            header.setDateOrder(dates.order)
-            configure(&header)
-            return header
-        }
+        var beginning = TableBeginning(head: try source.head(FormatDetection.headLength))
         try forEachLine(of: source, into: &document) { line in
             if table != nil {
                 try table?.read(line, into: &log)
-            } else if let plain {
-                guard plain.isRow(line) else { return 0 }
-                table = Array(plain.header.utf8).withUnsafeBytes { SensorTable(header: $0) }.map(begin)
-                try table?.read(line, into: &log)
-            } else if let header = SensorTable(header: line) {
-                table = begin(header)
-            } else {
-                prefaceLines += 1
-                guard prefaceLines <= SensorTable.longestPreface else { throw SensorTable.noHeader }
-                preface += line.prefix(1 << 12)
+            } else if case (var begun, let isRow)? = try beginning.table(at: line) {
+                begun.namelessStream = Self.stream(named: Self.stem(of: source.name)) ?? begun.namelessStream
+                configure(&begun)
+                if isRow { try begun.read(line, into: &log) }
+                table = begun
             }
             return log.count + (table?.tracks.count ?? 0)
         }
-        if plain != nil {
+        if beginning.hasNoNames {
             document.note(
                 ImportProblem(
                     .doubted, "no column has a known name: a time and the two numbers after it are taken for a place"))
@@ -63,7 +42,7 @@ extension Importer {
         document.tracks += table.tracks.tracks
         document.note(left: table.tracks.rowsWithoutPlace, one: "row without a place", many: "rows without a place")
         document.note(left: table.untimedRows, one: "row without a time", many: "rows without a time")
-        if table.needsDateOrder, let doubt = dates.doubt { document.note(ImportProblem(.doubted, doubt)) }
+        if table.needsDateOrder, let doubt = beginning.dates.doubt { document.note(ImportProblem(.doubted, doubt)) }
         if table.hasNoDate {
             document.note(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
         }

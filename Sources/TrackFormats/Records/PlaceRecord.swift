@@ -133,7 +133,7 @@ struct PlaceRecord {
     }
 
     /// The rank of a member named `date`, which is the time only if there is no better one.
-    private static let rankOfDate = 100
+    private static let rankOfDate = 10_000
 
     /// A time in 1973; numbers of seconds before it more likely count from another start.
     static let earliest = Instant(seconds: 1e8)

@@ -84,8 +84,8 @@ struct SensorTable {
         let clock = roles[.time]
         otherTimes = columns.indices.filter { columns[$0]?.role == .time && $0 != clock }
         forms.unit = clock.flatMap { columns[$0]?.scale } ?? 1
-        let title = clock.map { names[$0].lowercased() } ?? ""
-        forms.isPacked = title.hasPrefix("utc") || title.hasPrefix("gps")
+        // A receiver's own time can be seconds of its week.
+        forms.isPacked = clock.map { names[$0].lowercased().hasPrefix("utc") } ?? false
         isTrack = roles[.receiver] != nil && roles[.segment] != nil
         let hasTime = roles[.time] != nil || roles[.date] != nil || roles[.elapsed] != nil
         let hasPlace = roles[.latitude] != nil && roles[.longitude] != nil || roles[.position] != nil

@@ -6,14 +6,6 @@ import TrackFormats
 
 /// Tables of ships, aircraft, drones, animals and motor controllers, with the names and units of their programs.
 @Suite struct CraftTableTests {
-    private func document(_ text: String) throws -> TrackDocument { try Importer().load(bytes: Array(text.utf8)) }
-
-    private func fixes(_ text: String) throws -> [(time: Double, fix: Fix)] {
-        try document(text).events.compactMap { event in
-            if case .fix(let fix) = event.payload { (event.time.seconds, fix) } else { nil }
-        }
-    }
-
     private static let start = 1_588_492_800.0
 
     @Test(arguments: [
@@ -21,7 +13,7 @@ import TrackFormats
         "# Timestamp,MMSI,Latitude,Longitude,ROT,SOG,COG\n2020-05-03 08:00:00,367000001,48.1,11.5,0,5.8,34.4\n",
     ])
     func `a ship's speed over ground is in knots`(table: String) throws {
-        let fix = try #require(try fixes(table).first)
+        let fix = try #require(try Imported.fixes(table).first)
         #expect(fix.time == Self.start)
         #expect(abs((fix.fix.speed ?? 0) - 5.8 * 1852 / 3600) < 1e-9 && fix.fix.courseDegrees == 34.4)
     }
@@ -33,7 +25,7 @@ import TrackFormats
             2,true,2020-05-03 08:00:01.000,12.5,48.2,2.5,110,"Stork 2"
 
             """
-        let found = try fixes(animals)
+        let found = try Imported.fixes(animals)
         #expect(Set(found.map(\.fix.device)).count == 2)
         #expect(found.map(\.fix.coordinate?.longitude) == [11.5, 12.5] && found.map(\.fix.speed) == [3.5, 2.5])
     }
@@ -45,7 +37,7 @@ import TrackFormats
             2020-05-03,08:00:00.500,-40,48.100000 11.500000,\(value),75.5,501,14
 
             """
-        let fix = try #require(try fixes(table).first)
+        let fix = try #require(try Imported.fixes(table).first)
         #expect(fix.time == Self.start + 0.5 && fix.fix.coordinate == Coordinate(latitude: 48.1, longitude: 11.5))
         #expect(abs((fix.fix.speed ?? 0) - expected) < 1e-9)
         #expect(fix.fix.courseDegrees == 75.5 && fix.fix.altitude == 501 && fix.fix.satellites == 14)
@@ -61,7 +53,7 @@ import TrackFormats
             2020-05-03, 13:30:00,  +05:30,   KOSU,   48.1000000,   11.5000000,  1640.4, 100.00,   34.4
 
             """
-        let found = try fixes(table)
+        let found = try Imported.fixes(table)
         #expect(found.map(\.time) == [Self.start, Self.start])
         let fix = try #require(found.first?.fix)
         #expect(abs((fix.altitude ?? 0) - 500) < 0.01 && abs((fix.speed ?? 0) - 51.44) < 0.01)
@@ -76,7 +68,7 @@ import TrackFormats
             1588492800000,48.1,11.5,1000,34.4,100,0,0
 
             """
-        let flown = try #require(try fixes(tablet).first)
+        let flown = try #require(try Imported.fixes(tablet).first)
         #expect(flown.time == Self.start)
         #expect(abs((flown.fix.altitude ?? 0) - 304.8) < 1e-9 && abs((flown.fix.speed ?? 0) - 51.44) < 0.01)
         let network = """
@@ -84,7 +76,7 @@ import TrackFormats
             1588492800,3c6444,48.1,11.5,222.4,0.0,DLH1,10000,10200
 
             """
-        let seen = try #require(try fixes(network).first?.fix)
+        let seen = try #require(try Imported.fixes(network).first?.fix)
         #expect(seen.speed == 222.4 && seen.altitude == 10_200)
     }
 
@@ -98,8 +90,8 @@ import TrackFormats
             28800900;50.1;0;0;1;0;0;0;28800800;48.2;11.5;500;3;2.5;
 
             """
-        let read = try document(table)
-        let found = try fixes(table)
+        let read = try Imported.document(table)
+        let found = try Imported.fixes(table)
         #expect(found.map(\.fix.mode) == [.noFix, .threeDimensional, .threeDimensional])
         #expect(found.dropFirst().map(\.fix.horizontalAccuracy) == [2.5, 2.5])
         let felt = read.events.count { if case .acceleration = $0.payload { true } else { false } }

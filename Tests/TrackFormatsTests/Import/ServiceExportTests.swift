@@ -6,14 +6,6 @@ import TrackFormats
 
 /// Exports of services that keep activities and places.
 @Suite struct ServiceExportTests {
-    private func document(_ text: String) throws -> TrackDocument { try Importer().load(bytes: Array(text.utf8)) }
-
-    private func fixes(_ text: String) throws -> [(time: Double, fix: Fix)] {
-        try document(text).events.compactMap { event in
-            if case .fix(let fix) = event.payload { (event.time.seconds, fix) } else { nil }
-        }
-    }
-
     private static let moment = 1_735_787_045.0
 
     @Test(arguments: [
@@ -31,12 +23,12 @@ import TrackFormats
         """,
     ])
     func `streams of Strava are lists side by side`(text: String) throws {
-        let found = try fixes(text)
+        let found = try Imported.fixes(text)
         let start = text.contains("start_date") ? Self.moment : 5
         #expect(found.map(\.time) == [start, start + 1])
         #expect(found.map(\.fix.coordinate?.latitude) == [50.1, 50.2] && found.map(\.fix.altitude) == [300, 301])
         #expect(found.map(\.fix.speed) == [7, 8])
-        #expect(try document(text).problems.isEmpty == text.contains("start_date"))
+        #expect(try Imported.document(text).problems.isEmpty == text.contains("start_date"))
     }
 
     @Test func `details of Garmin Connect name the columns of their rows, and their units`() throws {
@@ -47,7 +39,7 @@ import TrackFormats
             "key":"directSpeed","unit":"kph"}],"metrics":[{"metrics":[14.4,50.1,1735787045000.0,30000.0,36.0]},\
             {"metrics":[0.0,0.0,1735787046000.0,null,null]}]}}
             """
-        let found = try fixes(old)
+        let found = try Imported.fixes(old)
         #expect(found.map(\.time) == [Self.moment] && found.first?.fix.coordinate?.longitude == 14.4)
         #expect(found.first?.fix.altitude == 300 && found.first?.fix.speed == 10)
         let new = """
@@ -56,7 +48,7 @@ import TrackFormats
             "unit":{"key":"gmt"}}],"activityDetailMetrics":[{"metrics":[14.4,50.1,1735787045000.0]}],\
             "geoPolylineDTO":{"polyline":[{"lat":50.1,"lon":14.4,"time":1735787045000,"speed":0.0}]}}
             """
-        #expect(try fixes(new).map(\.time) == [Self.moment])
+        #expect(try Imported.fixes(new).map(\.time) == [Self.moment])
     }
 
     @Test func `Polar's times are local, and its summaries are no fixes`() throws {
@@ -67,7 +59,7 @@ import TrackFormats
             {"dateTime":"2025-01-02T04:04:05.000","longitude":14.4,"latitude":50.1,"altitude":300},\
             {"dateTime":"2025-01-02T04:04:06.000","longitude":14.4,"latitude":50.2,"altitude":300}]}}]}
             """
-        #expect(try fixes(text).map(\.time) == [Self.moment, Self.moment + 1])
+        #expect(try Imported.fixes(text).map(\.time) == [Self.moment, Self.moment + 1])
     }
 
     @Test func `Suunto's barometer measures heights apart from the positions`() throws {
@@ -78,9 +70,9 @@ import TrackFormats
         let log =
             sample(1, place + "<GPSAltitude>360</GPSAltitude>") + sample(2, "<Altitude>300</Altitude>")
             + sample(3, place) + sample(4, "<Altitude>301</Altitude>") + sample(5, place)
-        let found = try fixes("<sml><DeviceLog><Samples>\(log)</Samples></DeviceLog></sml>")
+        let found = try Imported.fixes("<sml><DeviceLog><Samples>\(log)</Samples></DeviceLog></sml>")
         #expect(found.map(\.fix.altitude) == [300, 300, 301])
-        let few = try fixes(
+        let few = try Imported.fixes(
             "<sml><DeviceLog><Samples>\(sample(1, place + "<GPSAltitude>360</GPSAltitude>"))</Samples></DeviceLog></sml>"
         )
         #expect(few.map(\.fix.altitude) == [360])
@@ -93,15 +85,15 @@ import TrackFormats
             <Track StartTime="2025-01-02T03:04:05Z"><pt tm="1" lat="50.2" lon="14.4"/></Track></Activity></AthleteLog>\
             </FitnessWorkbook>
             """
-        #expect(try fixes(text).map(\.time) == [Self.moment, Self.moment + 1])
-        #expect(try fixes(text).map(\.fix.altitude) == [300, nil])
+        #expect(try Imported.fixes(text).map(\.time) == [Self.moment, Self.moment + 1])
+        #expect(try Imported.fixes(text).map(\.fix.altitude) == [300, nil])
     }
 
     @Test func `sentences without a dollar are read if their checksum is right`() throws {
         let text = "GNRMC,161723.60,A,4925.44579,N,00328.00000,E,0.1,,020125,,,A"
         let sum = text.utf8.reduce(0, ^)
         let line = "\(text)*\(String(sum, radix: 16, uppercase: true))\n"
-        #expect(try fixes(line + line.replacing("1723.60", with: "1724.60")).count == 1)
+        #expect(try Imported.fixes(line + line.replacing("1723.60", with: "1724.60")).count == 1)
     }
 
     @Test func `Snapchat writes a place and its error as one text`() throws {
@@ -109,7 +101,7 @@ import TrackFormats
             {"Location History":[{"Time":"2025/01/02 03:04:05 UTC",\
             "Latitude, Longitude":"50.1 ± 39.66 meters, 14.4 ± 39.66 meters"}]}
             """
-        let fix = try #require(try fixes(text).first)
+        let fix = try #require(try Imported.fixes(text).first)
         #expect(fix.time == Self.moment && fix.fix.coordinate == Coordinate(latitude: 50.1, longitude: 14.4))
         #expect(fix.fix.horizontalAccuracy == 39.66)
     }
@@ -119,7 +111,7 @@ import TrackFormats
             {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"time":"2025/01/02 03:04:05",\
             "name":""},"geometry":{"type":"Point","coordinates":[14.4,50.1]}}]}
             """
-        #expect(try fixes(text).map(\.time) == [Self.moment])
+        #expect(try Imported.fixes(text).map(\.time) == [Self.moment])
     }
 
     @Test func `one time too many in a track of KML moves no other`() throws {
@@ -128,7 +120,7 @@ import TrackFormats
             <when>2025-01-02T03:04:06Z</when><gx:coord>14.4 50.2 0</gx:coord><when>2025-01-02T03:04:07Z</when>\
             </gx:Track></Placemark></kml>
             """
-        #expect(try fixes(text).map(\.time) == [Self.moment, Self.moment + 1])
+        #expect(try Imported.fixes(text).map(\.time) == [Self.moment, Self.moment + 1])
     }
 
     @Test func `positions without a fix count only if a whole file has none`() throws {
@@ -137,10 +129,10 @@ import TrackFormats
             $GPRMC,030406.00,V,5006.10000,N,01424.00000,E,,,020125,,,N
 
             """
-        #expect(try fixes(void).map(\.fix.coordinate?.longitude) == [14.4, 14.4])
-        #expect(try document(void).problems.map(\.kind) == [.doubted])
+        #expect(try Imported.fixes(void).map(\.fix.coordinate?.longitude) == [14.4, 14.4])
+        #expect(try Imported.document(void).problems.map(\.kind) == [.doubted])
         let later = "$GPRMC,030407.00,A,5006.20000,N,01424.00000,E,,,020125,,,A\n"
-        #expect(try fixes(void + later).compactMap(\.fix.coordinate).count == 1)
+        #expect(try Imported.fixes(void + later).compactMap(\.fix.coordinate).count == 1)
     }
 
     @Test func `moments before a receiver's clock was set are left out`() throws {
@@ -149,11 +141,12 @@ import TrackFormats
             $GPRMC,030405.00,A,5006.00000,N,01424.00000,E,,,020125,,,A
 
             """
-        #expect(try fixes(text).map(\.time) == [Self.moment] && (try document(text).problems.count) == 1)
+        #expect(
+            try Imported.fixes(text).map(\.time) == [Self.moment] && (try Imported.document(text).problems.count) == 1)
     }
 
     @Test func `an error says why nothing is left`() {
         let text = "$GPRMC,030405.00,A,5006.00000,N,01424.00000,E,,,020125,,,A*00\n"
-        #expect { try fixes(text) } throws: { "\($0)".contains("wrong checksum") }
+        #expect { try Imported.fixes(text) } throws: { "\($0)".contains("wrong checksum") }
     }
 }

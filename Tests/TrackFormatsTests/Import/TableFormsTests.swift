@@ -6,14 +6,6 @@ import TrackFormats
 
 /// The many ways in which tables write names, dates, times, angles and what is missing.
 @Suite struct TableFormsTests {
-    private func document(_ text: String) throws -> TrackDocument { try Importer().load(bytes: Array(text.utf8)) }
-
-    private func fixes(_ text: String) throws -> [(time: Double, fix: Fix)] {
-        try document(text).events.compactMap { event in
-            if case .fix(let fix) = event.payload { (event.time.seconds, fix) } else { nil }
-        }
-    }
-
     /// 2 January 2025, 03:04:05 UTC.
     private static let moment = 1_735_787_045.0
 
@@ -24,7 +16,7 @@ import TrackFormats
         "02.01.2025 03:04:05", "Thu Jan 02 04:04:05 MEZ 2025", "2025-01-02 03:04:05:000", "2025-01-02 22:04:05 EST",
     ])
     func `a date is read as people and programs write it`(text: String) throws {
-        let found = try fixes("time;lat;lon\n\(text);50.1;14.4\n").first?.time
+        let found = try Imported.fixes("time;lat;lon\n\(text);50.1;14.4\n").first?.time
         #expect(found == Self.moment + (text.hasSuffix("EST") ? 86_400 : 0))
     }
 
@@ -33,45 +25,48 @@ import TrackFormats
         ("1/2/2025", "3:04:05 AM"), ("02/01/2025", "03:04:05"), ("2025-01-02", "05:04:05+02:00"),
     ])
     func `a date and a time of day can be in two cells`(date: String, time: String) throws {
-        #expect(try fixes("Date,Time,lat,lon\n\(date),\(time),50.1,14.4\n").first?.time == Self.moment)
+        #expect(try Imported.fixes("Date,Time,lat,lon\n\(date),\(time),50.1,14.4\n").first?.time == Self.moment)
     }
 
     @Test func `a number above 12 anywhere decides whether the day comes first`() throws {
-        let american = try fixes("time,lat,lon\n01/02/2025 03:04:05,50.1,14.4\n01/13/2025 03:04:05,50.1,14.4\n")
+        let american = try Imported.fixes(
+            "time,lat,lon\n01/02/2025 03:04:05,50.1,14.4\n01/13/2025 03:04:05,50.1,14.4\n")
         #expect(american.map(\.time) == [Self.moment, Self.moment + 11 * 86_400])
-        let other = try fixes("time,lat,lon\n02/01/2025 03:04:05,50.1,14.4\n13/01/2025 03:04:05,50.1,14.4\n")
+        let other = try Imported.fixes("time,lat,lon\n02/01/2025 03:04:05,50.1,14.4\n13/01/2025 03:04:05,50.1,14.4\n")
         #expect(other.map(\.time) == american.map(\.time))
     }
 
     @Test func `dates that can be read in both ways are noted`() throws {
-        let doubtful = try document("time,lat,lon\n1/2/2025 3:04,50.1,14.4\n")
+        let doubtful = try Imported.document("time,lat,lon\n1/2/2025 3:04,50.1,14.4\n")
         #expect(doubtful.problems.map(\.reason) == ["dates such as 1/2/2025 are read with the month first"])
-        let clear = try document("time,lat,lon,remark\n2025-01-02 03:04:05,50.1,14.4,1/2/2025\n")
+        let clear = try Imported.document("time,lat,lon,remark\n2025-01-02 03:04:05,50.1,14.4,1/2/2025\n")
         #expect(clear.problems.isEmpty)
     }
 
     @Test func `the date can be in the column of another clock`() throws {
         let table = "PC_Timestamp,latitude,longitude,GPS_Time\nThu Jan 02 04:04:09 2025,50.1,14.4,03:04:05\n"
-        #expect(try fixes(table).first?.time == Self.moment)
+        #expect(try Imported.fixes(table).first?.time == Self.moment)
         let flight = "time(millisecond),datetime(utc),latitude,longitude\n1500,2025-01-02 03:04:05,50.1,14.4\n"
         let later = "2500,2025-01-02 03:04:06,50.1,14.4\n"
-        #expect(try fixes(flight + later).map(\.time) == [Self.moment, Self.moment + 1])
+        #expect(try Imported.fixes(flight + later).map(\.time) == [Self.moment, Self.moment + 1])
     }
 
     @Test(arguments: ["time (ms)", "time_ms", "TimeMS", "millis"])
     func `times from the start can be in milliseconds`(name: String) throws {
-        #expect(try fixes("\(name),lat,lon\n1500,50.1,14.4\n").first?.time == 1.5)
+        #expect(try Imported.fixes("\(name),lat,lon\n1500,50.1,14.4\n").first?.time == 1.5)
     }
 
     @Test(arguments: ["NaN", "-", "null", "\\N", "Not found", "0000-00-00 00:00:00", "time"])
     func `a row without a time is left out and counted`(word: String) throws {
         let table = "time,lat,lon\n\(word),50.1,14.4\n2025-01-02T03:04:05Z,50.1,14.4\n"
-        let problems = try document(table).problems.map(\.reason)
-        #expect(try fixes(table).count == 1 && problems == ["1 row without a time was left out"])
+        let problems = try Imported.document(table).problems.map(\.reason)
+        #expect(try Imported.fixes(table).count == 1 && problems == ["1 row without a time was left out"])
     }
 
     @Test func `another word in the place of a time is an error`() {
-        #expect(throws: FormatError.self) { try fixes("time,lat,lon\n2025-01-02T03:04:05Z,50.1,14.4\nx7,50.1,14.4\n") }
+        #expect(throws: FormatError.self) {
+            try Imported.fixes("time,lat,lon\n2025-01-02T03:04:05Z,50.1,14.4\nx7,50.1,14.4\n")
+        }
     }
 
     struct Angles: Sendable {
@@ -89,7 +84,7 @@ import TrackFormats
         let (latitude, north, longitude, east) = (angles.latitude, angles.north, angles.longitude, angles.east)
         func place(_ latitude: String, _ north: String, _ longitude: String, _ east: String) throws -> Coordinate? {
             let row = "2025-01-02T03:04:05Z;\(latitude);\(north);\(longitude);\(east)"
-            return try fixes("time;lat;lat_dir;lon;lon_ref\n\(row)\n").first?.fix.coordinate
+            return try Imported.fixes("time;lat;lat_dir;lon;lon_ref\n\(row)\n").first?.fix.coordinate
         }
         let here = try #require(try place(latitude, north, longitude, east))
         #expect(abs(here.latitude - 48.21) < 1e-9 && abs(here.longitude - 11.4) < 1e-9)
@@ -107,19 +102,21 @@ import TrackFormats
         ] as [(String, Double)])
     func `names are composed of where a value comes from, what it is, and its unit`(names: String, scale: Double) throws
     {
-        let fix = try #require(try fixes("datetime_utc,\(names)\n2025-01-02 03:04:05,50.1,14.4,36,100\n").first)
+        let fix = try #require(
+            try Imported.fixes("datetime_utc,\(names)\n2025-01-02 03:04:05,50.1,14.4,36,100\n").first)
         #expect(fix.time == Self.moment && fix.fix.coordinate == Coordinate(latitude: 50.1, longitude: 14.4))
         #expect(abs((fix.fix.speed ?? 0) - 36 * scale) < 1e-9 && abs((fix.fix.altitude ?? 0) - 30.48) < 1e-9)
     }
 
     @Test func `a height above sea level is in metres unless a flight deck states it`() throws {
-        #expect(try fixes("time,lat,lon,alt_msl\n2025-01-02 03:04:05,50.1,14.4,300\n").first?.fix.altitude == 300)
+        #expect(
+            try Imported.fixes("time,lat,lon,alt_msl\n2025-01-02 03:04:05,50.1,14.4,300\n").first?.fix.altitude == 300)
     }
 
     @Test func `GoPro's table names quantities in parentheses`() throws {
         let table =
             "date,GPS (Lat.) [deg],GPS (Long.) [deg],GPS (Alt.) [m],GPS (2D) [m/s]\n2025-01-02T03:04:05Z,50.1,14.4,300,7\n"
-        let fix = try #require(try fixes(table).first?.fix)
+        let fix = try #require(try Imported.fixes(table).first?.fix)
         #expect(fix.coordinate == Coordinate(latitude: 50.1, longitude: 14.4) && fix.altitude == 300 && fix.speed == 7)
     }
 
@@ -129,14 +126,14 @@ import TrackFormats
         "1735787045\t-121.5173\t36.5720\n1735787046\t-121.5173\t36.5730\n",
     ])
     func `a table without names is read if its columns can be only one thing`(text: String) throws {
-        let found = try fixes(text)
+        let found = try Imported.fixes(text)
         #expect(found.map(\.time) == [Self.moment, Self.moment + 1])
         #expect(found.map(\.fix.coordinate?.longitude) == [-121.5173, -121.5173])
-        #expect(try document(text).problems.count == 1)
+        #expect(try Imported.document(text).problems.count == 1)
     }
 
     @Test(arguments: ["2025-01-02T03:04:05.000,36.572,-221.5173\n", "7,36.572,-121.5173\n", "1735787045,1.0,2.0\n"])
     func `other tables without names are not guessed`(row: String) {
-        #expect(throws: FormatError.self) { try fixes(row + row) }
+        #expect(throws: FormatError.self) { try Imported.fixes(row + row) }
     }
 }
