@@ -19,8 +19,9 @@ public struct StrokeRaster: Sendable {
 
     /// The additional bytes of a row, so that several pixels can be written together.
     private static let padding = 16
-    /// The minimum number of points for more than one band: fewer are drawn in the time that waking a core takes.
-    private static let pointsForBands = 2_000
+    /// The minimum number of points for more than one band. Fewer take about a millisecond, in which another core that
+    /// runs the session with other parameters is not disturbed.
+    private static let pointsForBands = 20_000
     /// Creates an empty raster.
     public init() {}
 

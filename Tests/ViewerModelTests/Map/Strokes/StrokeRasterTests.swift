@@ -134,7 +134,7 @@ import Testing
             raster.reset(width: Self.width, height: Self.height)
             var pixels = [UInt32](repeating: 0xff20_4060, count: Self.width * Self.height)
             for (seed, color) in [(3, 0xff0000), (4, 0x00ff00), (5, 0x0000ff)] as [(UInt64, UInt32)] {
-                let line = Self.line(seed: seed, count: 900, step: 60)
+                let line = Self.line(seed: seed, count: 7_000, step: 60)
                 raster.stroke(line, line.indices, width: 2.8, dash: seed == 4 ? (3, 5) : nil)
                 raster.ring(at: line[20], radius: 12, width: 3)
                 raster.crosses(at: Array(line.prefix(9)), radius: 5, width: 2)
