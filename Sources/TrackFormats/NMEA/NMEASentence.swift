@@ -19,7 +19,8 @@ struct NMEASentence {
         let dollar = line.firstIndex(of: UInt8(ascii: "$"))
         let body = line[(dollar.map { $0 + 1 } ?? 0)...]
         let star = body.firstIndex(of: UInt8(ascii: "*"))
-        guard dollar != nil || star != nil else { throw .noSentence }
+        // Without a dollar, only an address of five letters tells a sentence from other text.
+        guard dollar != nil || star != nil && Self.hasAddress(line) else { throw .noSentence }
         let last: Int? = body.lastIndex { $0 > 32 }
         let end = star ?? last.map { $0 + 1 } ?? body.endIndex
         let content = body[body.startIndex..<end]
@@ -31,6 +32,11 @@ struct NMEASentence {
         fields = content.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
             .map { UnsafeRawBufferPointer(rebasing: $0) }
         guard fields[0].count >= 5 || isUBlox else { throw .noSentence }
+    }
+
+    private static func hasAddress(_ line: UnsafeRawBufferPointer) -> Bool {
+        line.count > 6 && line[5] == UInt8(ascii: ",")
+            && line[..<5].allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     }
 
     private static func hexadecimal(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {

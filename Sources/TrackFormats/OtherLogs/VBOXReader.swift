@@ -59,7 +59,7 @@ struct VBOXReader {
     /// Reads a date such as `28/09/2013 at 12:05`.
     private mutating func readDate(_ text: Substring) {
         let date = text.prefix { $0.isNumber || $0 == "/" }
-        midnight = Timestamp.instant(dayFirst: String(date.replacing("/", with: ".")))
+        midnight = Timestamp.instant(loose: String(date), order: .dayFirst)
     }
 
     private mutating func readUnit(_ name: String) {

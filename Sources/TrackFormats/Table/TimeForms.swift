@@ -36,8 +36,7 @@ struct TimeForms {
         guard let date else { return clock.instant(secondsOfDay: ofDay) }
         let day = String(decoding: date.prefix(64), as: UTF8.self)
         let instant =
-            Timestamp.instant(parsing: day) ?? Timestamp.instant(dayFirst: day)
-            ?? (hasYearFirst ? Timestamp.instant(shortYearFirst: day) : nil)
+            Timestamp.instant(parsing: day) ?? (hasYearFirst ? Timestamp.instant(shortYearFirst: day) : nil)
             ?? Timestamp.instant(loose: day, order: order) ?? Timestamp.instant(spelled: "\(day) 00:00:00")
             ?? (packed == nil ? nil : Timestamp.instant(packedDayFirst: day))
         return instant.map { Self.instant(secondsOfDay: ofDay, near: $0) }
@@ -49,7 +48,7 @@ struct TimeForms {
         if unit != 1, let seconds = Double(text).map({ $0 * unit }), abs(seconds) < SensorTable.earliest {
             return Instant(seconds: seconds)
         }
-        return UnixTime.instant(cell) ?? Timestamp.instant(dayFirst: text) ?? Timestamp.instant(spelled: text)
+        return UnixTime.instant(cell) ?? Timestamp.instant(spelled: text)
             ?? Timestamp.instant(loose: text, order: order)
     }
 

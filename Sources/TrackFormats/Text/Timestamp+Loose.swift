@@ -62,8 +62,7 @@ extension Timestamp {
 
     private static func month(_ word: Substring) -> Int? {
         if let number = Int(word) { return number }
-        return ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-            .firstIndex(of: word.prefix(3).lowercased()).map { $0 + 1 }
+        return months.firstIndex(of: word.prefix(3).lowercased()).map { $0 + 1 }
     }
 
     /// Parses 14 digits: `20250102030405`.

@@ -94,6 +94,8 @@ import TrackFormats
         let sum = text.utf8.reduce(0, ^)
         let line = "\(text)*\(String(sum, radix: 16, uppercase: true))\n"
         #expect(try Imported.fixes(line + line.replacing("1723.60", with: "1724.60")).count == 1)
+        // Other text with an asterisk is no sentence.
+        #expect(try Imported.document(line + "!AIVDM,1,1,,A,x,0*00\n").problems.isEmpty)
     }
 
     @Test func `Snapchat writes a place and its error as one text`() throws {
