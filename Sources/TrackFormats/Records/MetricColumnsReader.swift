@@ -10,9 +10,13 @@ struct MetricColumnsReader {
     private var source = ""
     private let limit: Int
 
+    /// The maximum size of a document in bytes, because it is in memory as a tree. An activity of a day has a tenth.
+    private static let largest = 1 << 26
+
     /// Returns whether a document is likely to be one: it has a member that only these have.
     static func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        ["\"directLatitude\"", "\"latlng\""].contains { bytes.contains(Array($0.utf8)) }
+        bytes.count <= largest
+            && ["\"directLatitude\"", "\"latlng\""].contains { bytes.contains(Array($0.utf8)) }
     }
 
     /// Reads a document.
