@@ -154,9 +154,9 @@ struct NMEAReader {
         return isFar || isBeyond || isOver ? nil : Instant(nanoseconds: nanoseconds)
     }
 
-    /// The maximum time, in nanoseconds, by which an epoch without a fix can be before the first fix. A clock that was not set
+    /// The maximum time, in seconds, by which an epoch without a fix can be before the first fix. A clock that was not set
     /// is years behind.
-    private static let longestSearch = 30 * day
+    private static let longestSearch = 30 * 86_400.0
 
     /// Leaves out epochs whose clock was not set, and takes places that no sentence confirmed if there are no others.
     private mutating func settle() {
@@ -164,8 +164,8 @@ struct NMEAReader {
             (fixes, trustsAll) = (unconfirmed, true)
         }
         guard let first = fixes.firstIndex(where: { Self.place($0) != nil }) else { return }
-        let earliest = fixes[first].time.nanoseconds - Self.longestSearch
-        let kept = fixes[..<first].filter { $0.time.nanoseconds >= earliest }
+        let earliest = fixes[first].time + -Self.longestSearch
+        let kept = fixes[..<first].filter { $0.time >= earliest }
         epochsBeforeClock = first - kept.count
         fixes.replaceSubrange(..<first, with: kept)
     }
