@@ -101,7 +101,7 @@ public struct TrackSmoother: Sendable, Hashable {
         return result
     }
 
-    /// What lies between two successive fixes: the points of the track, and how far it is.
+    /// The track between two successive fixes, and its length.
     private struct Passage {
         var points: [PositionEstimate] = []
         var link = TrackDistance.Link.fixes
@@ -109,7 +109,7 @@ public struct TrackSmoother: Sendable, Hashable {
         var path: Double?
     }
 
-    /// The passages of a trail: which of them are outages, and what is known of all.
+    /// The values that decide which passages of a trail are outages, and how to bridge them.
     private struct Passages {
         let trail: FixTrail
         let outages: OutageParameters

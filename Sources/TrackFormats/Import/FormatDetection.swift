@@ -32,7 +32,7 @@ struct FormatDetection {
         if start.hasPrefix("[Params]") { return .polar }
         let lines = start.split(whereSeparator: \.isNewline)
         if VBOXReader.matches(lines) { return .vbox }
-        // A dashboard camera puts the time of arrival in brackets before each sentence.
+        // A dashboard camera puts the arrival time in brackets before each sentence.
         if first == "[", let line = lines.first, Self.isNMEA(line) { return .nmea }
         if first == "{" || first == "[" { return Self.json(start) }
         if start.hasPrefix("Geolife trajectory") { return .geoLife }

@@ -69,10 +69,7 @@ struct NMEAEpoch {
     /// Records a date of the form `ddmmyy`.
     private mutating func noteDate(_ date: Double?) {
         guard let digits = date.flatMap(Int.init(exactly:)) else { return }
-        // The year has two digits. Receivers with such sentences have existed since 1983.
-        let year = digits % 100
-        midnight = Timestamp.instant(
-            year: year >= 80 ? 1900 + year : 2000 + year, month: digits / 100 % 100, day: digits / 10_000)
+        midnight = Timestamp.instant(dayMonthYear: digits)
     }
 
     /// Adds the position or the date of a u-blox receiver. Ignores its height, which is above the ellipsoid.

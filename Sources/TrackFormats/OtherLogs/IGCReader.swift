@@ -25,7 +25,7 @@ struct IGCReader {
     /// The columns of the optional values of a B record, by their codes, from the I record.
     private var extensions: [String: Range<Int>] = [:]
 
-    /// The minimum number of records for which an accuracy that never changes is no measurement.
+    /// The minimum number of records for which an accuracy that never changes does not count.
     private static let leastForConstant = 60
     private static let day = 86_400
 
@@ -136,9 +136,7 @@ struct IGCReader {
         if text.hasPrefix("DTE") {
             let digits = line.dropFirst(5).drop { !$0.isNumber }.prefix(6)
             guard digits.count == 6, let number = Int(digits), midnight == nil else { return }
-            let year = number % 100
-            midnight = Timestamp.instant(
-                year: year >= 80 ? 1900 + year : 2000 + year, month: number / 100 % 100, day: number / 10_000)
+            midnight = Timestamp.instant(dayMonthYear: number)
         } else if text.hasPrefix("FTY"), let colon = line.firstIndex(of: ":") {
             let name = line[line.index(after: colon)...].trimmingCharacters()
             if !name.isEmpty { recorder = recorder ?? name }

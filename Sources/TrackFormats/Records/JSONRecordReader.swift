@@ -101,7 +101,8 @@ struct JSONRecordReader {
         _ scanner: inout JSONScanner, _ context: Context
     ) throws -> (PlaceRecord, Shape, isPiece: Bool) {
         guard context.depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
-        var record = PlaceRecord(zone: zone)
+        var record = PlaceRecord()
+        record.zone = zone
         var shape = Shape()
         var pieces: PlaceRecord?
         var members = 0
@@ -133,9 +134,7 @@ struct JSONRecordReader {
                 let number = try scanner.number()
                 if ["timezoneOffset", "timeZoneOffset"].contains(name), abs(number.double) <= 1_440 {
                     zone = number.double * 60
-                    var zoned = PlaceRecord(zone: zone)
-                    zoned.merge(record)
-                    record = zoned
+                    record.zone = zone
                 }
                 guard let column = names.column(name) else { break }
                 record.set(name, String(decoding: number.text, as: UTF8.self), column: column)
@@ -143,7 +142,7 @@ struct JSONRecordReader {
         }
         if members == 1, let pieces { record.merge(pieces) }
         // The place and the time of an object that holds others are their summary.
-        if collector.count > count, shape.isEmpty { record = PlaceRecord(zone: zone) }
+        if collector.count > count, shape.isEmpty { record = PlaceRecord() }
         return (record, shape, members == 1)
     }
 

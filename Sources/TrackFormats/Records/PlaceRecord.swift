@@ -30,10 +30,7 @@ struct PlaceRecord {
     private(set) var isEstimated = false
     private var isNamedAsInFIT = false
     /// The seconds by which times without a zone are ahead of UTC.
-    private let zone: Double
-
-    /// Creates an empty record.
-    init(zone: Double = 0) { self.zone = zone }
+    var zone = 0.0
 
     /// Whether the record has a position and a time.
     var isWhole: Bool { time != nil && coordinate != nil }

@@ -70,7 +70,7 @@ struct Column: Hashable {
         if Self.plain[name] == nil, Self.axis(name) == nil, let words = HeaderWords(Self.title(header)) {
             name = words.name
             if unit.isEmpty { unit = words.unit }
-            // Where a name is known as it is, it is meant.
+            // A whole name that is known is preferred.
             ranks = Self.rankOfWords
         }
         if let (role, rank) = Self.plain[name] {
@@ -104,7 +104,7 @@ struct Column: Hashable {
     /// Returns the part of a header before its unit.
     private static func title(_ header: String) -> Substring { header.prefix { $0 != "(" && $0 != "[" } }
 
-    /// What a name that is composed of words has in addition to its rank.
+    /// The addition to the rank of a name that is understood word by word.
     private static let rankOfWords = 1_000
 
     private static func scale(of role: ColumnRole, unit: String, name: String) -> Double {
@@ -129,16 +129,15 @@ struct Column: Hashable {
             return isKnots ? ForeignUnit.knot : 1
         case .pressure: return unit == "hpa" || unit == "mbar" ? 0.1 : unit == "pa" ? 0.001 : 1
         case .altitude, .seaLevelAltitude:
-            return unit == "ft" || unit == "feet" || namesInFeet.contains(name) ? ForeignUnit.foot : 1
+            return unit == "ft" || unit == "feet" || name == "feet" ? ForeignUnit.foot : 1
         case .time, .elapsed, .groupTime: return seconds(of: unit, name)
         case .latitude, .longitude: return unit == "e7" ? 1e-7 : 1
         default: return 1
         }
     }
 
-    /// The names of speeds in knots, such as ships' over ground (AIS), and of heights in feet.
+    /// The names of speeds in knots, such as ships' speeds over ground (AIS).
     private static let namesInKnots: Set<String> = ["kts", "sog"]
-    private static let namesInFeet: Set<String> = ["feet"]
     /// The names of times in milliseconds: since 1970, the start of a recording, or midnight.
     private static let namesInMilliseconds: Set<String> = [
         "mstoday", "gnsspostime", "timems", "timestampms", "millis", "milliseconds",
@@ -174,7 +173,7 @@ struct Column: Hashable {
                 "datetimeoriginal", "starttime", "createdat", "trackedat", "timestampepoch", "utct", "basedatetime",
                 "lcltime", "timeutc", "gpsutctime", "stamp", "capturedat", "loggedat", "firstseen", "updatetime",
                 "locationutc", "millis", "unixtimestamp",
-                "systimestamp", "yyyymoddhhmisssss", "uhrzeit", "zeit", "fechahora", "horautc", "hora",
+                "yyyymoddhhmisssss", "uhrzeit", "zeit", "fechahora", "horautc", "hora",
             ],
             .date: ["date", "utcdate", "utcd", "lcldate", "gpsdate", "dateutc", "localdate", "datum", "fecha"],
             .zone: ["utcofst"], .position: ["position", "gps"],
@@ -187,16 +186,16 @@ struct Column: Hashable {
             .elapsed: ["elapsed", "secondselapsed", "timeoffset", "mstoday"],
             .latitude: [
                 "latitude", "lat", "gpslatitude", "locationlatitude", "latitudedeg", positionLat, "latitudens",
-                "locationlat", "gnsslat", "latitud", "breitengrad", "breite", "latitudine",
+                "locationlat", "latitud", "breitengrad", "breite", "latitudine",
             ],
             .longitude: [
                 "longitude", "lon", "lng", "long", "gpslongitude", "locationlongitude", "longtitude", "longitudedeg",
-                "positionlong", "longitudeew", "locationlong", "gnsslon", "longitud",
+                "positionlong", "longitudeew", "locationlong", "longitud",
                 "längengrad", "laengengrad", "länge", "longitudine",
             ],
             .altitude: [
                 "altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude", "altitudem", "altm",
-                "feet", "enhancedaltitude", "altmsl", "heightabovemsl", "gnssalt", "geoaltitude", "elev",
+                "feet", "enhancedaltitude", "altmsl", "heightabovemsl", "geoaltitude", "elev",
                 "hmsl", "höhe", "hoehe", "altitud", "altitudine",
             ],
             .heartRate: ["heartrate", "hr", "bpm", "heart", "pulse"], .cadence: ["cadence", "cad", "caden"],
@@ -204,7 +203,7 @@ struct Column: Hashable {
             .seaLevelAltitude: ["altitudeabovemeansealevel", "altitudeabovesealevel"],
             .horizontalAccuracy: [
                 "horizontalaccuracy", "accuracy", "gpsaccuracym", "gpsaccuracy", "locationhorizontalaccuracy", "acc",
-                "ehpe", "gnsshacc", "hacc", "horaccuracy",
+                "ehpe", "hacc", "horaccuracy",
             ],
             .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy", "vac", "evpe", "gnssvacc"],
             .speed: [

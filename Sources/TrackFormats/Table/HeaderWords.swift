@@ -1,7 +1,7 @@
 /// The words of a column's header, for names that programs compose: `gps_lat`, `OSD.latitude`, `speed_mps`,
 /// `LOCATION Altitude`.
 struct HeaderWords {
-    /// What remains of the name: without the words for where a value comes from, and without a unit.
+    /// The name without the words for the source of the value, and without a unit.
     let name: String
     /// The unit that the last words state, as it is written in brackets; empty without one.
     let unit: String

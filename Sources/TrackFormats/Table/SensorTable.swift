@@ -206,7 +206,7 @@ struct SensorTable {
         if found.isOfDay {
             roles[.date] = found.other
         } else {
-            // Seconds since the start, more exact than the date beside them.
+            // Seconds since the start, more exact than the date in the other column.
             epoch = found.time + -found.clock.seconds
             (roles[.time], roles[.elapsed]) = (nil, index)
         }

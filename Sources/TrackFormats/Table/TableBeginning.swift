@@ -4,7 +4,7 @@ import SensorModel
 struct TableBeginning {
     /// The order of day and month in the table's dates.
     let dates: DateOrderGuess
-    /// What the columns are if no line names them.
+    /// The columns if no line names them.
     private let plain: HeaderlessTable?
     private var preface: [UInt8] = []
     private var lines = 0

@@ -38,7 +38,7 @@ struct TimeForms {
         let instant =
             Timestamp.instant(parsing: day) ?? (hasYearFirst ? Timestamp.instant(shortYearFirst: day) : nil)
             ?? Timestamp.instant(loose: day, order: order) ?? Timestamp.instant(spelled: "\(day) 00:00:00")
-            ?? (packed == nil ? nil : Timestamp.instant(packedDayFirst: day))
+            ?? (packed == nil || day.count != 6 ? nil : Int(day).flatMap(Timestamp.instant(dayMonthYear:)))
         return instant.map { Self.instant(secondsOfDay: ofDay, near: $0) }
     }
 
@@ -52,8 +52,8 @@ struct TimeForms {
             ?? Timestamp.instant(loose: text, order: order)
     }
 
-    /// Returns the instant of a time of day on a date. If the date has a time of day of its own, which can be that of another
-    /// zone, the day is the one that brings both closest together.
+    /// Returns the instant of a time of day on a date. If the date has its own time of day, which can be that of another zone,
+    /// the day is the one that brings both closest together.
     private static func instant(secondsOfDay: Double, near date: Instant) -> Instant {
         let day = 86_400.0
         let midnight = date + -(date.seconds.truncatingRemainder(dividingBy: day))

@@ -56,8 +56,7 @@ extension Timestamp {
         guard let number = Int(year), number >= 0, year.count == 2 || year.count == 4, let month = Self.month(month),
             let day = Int(day)
         else { return nil }
-        let century = year.count == 4 ? 0 : number < 80 ? 2_000 : 1_900
-        return instant(year: number + century, month: month, day: day)
+        return instant(year: year.count == 4 ? number : Self.year(ofTwoDigits: number), month: month, day: day)
     }
 
     private static func month(_ word: Substring) -> Int? {
@@ -72,13 +71,6 @@ extension Timestamp {
         return instant(
             year: part(10_000_000_000, 10_000), month: part(100_000_000), day: part(1_000_000), hour: part(10_000),
             minute: part(100), second: part(1))
-    }
-
-    /// Parses six digits of day, month and year, as in NMEA: `020125`.
-    static func instant(packedDayFirst text: String) -> Instant? {
-        guard text.count == 6, let number = Int(text), number >= 0 else { return nil }
-        let year = number % 100
-        return instant(year: year + (year < 80 ? 2_000 : 1_900), month: number / 100 % 100, day: number / 10_000)
     }
 }
 

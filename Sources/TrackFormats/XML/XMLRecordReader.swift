@@ -159,7 +159,7 @@ final class XMLRecordReader: XMLTrackReader {
             samples.add(at: time, heartRate: values.heartRate, cadence: values.cadence, power: values.power)
         }
         document.sensorEvents = samples.events
-        takeHeights()
+        replaceHeights()
         placeless = []
         document.tracks = [TrackDocument.Track(source: kind?.source, activity: activity, segments: [points])]
         points = []
@@ -169,9 +169,9 @@ final class XMLRecordReader: XMLTrackReader {
     /// The maximum age, in seconds, of a height that is measured apart from the position.
     private static let longestHeight = 5.0
 
-    /// Takes the heights of samples without a position, of a barometer, if they are more than those of the positions. The two
-    /// are not mixed, because they can differ by tens of metres.
-    private func takeHeights() {
+    /// Replaces the heights of the points by those of samples without a position, which are a barometer's, if there are more
+    /// of these. The two are not mixed, because they can differ by tens of metres.
+    private func replaceHeights() {
         var heights = placeless.filter { $0.altitude != nil && $0.time != nil }[...]
         guard heights.count > points.count(where: { $0.altitude != nil }) else { return }
         for index in points.indices {
