@@ -34,7 +34,9 @@ struct FormatDetection {
         if VBOXReader.matches(lines) { return .vbox }
         // A dashboard camera puts the arrival time in brackets before each sentence.
         if first == "[", let line = lines.first, Self.isNMEA(line) { return .nmea }
-        if first == "{" || first == "[" { return Self.json(start) }
+        if first == "{" { return Self.json(start) }
+        // Many logs begin a line with a bracket.
+        if first == "[", let format = Self.json(start) { return format }
         if start.hasPrefix("Geolife trajectory") { return .geoLife }
         if FITTableReader.matches(start) { return .fitTable }
         // A log of gpsd may begin with data that gpsd passes through.
@@ -97,7 +99,7 @@ struct FormatDetection {
 
     private static func table(_ text: Substring) -> Bool {
         let lines = text.split(maxSplits: SensorTable.longestPreface, whereSeparator: \.isNewline)
-        return SensorTable.hasHeader(lines) || HeaderlessTable(lines) != nil
+        return TableBeginning.matches(lines)
     }
 
     /// Identifies JSON documents by members specific to their format.
@@ -127,7 +129,7 @@ struct FormatDetection {
         {
             return .eventLog
         }
-        // A list of other values cannot contain a position; many logs begin a line with a bracket.
+        // A list of other values cannot contain a position.
         let next = text.dropFirst().first { !$0.isWhitespace }
         return next.map { "\"{[".contains($0) } ?? false ? .records : nil
     }

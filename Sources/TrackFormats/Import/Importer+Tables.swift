@@ -17,21 +17,25 @@ extension Importer {
     ) throws {
         var table: SensorTable?
         var beginning = TableBeginning(head: try source.head(FormatDetection.headLength))
-        try forEachLine(of: source, into: &document) { line in
+        func read(_ row: UnsafeRawBufferPointer) throws {
             if table != nil {
-                try table?.read(line, into: &log)
-            } else if case (var begun, let isRow)? = try beginning.table(at: line) {
+                try table?.read(row, into: &log)
+            } else if case (var begun, let isRow)? = try beginning.table(at: row) {
                 begun.namelessStream = Self.stream(named: Self.stem(of: source.name)) ?? begun.namelessStream
                 configure(&begun)
-                if isRow { try begun.read(line, into: &log) }
+                if isRow { try begun.read(row, into: &log) }
                 table = begun
             }
+        }
+        let labels = beginning.labels
+        try forEachLine(of: source, into: &document) { line in
+            if let labels { try labels.row(of: line)?.withUnsafeBytes(read) } else { try read(line) }
             return log.count + (table?.tracks.count ?? 0)
         }
         if beginning.hasNoNames {
             document.note(
                 ImportProblem(
-                    .doubted, "no column has a known name: a time and the two numbers after it are taken for a place"))
+                    .doubted, "no column has a known name: a time and two numbers are taken for a place"))
         }
         guard let table else {
             guard keepsGoodPart else {

@@ -102,7 +102,10 @@ struct Column: Hashable {
     }
 
     /// Returns the part of a header before its unit.
-    private static func title(_ header: String) -> Substring { header.prefix { $0 != "(" && $0 != "[" } }
+    private static func title(_ header: String) -> Substring {
+        // Blackbox logs of drones number the parts of a vector in brackets.
+        header.hasSuffix("[0]") || header.hasSuffix("[1]") ? header[...] : header.prefix { $0 != "(" && $0 != "[" }
+    }
 
     /// The addition to the rank of a name that is understood word by word.
     private static let rankOfWords = 1_000
@@ -173,7 +176,8 @@ struct Column: Hashable {
                 "datetimeoriginal", "starttime", "createdat", "trackedat", "timestampepoch", "utct", "basedatetime",
                 "lcltime", "timeutc", "gpsutctime", "stamp", "capturedat", "loggedat", "firstseen", "updatetime",
                 "locationutc", "millis", "unixtimestamp",
-                "yyyymoddhhmisssss", "uhrzeit", "zeit", "fechahora", "horautc", "hora",
+                "yyyymoddhhmisssss", "uhrzeit", "zeit", "fechahora", "horautc", "hora", "heure", "tijd", "日時", "时间",
+                "время",
             ],
             .date: ["date", "utcdate", "utcd", "lcldate", "gpsdate", "dateutc", "localdate", "datum", "fecha"],
             .zone: ["utcofst"], .position: ["position", "gps"],
@@ -186,17 +190,18 @@ struct Column: Hashable {
             .elapsed: ["elapsed", "secondselapsed", "timeoffset", "mstoday"],
             .latitude: [
                 "latitude", "lat", "gpslatitude", "locationlatitude", "latitudedeg", positionLat, "latitudens",
-                "locationlat", "latitud", "breitengrad", "breite", "latitudine",
+                "locationlat", "latitud", "breitengrad", "breite", "latitudine", "breedtegraad", "gpscoord0", "緯度",
+                "纬度", "широта",
             ],
             .longitude: [
                 "longitude", "lon", "lng", "long", "gpslongitude", "locationlongitude", "longtitude", "longitudedeg",
                 "positionlong", "longitudeew", "locationlong", "longitud",
-                "längengrad", "laengengrad", "länge", "longitudine",
+                "längengrad", "laengengrad", "länge", "longitudine", "lengtegraad", "gpscoord1", "経度", "经度", "долгота",
             ],
             .altitude: [
                 "altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude", "altitudem", "altm",
                 "feet", "enhancedaltitude", "altmsl", "heightabovemsl", "geoaltitude", "elev",
-                "hmsl", "höhe", "hoehe", "altitud", "altitudine",
+                "hmsl", "höhe", "hoehe", "altitud", "altitudine", "hoogte", "高度", "海拔", "высота",
             ],
             .heartRate: ["heartrate", "hr", "bpm", "heart", "pulse"], .cadence: ["cadence", "cad", "caden"],
             .power: ["power", "watts", "pwr", "bikepower"],
@@ -210,11 +215,12 @@ struct Column: Hashable {
                 "gpsspeed", "speed", "velocity", "locationspeed", "spd", "speedms", "speedkmh", "kmh", "kph", "vel",
                 "kts", "mph",
                 "enhancedspeed", "gspd", "gndspd", "groundspeed", "sog", "gnssgvel",
-                "2d", "hspeed", "velocidad", "geschwindigkeit",
+                "2d", "hspeed", "velocidad", "geschwindigkeit", "velocidade", "vitesse", "snelheid", "速度", "скорость",
             ],
             .speedAccuracy: ["speedaccuracy", "locationspeedaccuracy"],
             .course: [
                 "course", "bearing", "direction", "locationcourse", "track", "cog", "gpsheading", "head", "hdg", "trk",
+                "groundcourse",
             ],
             .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy"],
             .satellites: ["satellites", "sat", "sats", "numsats", "numsat", "satcount", "nsats"], .dilution: ["hdop"],

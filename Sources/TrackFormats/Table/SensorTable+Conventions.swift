@@ -1,5 +1,18 @@
 /// The conventions that all tables of a kind share, so that no table states them.
 extension SensorTable {
+    /// Returns a header with units in parentheses if the header describes channels (RaceCapture): name, unit, range and rate, with
+    /// bars between them. The interval counts from the start; a time of day that comes once a second is not that of its row.
+    static func plainHeader(ofChannels header: UnsafeRawBufferPointer) -> [UInt8]? {
+        let text = String(decoding: header, as: UTF8.self)
+        guard text.contains("\"|\"") else { return nil }
+        let cells = text.split(separator: ",").map { cell in
+            let parts = cell.split(separator: "|").map { $0.filter { $0 != "\"" } }
+            let name = parts.first.map { ["Interval": "elapsed", "Time": ""][$0] ?? $0 } ?? ""
+            return parts.count > 1 ? "\(name) (\(parts[1]))" : name
+        }
+        return Array(cells.joined(separator: ",").utf8)
+    }
+
     /// Interprets x and y without z as longitude and latitude, the convention of map programs.
     static func readPlaneAxes(_ roles: inout [ColumnRole: Int]) {
         guard roles[.latitude] == nil, roles[.longitude] == nil, roles[.axis(.nameless, 2)] == nil,

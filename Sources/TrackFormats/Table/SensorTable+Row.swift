@@ -21,7 +21,9 @@ extension SensorTable {
             self.cells = cells
             self.columns = columns
             self.roles = roles
-            if let index = roles[.time] ?? roles[.date], index < cells.count {
+            if let columns = forms.columns {
+                time = columns.instant(cells)
+            } else if let index = roles[.time] ?? roles[.date], index < cells.count {
                 let date = roles[.date].flatMap { $0 != index && $0 < cells.count ? cells[$0] : nil }
                 guard !TimeForms.isMissing(cells[index]),
                     date.map(TimeForms.isMissing) != true || !Self.isTimeOfDay(cells[index])

@@ -21,6 +21,8 @@ struct SensorTable {
     /// The tracks of a table that numbers tracks and segments. Its rows are points of a line, with or without times.
     private(set) var tracks = TrackRows()
     private let isTrack: Bool
+    /// Whether each column has a rate of its own, and is empty in the rows between its values.
+    private var hasChannels = false
     /// How the times are written.
     private var forms = TimeForms()
     /// The other columns that can have a time.
@@ -52,6 +54,12 @@ struct SensorTable {
 
     /// Parses a header; `nil` unless it names a time, and also a position or a complete stream.
     init?(header: UnsafeRawBufferPointer) {
+        if let plain = Self.plainHeader(ofChannels: header) {
+            guard let table = plain.withUnsafeBytes({ SensorTable(header: $0) }) else { return nil }
+            self = table
+            hasChannels = true
+            return
+        }
         line = TableLine(header: header)
         var names = line.cut(header) { cells in cells.map { String(decoding: $0, as: UTF8.self) } }
         // FitCSVTool names the message of each field, and counts seconds in FIT's time.
@@ -87,7 +95,9 @@ struct SensorTable {
         // A receiver's own time can be seconds of its week.
         forms.isPacked = clock.map { names[$0].lowercased().hasPrefix("utc") } ?? false
         isTrack = roles[.receiver] != nil && roles[.segment] != nil
-        let hasTime = roles[.time] != nil || roles[.date] != nil || roles[.elapsed] != nil
+        let hasOwnTime = roles[.time] != nil || roles[.date] != nil || roles[.elapsed] != nil
+        forms.columns = hasOwnTime ? nil : ClockColumns(names)
+        let hasTime = hasOwnTime || forms.columns != nil
         let hasPlace = roles[.latitude] != nil && roles[.longitude] != nil || roles[.position] != nil
         let streams = ColumnRole.AxisStream.allCases.filter { Self.isWhole($0, roles) }
         guard hasTime, hasPlace || !streams.isEmpty || roles[.pressure] != nil else { return nil }
@@ -133,7 +143,8 @@ struct SensorTable {
             return
         }
         let hasPlace = roles[.latitude] != nil || roles[.position] != nil
-        if hasPlace, !sample.isEstimated, sample.isUpdate, isNew(.fix, sample, instant) {
+        let isBetweenPlaces = hasChannels && sample.coordinate == nil
+        if hasPlace, !isBetweenPlaces, !sample.isEstimated, sample.isUpdate, isNew(.fix, sample, instant) {
             log.add(fix(sample), at: time(.fix, sample, instant), received: instant, receiver: sample.text(.receiver))
         }
         log.add(

@@ -2,10 +2,19 @@ import SensorModel
 
 /// The first lines of a table, until its columns are known.
 struct TableBeginning {
+    /// Where the names of the columns are.
+    private enum Names {
+        /// In a line before the rows.
+        case header
+        /// Nowhere.
+        case none(HeaderlessTable)
+        /// Beside each value.
+        case labels(LabelledLines)
+    }
+
     /// The order of day and month in the table's dates.
     let dates: DateOrderGuess
-    /// The columns if no line names them.
-    private let plain: HeaderlessTable?
+    private let names: Names
     private var preface: [UInt8] = []
     private var lines = 0
 
@@ -14,21 +23,30 @@ struct TableBeginning {
     init(head: [UInt8]) {
         let text = String(decoding: head, as: UTF8.self)
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        plain = SensorTable.hasHeader(lines) ? nil : HeaderlessTable(lines)
         dates = DateOrderGuess(lines)
+        names = Self.names(in: lines, dates.order) ?? .header
     }
 
-    /// Whether no line names the columns.
-    var hasNoNames: Bool { plain != nil }
+    /// Returns whether the first lines are those of a table.
+    static func matches(_ lines: some Collection<Substring>) -> Bool {
+        names(in: lines, DateOrderGuess(lines).order) != nil
+    }
+
+    private static func names(in lines: some Collection<Substring>, _ order: DateOrder?) -> Names? {
+        if SensorTable.hasHeader(lines) { return .header }
+        return HeaderlessTable(lines, order).map(Names.none) ?? LabelledLines(lines).map(Names.labels)
+    }
+
+    /// Whether nothing names the columns.
+    var hasNoNames: Bool { if case .none = names { true } else { false } }
+
+    /// The lines that name each of their values; `nil` if the lines are rows of cells.
+    var labels: LabelledLines? { if case .labels(let labels) = names { labels } else { nil } }
 
     /// Returns the table if a line is its header, or its first row if it has none; `nil` for a line before either.
     /// - Throws: ``SensorTable/noHeader`` after too many lines.
     mutating func table(at line: UnsafeRawBufferPointer) throws -> (table: SensorTable, isRow: Bool)? {
-        let header =
-            plain.map { plain in
-                plain.isRow(line) ? Array(plain.header.utf8).withUnsafeBytes { SensorTable(header: $0) } : nil
-            } ?? SensorTable(header: line)
-        guard var table = header else {
+        guard var table = named(line) else {
             lines += 1
             guard hasNoNames || lines <= SensorTable.longestPreface else { throw SensorTable.noHeader }
             preface += line.prefix(1 << 12)
@@ -39,6 +57,18 @@ struct TableBeginning {
             table.clockOffset = LeapSeconds.count(at:)
         }
         table.setDateOrder(dates.order)
-        return (table, hasNoNames)
+        if case .header = names { return (table, false) }
+        return (table, true)
+    }
+
+    private func named(_ line: UnsafeRawBufferPointer) -> SensorTable? {
+        func table(_ header: String) -> SensorTable? {
+            Array(header.utf8).withUnsafeBytes { SensorTable(header: $0) }
+        }
+        return switch names {
+        case .header: SensorTable(header: line)
+        case .none(let plain): plain.isRow(line) ? table(plain.header) : nil
+        case .labels(let labels): table(labels.header)
+        }
     }
 }

@@ -8,6 +8,9 @@ struct TableLine {
     private(set) var cells: [UnsafeRawBufferPointer] = []
     private var scratch: [UInt8] = []
 
+    /// Creates a splitter at a known separator.
+    init(separator: UInt8) { self.separator = separator }
+
     /// Infers the separator from a header: the most frequent of comma, semicolon, tab and bar.
     init(header: UnsafeRawBufferPointer) {
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")]

@@ -10,6 +10,8 @@ struct TimeForms {
     var unit = 1.0
     /// Whether six digits without a date are a time of day.
     var isPacked = false
+    /// The columns of a time that is divided among several; `nil` for a time in one column, or in two with its date.
+    var columns: ClockColumns?
 
     /// Returns whether a cell states no time: it has no digit (`NaN`, `-`, a header that is repeated after a restart), or is a
     /// date of zeros.

@@ -13,6 +13,8 @@ extension Timestamp {
                 clock = word
             } else if let number = Int(word), word.first?.isNumber == true {
                 if word.count == 4 { year = number } else { day = number }
+            } else if let number = ordinal(word) {
+                day = number
             } else if let index = months.firstIndex(of: word.prefix(3).lowercased()) {
                 month = index + 1
             } else if let zone = zone(word) {
@@ -24,6 +26,11 @@ extension Timestamp {
         guard let year, let month, let day, let clock else { return nil }
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return instant(parsing: "\(year)-\(padded(month))-\(padded(day))T\(clock)").map { $0 + -Double(offset ?? 0) }
+    }
+
+    /// Parses the day of a month such as `31st`.
+    private static func ordinal(_ word: Substring) -> Int? {
+        ["st", "nd", "rd", "th"].contains(word.suffix(2)) ? Int(word.dropLast(2)) : nil
     }
 
     /// Returns the seconds east of Greenwich that a zone states: `GMT+0200`, `-07:00`, or `PDT`.

@@ -124,16 +124,84 @@ import TrackFormats
         "2025-01-02T03:04:05.000,36.572,-121.5173,33\n2025-01-02T03:04:06.000,36.573,-121.5173,33\n",
         "$V02\n1735787045,A,36.572000,-121.517300,8600,666\n1735787046,A,36.573000,-121.517300,8600,666\n",
         "1735787045\t-121.5173\t36.5720\n1735787046\t-121.5173\t36.5730\n",
+        "36.57200,-121.5173,0.0,13,02/01/2025,03:04:05\n36.57300,-121.5173,0.0,13,02/01/2025,03:04:06\n",
+        "02-01-2025 03:04:05,36.5720,-121.5173,1\n02-01-2025 03:04:06,36.5730,-121.5173,1\n",
+        "36.5720,-121.5173,0,\"January 2nd 2025, 03:04:05.000\"\n36.5730,-121.5173,0,\"January 2nd 2025, 03:04:06.000\"\n",
     ])
     func `a table without names is read if its columns can be only one thing`(text: String) throws {
         let found = try Imported.fixes(text)
         #expect(found.map(\.time) == [Self.moment, Self.moment + 1])
         #expect(found.map(\.fix.coordinate?.longitude) == [-121.5173, -121.5173])
-        #expect(try Imported.document(text).problems.count == 1)
+        #expect(try Imported.document(text).problems.first?.reason.contains("no column has a known name") == true)
     }
 
     @Test(arguments: ["2025-01-02T03:04:05.000,36.572,-221.5173\n", "7,36.572,-121.5173\n", "1735787045,1.0,2.0\n"])
     func `other tables without names are not guessed`(row: String) {
         #expect(throws: FormatError.self) { try Imported.fixes(row + row) }
+    }
+
+    @Test(arguments: [
+        ("GPSW,GPSSoW", "2347,356663.5"), ("week,iTOW", "2347,356663500"), ("Sec,NanoSec", "1735787045,500000000"),
+        ("year;month;day;hour;minute;second", "25;1;2;3;4;5,5"),
+    ])
+    func `a time can be divided among several columns`(names: String, cells: String) throws {
+        let separator = names.contains(";") ? ";" : ","
+        let fix = try Imported.fixes("\(names)\(separator)lat\(separator)lon\n\(cells)\(separator)50\(separator)14\n")
+            .first
+        #expect(fix?.time == Self.moment + 0.5 && fix?.fix.coordinate == Coordinate(latitude: 50, longitude: 14))
+    }
+
+    @Test func `a date in parts that does not exist leaves the row out`() throws {
+        let document = try Imported.document(
+            "year,month,day,hour,minute,second,lat,lon\n2025,13,2,3,4,5,50,14\n2025,1,2,3,4,5,50,14\n")
+        #expect(Imported.fixes(of: document).count == 1)
+        #expect(document.problems.map(\.reason) == ["1 row without a time was left out"])
+    }
+
+    @Test(arguments: [
+        "Lat: 50.1, Lon: 14.4, Alt: 300.0, Time: 2025-01-02 03:04:05",
+        "Point 7:Latitude:50.1 Longitude:14.4 Altitude:300 Accuracy:3 Time:1735787045000",
+        "2025-01-02T03:04:05Z - lat = 50.1 and lon = 14.4 alt = 300 MPH = 0.7",
+        "[2025-01-02 03:04:05,000] INFO fix lat=50.1; lon=14.4; alt=300",
+        "tp=lbs;k=0;lat=50.1;lon=14.4;alt=300.0;t=1.735787045E12;",
+    ])
+    func `lines can name each of their values`(line: String) throws {
+        let other = line.replacing("50.1", with: "50.2")
+        let found = try Imported.fixes("Started.\n\(line)\n[status] sats=9\n\(other)\n")
+        #expect(found.map(\.time) == [Self.moment, Self.moment])
+        #expect(found.map(\.fix.coordinate?.latitude) == [50.1, 50.2])
+        #expect(found.first?.fix.altitude == 300 && found.first?.fix.coordinate?.longitude == 14.4)
+    }
+
+    @Test(arguments: [
+        "Lat: 50.1, Lon: 14.4, Alt: 300.0", "Date: 02-01-25 Latitude: 50.1 Longitude: 14.4", "x: 1, y: 2",
+    ])
+    func `lines that name no time or no place are not a table`(line: String) {
+        #expect(throws: FormatError.self) { try Imported.fixes("\(line)\n\(line)\n") }
+    }
+
+    @Test func `a channel without a value in a row is not a lost position`() throws {
+        let found = try Imported.fixes(
+            """
+            "Interval"|"ms"|0|0|1,"Utc"|"ms"|0|0|1,"AccelX"|"G"|-2.0|2.0|25,"Latitude"|"Degrees"|0|0|10,"Longitude"|"Degrees"|0|0|10,"Speed"|"MPH"|0|150|10
+            402,1735787045000,0.1,50.1,14.4,10
+            442,1735787045040,0.1,,,
+            502,1735787045100,0.1,50.2,14.4,10
+
+            """)
+        #expect(found.map(\.time) == [Self.moment, Self.moment + 0.1])
+        #expect(
+            found.map(\.fix.coordinate?.latitude) == [50.1, 50.2] && abs((found[0].fix.speed ?? 0) - 4.4704) < 1e-9)
+    }
+
+    @Test func `an interval counts from the start if there is no other time in each row`() throws {
+        let found = try Imported.fixes(
+            """
+            "Interval"|"ms"|0|0|1,"Latitude"|"Degrees"|0|0|5,"Longitude"|"Degrees"|0|0|5,"Time"|"Time"|0|0|1
+            0,50.1,14.4,220304.0
+            200,50.2,14.4,
+
+            """)
+        #expect(found.map(\.time) == [0, 0.2])
     }
 }
