@@ -7,8 +7,9 @@ import SensorModel
 ///
 /// An object in a list is a record. Its values are its members and those of the objects nested in it. A record with a
 /// position and a time is a fix. A list of objects with one member each is a record, too (Endomondo). GeoJSON geometries
-/// are also read, with times in `coordTimes` or in a fourth coordinate. Only one record at a time is in memory as an
-/// object.
+/// are also read, with times in `coordTimes` or in a fourth coordinate. A record with a time but no position adds samples
+/// of heart rate, cadence and power; a member `value` is that of the list's name (Polar Flow). Only one record at a time
+/// is in memory as an object.
 struct JSONRecordReader {
     private(set) var collector: PlaceCollector
     private let dialect: PlaceRecord.Dialect
@@ -32,13 +33,15 @@ struct JSONRecordReader {
 
     /// The context of an object, derived from its position in the document.
     private struct Context {
-        /// The name of the list or stream that contains the object.
+        /// The name of the stream that contains the object.
         var stream = ""
+        /// The name of the member that contains the object.
+        var member = ""
         var depth = 0
 
         func within(_ name: String) -> Context {
             // GoPro names its streams in an object that encloses the samples.
-            Context(stream: ["GPS5", "GPS9"].contains(name) ? name : stream, depth: depth + 1)
+            Context(stream: ["GPS5", "GPS9"].contains(name) ? name : stream, member: name, depth: depth + 1)
         }
     }
 
@@ -76,7 +79,9 @@ struct JSONRecordReader {
             return nil
         case UInt8(ascii: "["):
             guard context.depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
-            return try readPieces(&scanner, Context(stream: context.stream, depth: context.depth + 1))
+            var inner = context
+            inner.depth += 1
+            return try readPieces(&scanner, inner)
         default:
             try scanner.skip()
             return nil
@@ -136,7 +141,7 @@ struct JSONRecordReader {
                     zone = number.double * 60
                     record.zone = zone
                 }
-                guard let column = names.column(name) else { break }
+                guard let column = names.column(name == "value" ? context.member : name) else { break }
                 record.set(name, String(decoding: number.text, as: UTF8.self), column: column)
             }
         }
@@ -258,10 +263,9 @@ struct JSONRecordReader {
     private mutating func emit(_ record: PlaceRecord, _ shape: Shape) throws {
         guard collector.count <= limit else { throw FormatError.tooLarge(path: "", what: "points", limit: limit) }
         if shape.isEmpty {
-            guard record.time != nil, let point = record.point(dialect), !point.coordinate.isNowhere else {
-                return
-            }
-            return collector.add(point, receiver: record.receiver)
+            guard let time = record.time else { return }
+            guard let point = record.point(dialect) else { return emit(samplesOf: record, at: time) }
+            return point.coordinate.isNowhere ? () : collector.add(point, receiver: record.receiver)
         }
         var record = record
         guard !shape.isPoint || shape.lines.count > 1 else {
@@ -281,6 +285,13 @@ struct JSONRecordReader {
             next += line.count
             collector.add(line: line, of: Self.track(record), at: record.linePlace, isRoute: record.kind == .route)
         }
+    }
+
+    /// Emits the samples of a record without a position.
+    private mutating func emit(samplesOf record: PlaceRecord, at time: Instant) {
+        let values = record.point(at: Coordinate(latitude: 0, longitude: 0), dialect)
+        guard values.heartRate ?? values.cadence ?? values.power != nil else { return }
+        collector.add(heartRate: values.heartRate, cadence: values.cadence, power: values.power, at: time)
     }
 
     /// Emits a point of a geometry: a fix if it has a time and no name, otherwise a waypoint.

@@ -5,7 +5,7 @@ import SensorModel
 /// waypoints.
 struct PlaceCollector {
     private(set) var document: TrackDocument
-    /// The number of points so far.
+    /// The number of points and samples so far.
     private(set) var count = 0
     /// The source name for positions without a receiver.
     let source: String
@@ -14,6 +14,7 @@ struct PlaceCollector {
     private var routes = LineTracks()
     private var receivers: [String] = []
     private var places: [String: [TrackDocument.Point]] = [:]
+    private var placeless = PlacelessSamples()
 
     /// Creates an empty collector.
     init(format: FileFormat, source: String) {
@@ -32,6 +33,12 @@ struct PlaceCollector {
         let key = receiver ?? ""
         if places[key] == nil { receivers.append(key) }
         places[key, default: []].append(point)
+        count += 1
+    }
+
+    /// Adds the samples of a record without a position.
+    mutating func add(heartRate: Double?, cadence: Double?, power: Double?, at time: Instant) {
+        placeless.add(at: time, heartRate: heartRate, cadence: cadence, power: power)
         count += 1
     }
 
@@ -56,7 +63,8 @@ struct PlaceCollector {
         if isRoute { routes.add(line, of: track, at: place) } else { lines.add(line, of: track, at: place) }
     }
 
-    /// Returns the document, with one track per receiver and its points in order of time.
+    /// Returns the document, with one track per receiver and its points in order of time. Samples without any track are left
+    /// out.
     mutating func finish() -> TrackDocument {
         document.tracks = lines.tracks
         document.routes = routes.tracks
@@ -74,6 +82,7 @@ struct PlaceCollector {
         }
         places = [:]
         receivers = []
+        if !document.tracks.isEmpty { document.sensorEvents = placeless.events }
         return document
     }
 }

@@ -62,6 +62,25 @@ import TrackFormats
         #expect(try Imported.fixes(text).map(\.time) == [Self.moment, Self.moment + 1])
     }
 
+    @Test func `samples that a service lists apart from the places are kept`() throws {
+        let text = """
+            {"exercises":[{"timezoneOffset":60,"heartRate":{"min":80,"max":150},"samples":{"heartRate":[\
+            {"dateTime":"2025-01-02T04:04:05.000"},{"dateTime":"2025-01-02T04:04:06.000","value":120}],\
+            "cadence":[{"dateTime":"2025-01-02T04:04:06.000","value":85}],\
+            "altitude":[{"dateTime":"2025-01-02T04:04:06.000","value":300}],"recordedRoute":[\
+            {"dateTime":"2025-01-02T04:04:05.000","longitude":14.4,"latitude":50.1},\
+            {"dateTime":"2025-01-02T04:04:06.000","longitude":14.4,"latitude":50.2}]}}]}
+            """
+        let samples = try Imported.document(text).events.compactMap { event -> String? in
+            guard case .scalar(let quantity, let sample) = event.payload else { return nil }
+            return "\(event.time.seconds - Self.moment) \(quantity) \(sample.value)"
+        }
+        #expect(samples == ["1.0 heartRate 120.0", "1.0 cadence 85.0"])
+        #expect(throws: FormatError.self) {
+            try Imported.document(#"[{"time":"2025-01-02T03:04:05Z","heart_rate":120}]"#)
+        }
+    }
+
     @Test func `Suunto's barometer measures heights apart from the positions`() throws {
         func sample(_ second: Int, _ values: String) -> String {
             "<Sample>\(values)<UTC>2025-01-02T03:04:0\(second)Z</UTC></Sample>"
