@@ -48,6 +48,8 @@ extension SensorTable {
             columns[speed]?.scale = ForeignUnit.kilometrePerHour
         }
         if roles[.course] == nil { roles[.course] = names.firstIndex(of: "heading") }
+        roles[.reason] = names.firstIndex(of: "rcr") ?? names.firstIndex(of: "tag")
+        roles[.voice] = names.firstIndex(of: "vox")
         return true
     }
 

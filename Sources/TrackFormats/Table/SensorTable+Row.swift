@@ -81,6 +81,14 @@ extension SensorTable {
             return letter == negative ? -abs(degrees) : degrees
         }
 
+        /// The name of the mark that the user made at the row, with the button of a data logger (`B`, Columbus: `C`) or by voice
+        /// (`V`); `nil` if the logger recorded the row by itself.
+        var mark: String? {
+            guard let reason = text(.reason), reason.contains(where: { "BCV".contains($0) }) else { return nil }
+            let voice = text(.voice)?.filter { $0 != "\0" } ?? ""
+            return voice.isEmpty ? "Mark" : voice
+        }
+
         /// True unless the receiver states that it had no position.
         var isValid: Bool { text(.validity)?.uppercased() != "NO FIX" }
 

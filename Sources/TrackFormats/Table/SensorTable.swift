@@ -147,6 +147,7 @@ struct SensorTable {
         if hasPlace, !isBetweenPlaces, !sample.isEstimated, sample.isUpdate, isNew(.fix, sample, instant) {
             log.add(fix(sample), at: time(.fix, sample, instant), received: instant, receiver: sample.text(.receiver))
         }
+        if let mark = sample.mark { log.add(marker: mark, at: instant) }
         log.add(
             heartRate: sample[.heartRate], cadence: sample[.cadence], power: sample[.power], at: instant,
             receiver: sample.text(.receiver))

@@ -49,6 +49,21 @@ import TrackFormats
         try expect(fixes[1].fix, at: 31.765931, -35.206969, altitude: -5, speed: 0, course: 0)
     }
 
+    @Test(arguments: [
+        ("TAG", "C", "", "Mark"), ("TAG", "V", "VOX00014", "VOX00014"), ("RCR", "TB", "", "Mark"), ("RCR", "T", "", nil),
+    ])
+    func `a press of a logger's button is a marker`(column: String, reason: String, voice: String, mark: String?) throws {
+        let table = """
+            INDEX,\(column),DATE,TIME,LATITUDE N/S,LONGITUDE E/W,HEIGHT,SPEED,HEADING,VOX
+            1,\(reason),090404,063401,31.765931S,035.206969E,821,36,90,\(voice)\0\0
+
+            """
+        let markers = try Importer().load(bytes: Array(table.utf8)).events.compactMap { event -> String? in
+            if case .marker(let text) = event.payload { text } else { nil }
+        }
+        #expect(markers == [mark].compactMap(\.self))
+    }
+
     @Test func `a Haicom logger's dates begin with the year`() throws {
         let table = """
             INDEX,RCR,DATE,TIME,LATITUDE,N/S,LONGITUDE,E/W,ALTITUDE,COURSE,SPEED,
