@@ -125,8 +125,7 @@ struct PlaceRecord {
         var text = text.trimmingCharacters()
         guard !text.isEmpty else { return nil }
         let instant = text.withUTF8 { UnixTime.instant(UnsafeRawBufferPointer($0)) }
-        return instant.flatMap { $0 > earliest ? $0 : nil } ?? Timestamp.instant(spelled: text)
-            ?? Timestamp.instant(loose: text, order: nil)
+        return instant.flatMap { $0 > earliest ? $0 : nil } ?? Timestamp.instant(loose: text)
     }
 
     /// The rank of a member named `date`, which is the time only if there is no better one.

@@ -84,7 +84,6 @@ struct HeaderlessTable {
         if let number = Double(text) { return 1e9..<4e9 ~= number || 1e12..<4e12 ~= number }
         guard text.count >= shortestTime else { return false }
         return Timestamp.instant(parsing: text) != nil || Timestamp.instant(loose: text, order: order) != nil
-            || Timestamp.instant(spelled: text) != nil
     }
 
     private static func place(_ cell: String) -> Double? {

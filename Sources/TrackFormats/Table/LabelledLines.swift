@@ -4,6 +4,8 @@ struct LabelledLines {
     /// The header of a table with the same values.
     let header: String
     private let names: [String]
+    /// The names without which a line has no place.
+    private let placeNames: Set<String>
 
     private typealias Value = (name: String, text: String)
 
@@ -24,13 +26,14 @@ struct LabelledLines {
         }
         guard let first = found.first, found.count >= Self.leastLines else { return nil }
         names = first
+        placeNames = Set(first.filter { Column(header: $0).map { Self.placeRoles.contains($0.role) } ?? false })
         header = first.joined(separator: Self.separator)
     }
 
     /// Returns the values of a line as a row of the table; `nil` for a line without a place.
     func row(of line: UnsafeRawBufferPointer) -> [UInt8]? {
         let values = Self.values(in: line)
-        guard Self.placeRoles.isSubset(of: Self.roles(values.map(\.name))) else { return nil }
+        guard placeNames.isSubset(of: values.map(\.name)) else { return nil }
         let cells = names.map { name in values.first { $0.name == name }?.text ?? "" }
         return Array(cells.joined(separator: Self.separator).utf8)
     }

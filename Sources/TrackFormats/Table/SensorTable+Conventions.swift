@@ -43,6 +43,8 @@ extension SensorTable {
         _ names: [String], _ columns: inout [Column?], _ roles: inout [ColumnRole: Int]
     ) -> Bool {
         let names = names.map { $0.lowercased() }
+        // The i-gotU counts metres per hour.
+        if names.contains("essential"), let speed = roles[.speed] { columns[speed]?.scale = 1.0 / 3_600 }
         guard names.contains("rcr") || names.contains("latitude n/s") else { return false }
         if let speed = roles[.speed], columns[speed]?.scale == 1 {
             columns[speed]?.scale = ForeignUnit.kilometrePerHour

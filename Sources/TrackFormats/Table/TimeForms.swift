@@ -39,7 +39,7 @@ struct TimeForms {
         let day = String(decoding: date.prefix(64), as: UTF8.self)
         let instant =
             Timestamp.instant(parsing: day) ?? (hasYearFirst ? Timestamp.instant(shortYearFirst: day) : nil)
-            ?? Timestamp.instant(loose: day, order: order) ?? Timestamp.instant(spelled: "\(day) 00:00:00")
+            ?? Timestamp.instant(loose: day, order: order)
             ?? (packed == nil || day.count != 6 ? nil : Int(day).flatMap(Timestamp.instant(dayMonthYear:)))
         return instant.map { Self.instant(secondsOfDay: ofDay, near: $0) }
     }
@@ -50,8 +50,7 @@ struct TimeForms {
         if unit != 1, let seconds = Double(text).map({ $0 * unit }), abs(seconds) < SensorTable.earliest {
             return Instant(seconds: seconds)
         }
-        return UnixTime.instant(cell) ?? Timestamp.instant(spelled: text)
-            ?? Timestamp.instant(loose: text, order: order)
+        return UnixTime.instant(cell) ?? Timestamp.instant(loose: text, order: order)
     }
 
     /// Returns the instant of a time of day on a date. If the date has its own time of day, which can be that of another zone,

@@ -119,7 +119,7 @@ final class XMLRecordReader: XMLTrackReader {
     private func endHeader(_ local: String, _ value: String) {
         switch local {
         case "time" where open.last == "workout": start = start ?? Timestamp.instant(parsing: value)
-        case "startDate": start = start ?? Timestamp.instant(spelled: value) ?? Timestamp.instant(parsing: value)
+        case "startDate": start = start ?? Timestamp.instant(parsing: value) ?? Timestamp.instant(loose: value)
         case "sportType", "Activity", "sport": activity = activity ?? Activity(foreignName: value)
         default: break
         }

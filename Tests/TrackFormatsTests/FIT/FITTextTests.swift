@@ -79,13 +79,13 @@ import Testing
         "Wed May 01 2024 05:30:00 GMT-0430 (somewhere)", "Wed May  1 10:00:00 2024", "01 May 2024 12:00:00 +02:00",
     ])
     func `a date has a month in words`(_ text: String) throws {
-        #expect(Timestamp.instant(spelled: text) == Instant(seconds: 1_714_557_600))
+        #expect(Timestamp.instant(loose: text) == Instant(seconds: 1_714_557_600))
         let quoted = "time,lat,lon\n\"\(text)\",48,-11\n"
         #expect(try fixes(quoted).map(\.time) == [Instant(seconds: 1_714_557_600)])
     }
 
     @Test(arguments: ["Wed May 1 03:00:00 XYZ 2024", "May 2024", "Wed Foo 1 03:00:00 2024", "1 May 2024 25:61:00", ""])
     func `what is no date in words is none`(_ text: String) {
-        #expect(Timestamp.instant(spelled: text) == nil)
+        #expect(Timestamp.instant(loose: text) == nil)
     }
 }

@@ -64,6 +64,15 @@ import TrackFormats
         #expect(markers == [mark].compactMap(\.self))
     }
 
+    @Test func `an i-gotU counts metres per hour`() throws {
+        let table = """
+            Date, Time, Latitude, Longitude, Altitude, Speed, Course, Type, Distance, Essential
+            2017/07/10, 18:32:00, 69.066345, 15.169825, 38.28,  1800.00, 279, -4, 9.96, 1
+
+            """
+        #expect(try fixes(table).map(\.fix.speed) == [0.5])
+    }
+
     @Test func `a Haicom logger's dates begin with the year`() throws {
         let table = """
             INDEX,RCR,DATE,TIME,LATITUDE,N/S,LONGITUDE,E/W,ALTITUDE,COURSE,SPEED,
