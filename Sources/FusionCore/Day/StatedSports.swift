@@ -24,10 +24,9 @@ struct StatedSports {
         let middle = move.start + (move.end - move.start) / 2
         guard let statement = names.word(at: middle) else { return move }
         let isCorrected = words.word(at: middle)?.origin == .person
-        let fits =
-            statement.activity.isMoving
-            ? statement.activity == move.activity : !(isCorrected && statement.isOfAnotherSport)
-        guard fits else { return move }
+        // A name whose activity was doubted when the file was read still names that activity.
+        let named = statement.activity.isMoving ? statement.activity : Activity(rawValue: statement.sport ?? "")
+        guard named.map({ $0 == move.activity }) ?? !(isCorrected && statement.isOfAnotherSport) else { return move }
         move.sport = statement.sport
         return move
     }

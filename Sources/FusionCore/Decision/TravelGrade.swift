@@ -11,6 +11,8 @@ struct TravelGrade: Sendable, Hashable {
     /// The likelihood of the heights on a railway, relative to a road, at most 1: a train climbs 2 or 3 %, a road 10 %, and
     /// a flight more. That a way is level says nothing, since a whole country may be.
     var railLikelihood: Double
+    /// The vertical speed in m/s, upward.
+    var climb: Double
 
     /// The minimum time, in seconds, and the minimum distance, in metres, over which a gradient is measured if the cells
     /// allow it, and the maximum time for that.
@@ -39,8 +41,10 @@ struct TravelGrade: Sendable, Hashable {
                 cells[last].time - cells[first].time <= longestInterval
             else { return nil }
             // Adjacent intervals share most of these heights.
-            let share = (cells[index].time - cells[index - 1].time) / (cells[last].time - cells[first].time)
-            return TravelGrade(rise: high - low, distance: ways[last] - ways[first], relief, share: share)
+            let elapsed = cells[last].time - cells[first].time
+            let share = (cells[index].time - cells[index - 1].time) / elapsed
+            return TravelGrade(
+                rise: high - low, in: elapsed, distance: ways[last] - ways[first], relief, share: share)
         }
     }
 
@@ -61,10 +65,11 @@ struct TravelGrade: Sendable, Hashable {
         return (first, last)
     }
 
-    /// Creates a gradient from a rise and a distance in metres: the mean of its distribution, given the
-    /// spread of gradients and the error of heights in the recording. `nil` for a distance that is too short.
-    private init?(rise: Double, distance: Double, _ relief: HeightRelief, share: Double) {
+    /// Creates a gradient from a rise and a distance in metres, and a time in seconds: the mean of its distribution, given
+    /// the spread of gradients and the error of heights in the recording. `nil` for a distance that is too short.
+    private init?(rise: Double, in seconds: Double, distance: Double, _ relief: HeightRelief, share: Double) {
         guard rise.isFinite, distance >= Self.shortest else { return nil }
+        climb = seconds > 0 ? rise / seconds : 0
         let error = relief.heightError / distance
         let prior = relief.spread * relief.spread
         let measured = 2 * error * error

@@ -14,6 +14,8 @@ struct VehicleGuess {
     private static let longestRest = 600.0
     /// The speed, in m/s, that no vehicle on the ground reaches in regular service.
     private static let fastestOnGround = 125.0
+    /// The vertical speed, in m/s, that nothing on the ground keeps up for a minute: that of the steepest roads at 70 km/h.
+    private static let fastestClimb = 4.0
     /// The kinds in the order of ``BoostedTrees/vehicles``, and how often each is taken. The trees are trained on equally many
     /// of each; in most countries people make at least twice as many trips by car as by bus or by rail.
     private static let kinds = [VehicleKind.car, .bus, .train]
@@ -22,6 +24,7 @@ struct VehicleGuess {
     /// Records the kind of the rides among activities: automotive stretches with at most a rest between them. A ride that is
     /// stated, or only a guess, has no kind. O(activities + intervals).
     func name(_ activities: inout [ActivityEstimate]) {
+        nameClimbs(&activities)
         var (first, next) = (0, 0)
         while first < activities.count {
             guard activities[first].isInferredRide else {
@@ -42,10 +45,45 @@ struct VehicleGuess {
             let kind = kind(of: intervals[next...].prefix { $0.start < end })
             for index in first...last where activities[index].isInferredRide && activities[index].confidence >= .medium
             {
-                activities[index].vehicle = kind
+                activities[index].vehicle = activities[index].vehicle ?? kind
             }
             first = last + 1
         }
+    }
+
+    /// Turns stretches that climb or descend as only an aircraft, a balloon or a parachute does into flights, whatever their
+    /// speed suggests.
+    private func nameClimbs(_ activities: inout [ActivityEstimate]) {
+        let climbs = intervals.indices.filter(isClimb)
+        guard !climbs.isEmpty else { return }
+        var next = 0
+        for place in activities.indices where activities[place].activity != .unknown && !activities[place].isStated {
+            let stretch = activities[place]
+            while next < climbs.count, intervals[climbs[next]].end <= stretch.time { next += 1 }
+            var time = 0.0
+            for index in climbs[next...] {
+                guard intervals[index].start < stretch.until else { break }
+                time += min(intervals[index].end, stretch.until) - max(intervals[index].start, stretch.time)
+            }
+            guard time > (stretch.until - stretch.time) / 2 else { continue }
+            if stretch.activity != .automotive {
+                activities[place].activity = .automotive
+                activities[place].probability = 1 - stretch.probability
+                activities[place].confidence = .low
+            }
+            activities[place].vehicle = .aircraft
+        }
+    }
+
+    /// Returns whether the vertical speed of an interval, and that of a neighbour in the same direction, is beyond what is
+    /// possible on the ground. Wrong heights change from interval to interval.
+    private func isClimb(_ index: Int) -> Bool {
+        func climb(_ index: Int) -> Double {
+            intervals.indices.contains(index) ? intervals[index].grade?.climb ?? 0 : 0
+        }
+        let here = climb(index)
+        guard abs(here) >= Self.fastestClimb else { return false }
+        return max(climb(index - 1) * here, climb(index + 1) * here) >= Self.fastestClimb * Self.fastestClimb
     }
 
     /// Returns the kind of a ride; `nil` if none is probable enough.

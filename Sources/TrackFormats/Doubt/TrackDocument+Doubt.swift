@@ -56,6 +56,7 @@ extension TrackDocument {
     }
 
     private mutating func doubtSports() {
+        var doubted: [String: (tracks: Int, contradiction: SportCheck.Contradiction)] = [:]
         for index in tracks.indices {
             guard let activity = tracks[index].activity, var check = SportCheck(activity) else { continue }
             for segment in tracks[index].segments {
@@ -65,14 +66,21 @@ extension TrackDocument {
             }
             guard let contradiction = check.contradiction else { continue }
             let name = tracks[index].sport ?? activity.rawValue
-            tracks[index].activity = nil
-            tracks[index].sport = name
+            (tracks[index].activity, tracks[index].sport) = (nil, name)
+            var sum = doubted[name] ?? (0, contradiction)
+            if sum.tracks > 0 { sum.contradiction.duration += contradiction.duration }
+            sum.tracks += 1
+            doubted[name] = sum
+        }
+        for (name, (count, contradiction)) in doubted.sorted(by: { $0.key < $1.key }) {
             let minutes = Int(nearest: contradiction.duration / 60)
             let speed = Int(nearest: contradiction.fastest * 3.6)
+            let tracks = count == 1 ? "" : " of \(count) tracks"
             note(
                 ImportProblem(
                     .doubted,
-                    "the stated sport \"\(name)\" is not used: \(minutes) min of it are faster than \(speed) km/h"))
+                    "the stated sport \"\(name)\"\(tracks) is not used: \(minutes) min of it are faster than \(speed) km/h"
+                ))
         }
     }
 }

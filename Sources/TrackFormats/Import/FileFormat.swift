@@ -24,6 +24,8 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case madLocationManager
     /// A log of Google's GNSS Logger.
     case gnssLogger
+    /// A log of a FlySight 2.
+    case flySight
     /// Google Timeline (Records, Semantic, or a phone's own export).
     case googleTimeline
     /// Moves storyline JSON.

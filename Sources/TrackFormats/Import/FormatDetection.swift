@@ -51,6 +51,7 @@ struct FormatDetection {
     private static func log(_ start: Substring, _ lines: [Substring]) -> FileFormat? {
         if lines.contains(where: { IGCReader.isFix($0.utf8) }) { return .igc }
         if lines.contains(where: RTKLIBReader.isHead) { return .rtklib }
+        if FlySightReader.matches(lines) { return .flySight }
         if GNSSLoggerReader.matches(lines) { return .gnssLogger }
         if SubtitleReader.matches(start) { return .subtitles }
         return lines.contains { $0.contains("*") && $0.contains("\"_type\"") } ? .ownTracks : nil

@@ -109,6 +109,7 @@ public struct Importer: Sendable {
         case .gpsdLog: return try load(source, as: format, by: GPSDLogReader())
         case .table, .phyphox: return try loadTable(source)
         case .madLocationManager: return try load(source, as: format, by: MadLocationManagerReader())
+        case .flySight: return try load(source, as: format, by: FlySightReader())
         case .gnssLogger: return try load(source, as: format, by: GNSSLoggerReader())
         case .vbox: return try load(source, as: format, by: VBOXReader())
         case .geoLife: return try load(source, as: format, by: GeoLifeReader())

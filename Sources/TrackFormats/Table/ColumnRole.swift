@@ -13,6 +13,8 @@ enum ColumnRole: Hashable {
     case seaLevelAltitude
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, speedAccuracy, course
     case courseAccuracy, satellites, dilution, pressure, temperature, heartRate, cadence, power
+    /// The velocity to the north and to the east, for tables without a speed.
+    case velocityNorth, velocityEast
     /// The date of a row whose time is a time of day, and how far its clock is ahead of UTC.
     case date, zone
     /// The latitude and longitude in one cell.
@@ -212,20 +214,22 @@ struct Column: Hashable {
                 "horizontalaccuracy", "accuracy", "gpsaccuracym", "gpsaccuracy", "locationhorizontalaccuracy", "acc",
                 "ehpe", "hacc", "horaccuracy",
             ],
-            .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy", "vac", "evpe", "gnssvacc"],
+            .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy", "vac", "evpe", "gnssvacc", "vacc"],
             .speed: [
                 "gpsspeed", "speed", "velocity", "locationspeed", "spd", "speedms", "speedkmh", "kmh", "kph", "vel",
                 "kts", "mph",
                 "enhancedspeed", "gspd", "gndspd", "groundspeed", "sog", "gnssgvel",
                 "2d", "hspeed", "velocidad", "geschwindigkeit", "velocidade", "vitesse", "snelheid", "速度", "скорость",
             ],
-            .speedAccuracy: ["speedaccuracy", "locationspeedaccuracy"],
+            .speedAccuracy: ["speedaccuracy", "locationspeedaccuracy", "sacc"],
+            .velocityNorth: ["veln", "vn", "velocitynorth"], .velocityEast: ["vele", "ve", "velocityeast"],
             .course: [
                 "course", "bearing", "direction", "locationcourse", "track", "cog", "gpsheading", "head", "hdg", "trk",
                 "groundcourse",
             ],
-            .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy"],
-            .satellites: ["satellites", "sat", "sats", "numsats", "numsat", "satcount", "nsats"], .dilution: ["hdop"],
+            .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy", "cacc"],
+            .satellites: ["satellites", "sat", "sats", "numsats", "numsat", "satcount", "nsats", "numsv"],
+            .dilution: ["hdop"],
             .pressure: ["pressure", "altimeterpressure", "pres"], .temperature: ["temperature"],
             .isEstimated: ["isestimated"],
             .segment: ["segment"], .activity: ["activity"],

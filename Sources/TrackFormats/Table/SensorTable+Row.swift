@@ -1,4 +1,5 @@
 import Geodesy
+import Glibc
 import JSON
 import NavigationMath
 import SensorModel
@@ -102,6 +103,18 @@ extension SensorTable {
 
         /// The altitude in metres, above sea level if the row has both altitudes.
         var altitude: Double? { self[.seaLevelAltitude] ?? self[.altitude] }
+
+        /// The speed over ground in m/s and the course in degrees, also of a velocity to the north and to the east.
+        var motion: (speed: Double?, course: Double?) {
+            let stated = (notNegative(.speed), notNegative(.course))
+            guard stated.0 == nil, let north = self[.velocityNorth], let east = self[.velocityEast] else {
+                return stated
+            }
+            return (
+                (north * north + east * east).squareRoot(),
+                (atan2(east, north) * 180 / .pi + 360).truncatingRemainder(dividingBy: 360)
+            )
+        }
 
         /// The number of satellites.
         var satellites: Int? { notNegative(.satellites).flatMap { Int(exactly: $0.rounded()) } }

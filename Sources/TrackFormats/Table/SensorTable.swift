@@ -251,14 +251,14 @@ struct SensorTable {
         guard row.isValid, let coordinate = row.coordinate, !coordinate.isNowhere else {
             return Fix(mode: .noFix, coordinate: nil)
         }
-        let altitude = row.altitude
+        let (altitude, motion) = (row.altitude, row.motion)
         return Fix(
             mode: altitude == nil ? .twoDimensional : .threeDimensional,
             coordinate: coordinate, altitude: altitude,
             horizontalAccuracy: row.notNegative(.horizontalAccuracy),
             verticalAccuracy: row.notNegative(.verticalAccuracy),
-            speed: row.notNegative(.speed), speedAccuracy: row.notNegative(.speedAccuracy),
-            courseDegrees: row.notNegative(.course), courseAccuracyDegrees: row.notNegative(.courseAccuracy),
+            speed: motion.speed, speedAccuracy: row.notNegative(.speedAccuracy),
+            courseDegrees: motion.course, courseAccuracyDegrees: row.notNegative(.courseAccuracy),
             satellites: row.satellites, horizontalDilution: row.notNegative(.dilution))
     }
 }

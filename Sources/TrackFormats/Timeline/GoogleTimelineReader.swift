@@ -14,6 +14,9 @@ struct GoogleTimelineReader {
     var count: Int { records.count + segmentCount }
 
     private var segmentCount = 0
+    /// The stays of a phone's export, whose paths, if it has any, cover them.
+    private var stays: [[TrackDocument.Point]] = []
+    private var hasPaths = false
 
     /// Reads an element of a list; ignores elements without usable data.
     mutating func read(_ element: JSONValue, of list: String) {
@@ -24,7 +27,7 @@ struct GoogleTimelineReader {
             if let segment = element["activitySegment"] {
                 addSemantic(segment)
             } else if let visit = element["placeVisit"] {
-                addVisit(visit["location"], named: visit["location"]?["name"], visit["duration"]?["startTimestamp"])
+                addVisit(visit)
             } else {
                 addPhone(element)
             }
@@ -33,6 +36,8 @@ struct GoogleTimelineReader {
 
     /// Returns the document, in which the records become one track.
     mutating func finish() -> TrackDocument {
+        if !hasPaths { for stay in stays { add(stay, activity: nil) } }
+        stays = []
         if !records.isEmpty {
             records.sort { ($0.time ?? Instant(nanoseconds: 0)) < ($1.time ?? Instant(nanoseconds: 0)) }
             document.tracks.append(TrackDocument.Track(source: Self.source, segments: [records]))
@@ -46,12 +51,10 @@ struct GoogleTimelineReader {
     }
 
     private static func record(_ value: JSONValue) -> TrackDocument.Point? {
-        guard let latitude = value["latitudeE7"]?.double, let longitude = value["longitudeE7"]?.double,
+        guard let coordinate = place(value),
             let time = Timestamp.instant(parsing: value["timestamp"]) ?? milliseconds(value["timestampMs"])
         else { return nil }
-        var point = TrackDocument.Point(
-            coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), time: time,
-            altitude: value["altitude"]?.double)
+        var point = TrackDocument.Point(coordinate: coordinate, time: time, altitude: value["altitude"]?.double)
         point.accuracy = value["accuracy"]?.double
         point.verticalAccuracy = value["verticalAccuracy"]?.double
         point.speed = (value["velocity"]?.double).notNegative
@@ -69,37 +72,59 @@ struct GoogleTimelineReader {
     }
 
     private mutating func addSemantic(_ segment: JSONValue) {
+        let (start, end) = Self.span(segment)
         var points: [TrackDocument.Point] = []
-        Self.append(
-            Self.end(segment["startLocation"], at: segment["duration"]?["startTimestamp"]), to: &points)
         for value in segment["simplifiedRawPath"]?["points"]?.array ?? [] {
-            guard let latitude = value["latE7"]?.double, let longitude = value["lngE7"]?.double else { continue }
+            guard let coordinate = Self.waypoint(value) else { continue }
             var point = TrackDocument.Point(
-                coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7),
+                coordinate: coordinate,
                 time: Timestamp.instant(parsing: value["timestamp"]) ?? Self.milliseconds(value["timestampMs"]))
             point.accuracy = value["accuracyMeters"]?.double
             Self.append(point, to: &points)
         }
-        Self.append(Self.end(segment["endLocation"], at: segment["duration"]?["endTimestamp"]), to: &points)
-        add(points, activity: segment["activityType"]?.string)
+        // Old exports leave out the ends. The way along roads has no times, but its ends are those of the segment.
+        let way = segment["waypointPath"]?["waypoints"]?.array ?? []
+        let first = Self.place(segment["startLocation"]) ?? way.first.flatMap(Self.waypoint)
+        let last = Self.place(segment["endLocation"]) ?? way.last.flatMap(Self.waypoint)
+        add(
+            Self.points(at: first, start) + points + Self.points(at: last, end),
+            activity: segment["activityType"]?.string)
     }
 
-    private static func end(_ location: JSONValue?, at time: JSONValue?) -> TrackDocument.Point? {
-        guard let latitude = location?["latitudeE7"]?.double, let longitude = location?["longitudeE7"]?.double,
-            let time = Timestamp.instant(parsing: time)
-        else { return nil }
-        return TrackDocument.Point(
-            coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), time: time)
+    /// Returns a point, or none if the place or the time is missing.
+    private static func points(at place: Coordinate?, _ time: Instant?) -> [TrackDocument.Point] {
+        guard let place, let time else { return [] }
+        return [TrackDocument.Point(coordinate: place, time: time)]
     }
 
-    private mutating func addVisit(_ location: JSONValue?, named name: JSONValue?, _ time: JSONValue?) {
-        guard let latitude = location?["latitudeE7"]?.double, let longitude = location?["longitudeE7"]?.double else {
-            return
-        }
+    /// Adds a stay as a waypoint and, since it has a start and an end, as a part of the track.
+    private mutating func addVisit(_ visit: JSONValue) {
+        guard let coordinate = Self.place(visit["location"]) else { return }
+        let (start, end) = Self.span(visit)
         document.waypoints.append(
-            TrackDocument.Waypoint(
-                coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), name: name?.string,
-                time: Timestamp.instant(parsing: time)))
+            TrackDocument.Waypoint(coordinate: coordinate, name: visit["location"]?["name"]?.string, time: start))
+        add(Self.points(at: coordinate, start) + Self.points(at: coordinate, end), activity: nil)
+    }
+
+    /// Returns the start and the end of a segment, as dates or, in old exports, in milliseconds.
+    private static func span(_ segment: JSONValue) -> (start: Instant?, end: Instant?) {
+        let duration = segment["duration"]
+        return (
+            Timestamp.instant(parsing: duration?["startTimestamp"]) ?? milliseconds(duration?["startTimestampMs"]),
+            Timestamp.instant(parsing: duration?["endTimestamp"]) ?? milliseconds(duration?["endTimestampMs"])
+        )
+    }
+
+    private static func place(_ location: JSONValue?) -> Coordinate? {
+        guard let latitude = location?["latitudeE7"]?.double, let longitude = location?["longitudeE7"]?.double else {
+            return nil
+        }
+        return Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7)
+    }
+
+    private static func waypoint(_ value: JSONValue) -> Coordinate? {
+        guard let latitude = value["latE7"]?.double, let longitude = value["lngE7"]?.double else { return nil }
+        return Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7)
     }
 
     /// Adds a segment of a phone's own export, from Android or iOS.
@@ -108,6 +133,8 @@ struct GoogleTimelineReader {
         if let place = segment["visit"]?["topCandidate"]?["placeLocation"] {
             if let coordinate = Self.coordinate(place["latLng"] ?? place) {
                 document.waypoints.append(TrackDocument.Waypoint(coordinate: coordinate, time: start))
+                let end = Timestamp.instant(parsing: segment["endTime"])
+                stays.append(Self.points(at: coordinate, start) + Self.points(at: coordinate, end))
             }
             return
         }
@@ -120,6 +147,7 @@ struct GoogleTimelineReader {
                 ?? minutes.flatMap { minutes in start.map { $0 + minutes * 60 } }
             Self.append(TrackDocument.Point(coordinate: coordinate, time: time), to: &points)
         }
+        hasPaths = hasPaths || !points.isEmpty
         let activity = segment["activity"]
         if points.isEmpty, let activity {
             let ends = [(activity["start"], start), (activity["end"], Timestamp.instant(parsing: segment["endTime"]))]
@@ -149,6 +177,8 @@ struct GoogleTimelineReader {
     }
 
     private static func milliseconds(_ value: JSONValue?) -> Instant? {
-        value?.double.flatMap { abs($0) < 9e12 ? Instant(nanoseconds: Int64($0) * 1_000_000) : nil }
+        (value?.double ?? value?.string.flatMap(Double.init)).flatMap {
+            abs($0) < 9e12 ? Instant(nanoseconds: Int64($0) * 1_000_000) : nil
+        }
     }
 }

@@ -24,7 +24,8 @@ enum GPXMember {
         switch name {
         case "ele": point.altitude = number("ele")
         case "time":
-            point.time = Timestamp.instant(parsing: text)
+            // Some programs leave out zeros in front of a number.
+            point.time = Timestamp.instant(parsing: text) ?? string(text).flatMap { Timestamp.instant(loose: $0) }
             if point.time == nil { problem = "\"\(string(text) ?? "")\" is not a time" }
         case "hdop": point.horizontalDilution = number("hdop")
         case "sat": point.satellites = number("sat").flatMap { Int(exactly: $0.rounded()) }

@@ -69,6 +69,29 @@ import Testing
         #expect(stroll.map(\.activity) == [.walking])
     }
 
+    /// Fixes every 10 s with the heights that a function gives.
+    private func told(speed: Double, height: (Int) -> Double) -> [ActivityEstimate] {
+        let events = (0..<360).map { number in
+            let place = PlanePoint(east: Double(number) * 10 * speed, north: 0)
+            let fix = Fix(coordinate: Session.plane.coordinate(place), altitude: height(number), horizontalAccuracy: 5)
+            return SensorEvent(time: Session.at(Double(number) * 10), payload: .fix(fix))
+        }
+        return FinishedTrack(events: events, parameters: .init()).activities
+    }
+
+    @Test(arguments: [1.5, 4, 18], [5.0, -6])
+    func `what climbs or descends for long as nothing on the ground does is an aircraft`(speed: Double, climb: Double) {
+        let told = told(speed: speed) { 20_000 + Double($0) * 10 * climb }
+        #expect(told.allSatisfy { $0.activity == .automotive && $0.vehicle == .aircraft }, "\(told)")
+    }
+
+    @Test func `a descent by bicycle and wrong heights are no flight`() {
+        let descent = told(speed: 12) { 3_000 - Double($0) * 10 * 1.5 }
+        #expect(descent.allSatisfy { $0.vehicle != .aircraft }, "\(descent)")
+        let wrong = told(speed: 4) { $0.isMultiple(of: 2) ? 0 : 600 }
+        #expect(wrong.allSatisfy { $0.vehicle != .aircraft && $0.activity != .automotive }, "\(wrong)")
+    }
+
     @Test(arguments: [(25.0, VehicleKind.car), (55, .train), (230, .aircraft)], [5.0, 30])
     func `an even ride has the kind whose speed it is`(_ ride: (speed: Double, kind: VehicleKind), every: Double) {
         let stretches = [

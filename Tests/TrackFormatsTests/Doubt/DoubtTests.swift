@@ -128,4 +128,13 @@ import Testing
         }
         #expect((stated == [.unknown]) == isDoubted)
     }
+
+    @Test func `sports of many tracks are doubted together`() {
+        var document = document(speed: 20, stated: nil, sport: "hiking", seconds: 1_800)
+        document.tracks += document.tracks
+        document.doubt()
+        let reasons = document.problems.map(\.reason)
+        #expect(reasons.count == 1)
+        #expect(reasons[0].hasPrefix("the stated sport \"hiking\" of 2 tracks is not used: 59 min"), "\(reasons)")
+    }
 }

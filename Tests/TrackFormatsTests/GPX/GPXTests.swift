@@ -12,6 +12,12 @@ import TrackFormats
 
     private let head = "<?xml version=\"1.0\"?><gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\">"
 
+    @Test(arguments: ["2009-2-24T17:40:2Z", "2009-02-24T17:40:02Z", "2009-02-24T18:40:2+01:00"])
+    func `a time may leave out zeros in front of a number`(time: String) throws {
+        let text = "<gpx><trk><trkseg><trkpt lat=\"50\" lon=\"14\"><time>\(time)</time></trkpt></trkseg></trk></gpx>"
+        #expect(try Imported.fixes(text).map(\.time) == [1_235_497_202])
+    }
+
     @Test func `a point gives every field that devices write`() throws {
         let document = try load(
             """

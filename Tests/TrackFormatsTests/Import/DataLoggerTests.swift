@@ -50,9 +50,11 @@ import TrackFormats
     }
 
     @Test(arguments: [
-        ("TAG", "C", "", "Mark"), ("TAG", "V", "VOX00014", "VOX00014"), ("RCR", "TB", "", "Mark"), ("RCR", "T", "", nil),
+        ("TAG", "C", "", "Mark"), ("TAG", "V", "VOX00014", "VOX00014"), ("RCR", "TB", "", "Mark"),
+        ("RCR", "T", "", nil),
     ])
-    func `a press of a logger's button is a marker`(column: String, reason: String, voice: String, mark: String?) throws {
+    func `a press of a logger's button is a marker`(column: String, reason: String, voice: String, mark: String?) throws
+    {
         let table = """
             INDEX,\(column),DATE,TIME,LATITUDE N/S,LONGITUDE E/W,HEIGHT,SPEED,HEADING,VOX
             1,\(reason),090404,063401,31.765931S,035.206969E,821,36,90,\(voice)\0\0

@@ -166,6 +166,35 @@ import TrackFormats
         #expect(fixes(document).first?.fix.speed == 5.5)
     }
 
+    @Test func `an old timeline counts milliseconds, and leaves out the ends of a segment`() throws {
+        let text = #"""
+            {"timelineObjects":[{"placeVisit":{"location":{"latitudeE7":501000000,"longitudeE7":144000000,"name":"Home"},
+            "duration":{"startTimestampMs":"1709204400000","endTimestampMs":"1709208000000"}}},
+            {"activitySegment":{"startLocation":{},"endLocation":{},"activityType":"CYCLING",
+            "duration":{"startTimestampMs":"1709208000000","endTimestampMs":"1709208600000"},
+            "waypointPath":{"waypoints":[{"latE7":501000000,"lngE7":144000000},{"latE7":501500000,"lngE7":144500000},
+            {"latE7":502000000,"lngE7":145000000}]}}}]}
+            """#
+        let document = try load(text)
+        #expect(document.waypoints.map(\.name) == ["Home"])
+        #expect(document.tracks.map(\.activity) == [nil, .cycling])
+        #expect(
+            document.tracks.map { $0.segments[0].map { $0.time?.seconds } } == [
+                [1_709_204_400, 1_709_208_000], [1_709_208_000, 1_709_208_600],
+            ])
+        #expect(document.tracks[1].segments[0].map(\.coordinate.latitude) == [50.1, 50.2])
+    }
+
+    @Test(arguments: [true, false])
+    func `the stays of a phone's export are used unless it has paths`(hasPath: Bool) throws {
+        let path =
+            #"{"startTime":"2024-02-29T12:00:00Z","timelinePath":[{"point":"geo:50.1,14.4","time":"2024-02-29T12:30:00Z"}]}"#
+        let visit =
+            #"{"startTime":"2024-02-29T11:00:00Z","endTime":"2024-02-29T12:00:00Z","visit":{"topCandidate":{"placeLocation":"geo:50.1,14.4"}}}"#
+        let points = try load("[\(visit)\(hasPath ? "," + path : "")]").tracks.flatMap(\.segments).flatMap { $0 }
+        #expect(points.count == (hasPath ? 1 : 2))
+    }
+
     @Test(arguments: [
         #"{"locations":[{"latitudeE7":501000000,"longitudeE7":144000000,"accuracy":20,"timestamp":"2024-02-29T12:00:00Z"}]}"#,
         #"{"locations":[{"latitudeE7":501000000,"longitudeE7":144000000,"accuracy":20,"timestampMs":"1709208000000"}]}"#,

@@ -180,6 +180,54 @@ import TrackFormats
         #expect(throws: FormatError.self) { try Imported.fixes("\(line)\n\(line)\n") }
     }
 
+    @Test func `a velocity to the north and to the east is a speed and a course`() throws {
+        let fix = try #require(
+            try Imported.fixes("time,lat,lon,velN,velE,velD\n2025-01-02T03:04:05Z,50,14,3,-4,1\n").first?.fix)
+        #expect(fix.speed == 5 && abs((fix.courseDegrees ?? 0) - 306.869_897_6) < 1e-6)
+    }
+
+    @Test func `a FlySight has several tables in one file, and its sensors count from a clock`() throws {
+        let document = try Imported.document(
+            """
+            $FLYS,1
+            $VAR,FIRMWARE_VER,v2023.07.01
+            $COL,GNSS,time,lat,lon,hMSL,velN,velE,velD,hAcc
+            $UNIT,GNSS,,deg,deg,m,m/s,m/s,m/s,m
+            $COL,BARO,time,pressure,temperature
+            $UNIT,BARO,s,Pa,deg C
+            $COL,IMU,time,wx,wy,wz,ax,ay,az,temperature
+            $UNIT,IMU,s,deg/s,deg/s,deg/s,g,g,g,deg C
+            $COL,TIME,time,tow,week
+            $DATA
+            $IMU,10.5,180,0,0,0,0,1,30.4
+            $GNSS,2025-01-02T03:04:05.000Z,50.1,14.4,300,3,4,0,2
+            $TIME,10.0,356663.0,2347
+            $BARO,11.0,100000,29.4
+
+            """)
+        let fix = try #require(Imported.fixes(of: document).first)
+        #expect(fix.time == Self.moment && fix.fix.speed == 5 && fix.fix.horizontalAccuracy == 2)
+        let samples = document.events.compactMap { event -> String? in
+            let time = event.time.seconds - Self.moment
+            return switch event.payload {
+            case .acceleration(let sample): "\(time) \(sample.vector.z)"
+            case .rotation(let sample): "\(time) \(sample.vector.x)"
+            case .scalar(let quantity, let sample): "\(time) \(quantity) \(sample.value)"
+            default: nil
+            }
+        }
+        #expect(samples == ["0.5 9.80665", "0.5 \(Double.pi)", "1.0 pressure 100.0", "1.0 temperature 29.4"])
+        #expect(document.problems.isEmpty)
+    }
+
+    @Test func `the sensors of a FlySight without a clock count from 1970`() throws {
+        let document = try Imported.document(
+            "$FLYS,1\n$COL,BARO,time,pressure\n$UNIT,BARO,s,Pa\n$DATA\n$BARO,11.0,100000\n$BARO,12.0,100001\n")
+        let samples = document.sensorEvents.filter { if case .scalar = $0.payload { true } else { false } }
+        #expect(samples.map(\.time.seconds) == [11, 12])
+        #expect(document.problems.map(\.reason) == ["the times have no date: they count from 1970-01-01"])
+    }
+
     @Test func `a channel without a value in a row is not a lost position`() throws {
         let found = try Imported.fixes(
             """
