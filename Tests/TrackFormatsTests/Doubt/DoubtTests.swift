@@ -135,6 +135,6 @@ import Testing
         document.doubt()
         let reasons = document.problems.map(\.reason)
         #expect(reasons.count == 1)
-        #expect(reasons[0].hasPrefix("the stated sport \"hiking\" of 2 tracks is not used: 59 min"), "\(reasons)")
+        #expect(reasons[0].hasPrefix("the stated sport \"hiking\" of 2 tracks is not used: 58 min"), "\(reasons)")
     }
 }
