@@ -52,12 +52,12 @@ struct VehicleGuess {
     }
 
     /// Turns stretches that climb or descend as only an aircraft, a balloon or a parachute does into flights, whatever their
-    /// speed suggests.
+    /// speed suggests. What a file or the user stated stays; only an inferred activity has alternatives.
     private func nameClimbs(_ activities: inout [ActivityEstimate]) {
         let climbs = intervals.indices.filter(isClimb)
         guard !climbs.isEmpty else { return }
         var next = 0
-        for place in activities.indices where activities[place].activity != .unknown && !activities[place].isStated {
+        for place in activities.indices where !activities[place].alternatives.isEmpty {
             let stretch = activities[place]
             while next < climbs.count, intervals[climbs[next]].end <= stretch.time { next += 1 }
             var time = 0.0

@@ -49,7 +49,9 @@ struct ForeignSport: Hashable {
 
     private static let nameless: Set<String> = [
         "other", "generic", "unknown", "uncategorized", "all", "all_activities", "default", "none", "null", "sport",
-        "track", "activity", "workout", "multisport", "multi_sport", "transition",
+        "track", "activity", "workout", "multisport", "multi_sport", "transition", "undefined", "unspecified",
+        "unknown_activity_type", "indefinido", "desconocido", "otro", "unbekannt", "sonstiges", "andere", "inconnu",
+        "autre", "altro",
     ]
 
     /// The activity types of Strava's GPX exports, by number.
