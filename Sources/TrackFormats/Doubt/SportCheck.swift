@@ -35,7 +35,7 @@ struct SportCheck {
         /// The speed limit that was exceeded, in m/s.
         let fastest: Double
         /// The time spent above the limit, in seconds.
-        var duration: Double
+        let duration: Double
     }
 
     private let bounds: Bounds

@@ -56,7 +56,7 @@ extension TrackDocument {
     }
 
     private mutating func doubtSports() {
-        var doubted: [String: (tracks: Int, contradiction: SportCheck.Contradiction)] = [:]
+        var doubted: [String: [SportCheck.Contradiction]] = [:]
         for index in tracks.indices {
             guard let activity = tracks[index].activity, var check = SportCheck(activity) else { continue }
             for segment in tracks[index].segments {
@@ -67,15 +67,12 @@ extension TrackDocument {
             guard let contradiction = check.contradiction else { continue }
             let name = tracks[index].sport ?? activity.rawValue
             (tracks[index].activity, tracks[index].sport) = (nil, name)
-            var sum = doubted[name] ?? (0, contradiction)
-            if sum.tracks > 0 { sum.contradiction.duration += contradiction.duration }
-            sum.tracks += 1
-            doubted[name] = sum
+            doubted[name, default: []].append(contradiction)
         }
-        for (name, (count, contradiction)) in doubted.sorted(by: { $0.key < $1.key }) {
-            let minutes = Int(nearest: contradiction.duration / 60)
-            let speed = Int(nearest: contradiction.fastest * 3.6)
-            let tracks = count == 1 ? "" : " of \(count) tracks"
+        for (name, contradictions) in doubted.sorted(by: { $0.key < $1.key }) {
+            let minutes = Int(nearest: contradictions.reduce(0) { $0 + $1.duration } / 60)
+            let speed = Int(nearest: (contradictions.map(\.fastest).min() ?? 0) * 3.6)
+            let tracks = contradictions.count == 1 ? "" : " of \(contradictions.count) tracks"
             note(
                 ImportProblem(
                     .doubted,

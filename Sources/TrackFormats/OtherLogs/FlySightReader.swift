@@ -40,8 +40,9 @@ struct FlySightReader {
     private mutating func start(at instant: Instant) throws {
         start = instant
         for name in tables.keys { tables[name]?.epoch = instant }
-        for (table, row) in waiting { try row.withUnsafeBytes { try tables[table]?.read($0, into: &log) } }
+        let rows = waiting
         waiting = []
+        for (table, row) in rows { try row.withUnsafeBytes { try tables[table]?.read($0, into: &log) } }
     }
 
     private mutating func readClock(_ row: UnsafeRawBufferPointer) throws {

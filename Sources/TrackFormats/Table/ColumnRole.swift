@@ -29,7 +29,7 @@ enum ColumnRole: Hashable {
     case segment, activity
     /// Whether the position is estimated.
     case isEstimated
-    /// Why a data logger recorded the row, and the name of the voice recording that it made there.
+    /// The reason for which a data logger recorded the row, and the name of the voice recording that it made there.
     case reason, voice
     /// An axis (0, 1 or 2) of a three-axis stream.
     case axis(AxisStream, Int)

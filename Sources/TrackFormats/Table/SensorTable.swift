@@ -21,7 +21,7 @@ struct SensorTable {
     /// The tracks of a table that numbers tracks and segments. Its rows are points of a line, with or without times.
     private(set) var tracks = TrackRows()
     private let isTrack: Bool
-    /// Whether each column has a rate of its own, and is empty in the rows between its values.
+    /// Whether each column has a separate rate, and is empty in the rows between its values.
     private var hasChannels = false
     /// How the times are written.
     private var forms = TimeForms()

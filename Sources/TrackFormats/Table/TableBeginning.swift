@@ -2,7 +2,7 @@ import SensorModel
 
 /// The first lines of a table, until its columns are known.
 struct TableBeginning {
-    /// Where the names of the columns are.
+    /// The place of the names of the columns.
     private enum Names {
         /// In a line before the rows.
         case header
