@@ -3,8 +3,8 @@ import Geodesy
 import SensorModel
 
 extension TrackDocument {
-    /// Removes times that cannot serve as event times because they are all equal or out of order, and tracks that
-    /// another track of the file already contains. Reports each change as a problem. O(n log n).
+    /// Removes tracks that another track of the file already contains, and times that cannot serve as event times: those
+    /// that are all equal or out of order, and those of all bodies but one. Reports each change as a problem. O(n log n).
     mutating func settleTimes() {
         removeRepeatedTracks()
         var untimed = (tracks: 0, points: 0)
@@ -26,6 +26,7 @@ extension TrackDocument {
                 ImportProblem(
                     reason: "none of its \(pointCount) points has a time: they are a drawing, not a recording"))
         }
+        settleBodies()
         let beside = tracksBesideOthers
         if beside > 0 {
             note(

@@ -71,7 +71,7 @@ import TrackFormats
         let twice = try load("<gpx>\(track(long))\(track(Array(long.prefix(20))))</gpx>")
         #expect(fixCount(twice) == 60 && twice.tracks.count == 1)
         #expect(twice.problems.contains { $0.reason.contains("part of another") })
-        let beside = try load("<gpx>\(track(long, name: "a"))\(track(long, name: "a", shift: 0.1))</gpx>")
+        let beside = try load("<gpx>\(track(long, name: "a"))\(track(long, name: "a", shift: 0.001))</gpx>")
         let devices = Set(beside.events.compactMap { if case .fix(let fix) = $0.payload { fix.device } else { nil } })
         #expect(fixCount(beside) == 120 && devices.count == 2)
         #expect(beside.problems.contains { $0.reason.contains("at the same time") })
@@ -80,6 +80,35 @@ import TrackFormats
             "<gpx>\(track(long, name: "a"))\(track(times(60, from: 1_700_000_059), name: "a", shift: 0.1))</gpx>")
         #expect(
             Set(laps.events.compactMap { if case .fix(let fix) = $0.payload { fix.device } else { nil } }).count == 1)
+    }
+
+    @Test(arguments: [(0.001, 120, 0), (0.1, 60, 1)])
+    func `of two bodies in a file one is followed and the other is drawn`(shift: Double, fixes: Int, notes: Int) throws
+    {
+        let pair = try load("<gpx>\(track(times(60), name: "a"))\(track(times(60), name: "b", shift: shift))</gpx>")
+        #expect(fixCount(pair) == fixes && pair.pointCount == 120)
+        #expect(pair.problems.count { $0.reason.contains("different people") } == notes)
+        #expect(pair.problems.count { $0.reason.contains("at the same time as another") } == 1 - notes)
+        // One after the other there is nothing to compare, and one person can have recorded both.
+        let later = track(times(60, from: 1_700_009_000), name: "b", shift: shift)
+        #expect(fixCount(try load("<gpx>\(track(times(60), name: "a"))\(later)</gpx>")) == 120)
+    }
+
+    @Test func `each of several animals in a table becomes a line, except that with the most fixes`() throws {
+        let rows = (0..<50).flatMap { hour in
+            ["bern", "goteborg", "porto"].enumerated().filter { hour < 40 || $0.offset == 1 }.map { index, name in
+                let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(hour * 3_600 + index * 60))
+                    .ISO8601Format()
+                return "\(time),\(Double(index) * 5 + 45 + Double(hour) * 0.01),8,\(name)"
+            }
+        }
+        let table = (["timestamp,location-lat,location-long,individual-local-identifier"] + rows).joined(
+            separator: "\n")
+        let document = try load(table)
+        #expect(fixCount(document) == 50)
+        #expect(document.tracks.map(\.pointCount) == [40, 40] && document.tracks.allSatisfy { !$0.hasTimes })
+        #expect(document.tracks.map(\.source) == ["location", "location porto"])
+        #expect(document.problems.contains { $0.reason.contains("80 points of 2 others") })
     }
 
     @Test func `blanks before the declaration and pause markers refuse no file`() throws {
