@@ -130,12 +130,14 @@ struct AccessibleStoryTests {
     }
 
     @Test func `a fit goes from a second session and its reference to a verdict, and is applied and undone`() throws {
+        // Long enough for a search to be seen while it runs.
+        let length = 3600
         try withHand { hand in
-            try hand.write(SampleTrack.text(seconds: 60), to: "hill-walk.gpx")
-            try hand.write(SampleTrack.text(seconds: 60, noise: 0), to: "truth.gpx")
-            try hand.write(SampleTrack.text(seconds: 60, noise: 0.8), to: "other.gpx")
+            try hand.write(SampleTrack.text(seconds: length), to: "hill-walk.gpx")
+            try hand.write(SampleTrack.text(seconds: length, noise: 0), to: "truth.gpx")
+            try hand.write(SampleTrack.text(seconds: length, noise: 0.8), to: "other.gpx")
             // Not where it would be proposed.
-            try hand.write(SampleTrack.text(seconds: 60, noise: 0), to: "elsewhere/was-there.gpx")
+            try hand.write(SampleTrack.text(seconds: length, noise: 0), to: "elsewhere/was-there.gpx")
             let said = try take(
                 [
                     "await Hill walk", "keys mousemove 600 300", "press Menu (F10)", "press Compare With",

@@ -83,9 +83,9 @@ import Testing
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let truth = folder.appending(path: "truth.gpx").path
-        // Long enough for a search to still run when it is looked at.
-        try SampleTrack.text(seconds: 240, noise: 0).write(toFile: truth, atomically: true, encoding: .utf8)
-        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 240))
+        // Long enough for a search to be seen while it runs.
+        try SampleTrack.text(seconds: 3600, noise: 0).write(toFile: truth, atomically: true, encoding: .utf8)
+        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 3600))
         #expect(try driver.waitForTitle("Hill"))
         try driver.act("key End")
         let errors: Part = (x: 300, y: 720, width: 700, height: 100)
@@ -122,9 +122,9 @@ import Testing
         let truth = folder.appending(path: "truth.gpx").path
         let other = folder.appending(path: "other.gpx").path
         for (path, noise) in [(truth, 0), (other, 0.8), (folder.appending(path: "other-reference.gpx").path, 0)] {
-            try SampleTrack.text(seconds: 60, noise: noise).write(toFile: path, atomically: true, encoding: .utf8)
+            try SampleTrack.text(seconds: 1800, noise: noise).write(toFile: path, atomically: true, encoding: .utf8)
         }
-        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 60))
+        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 1800))
         #expect(try driver.waitForTitle("Hill"))
         let errors: Part = (x: 300, y: 720, width: 700, height: 100)
         let alone = try driver.look(errors)
