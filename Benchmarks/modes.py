@@ -36,8 +36,8 @@ SPREADS = np.array([0.13, 0.3, 0.65])
 LEVEL = np.repeat(LEVELS, 3)
 OUTLIERS, RANGE, CELL, GAP, DOUBT = 0.01, 40.0, 10.0, 600.0, 1.4
 INTERVALS = (1, 30, 60, 120)
-EVERY = 10
-"""Of a whole copy of GeoLife each tenth trip is used, so that a try takes seconds."""
+EVERY, EVERY_FILE = 10, 3
+"""Of a whole copy of GeoLife each tenth trip is used, and of ACTIVITIES each third file is thinned, so that a try takes seconds."""
 STEP, FRACTIONS, PARTS = 0.22, 11, 40
 DURATIONS = np.geomspace(1, 600, 40)
 GRADE_SECONDS, GRADE_WAY, GRADE_LONGEST, GRADE_SILENCE = 40.0, 80.0, 100.0, 60.0
@@ -54,6 +54,7 @@ RANGES = {"walk": (0, 4.4), "run": (1.4, 6.4), "cycle": (1.2, 19.0)}
 """The range of the levels of a texture, in m/s: at most the records over 20 km of walking and 10 km of running, and a bunch
 of riders on a long descent; at least a run that is no walk, and a bicycle that stays upright."""
 CADENCES = {"walk": (56, 8, 0.10), "run": (83, 7, 0.05), "cycle": (78, 16, 0.25)}
+PULSES = {"walk": (108, 20), "run": (150, 18), "cycle": (134, 19)}
 STEADY = {"walk": 0.92, "run": 0.92, "cycle": 0.09}
 STEADY_CHANGE, VARYING_CHANGE, ANY_CHANGE = 1.0, 5.0, 0.03
 """How often the cadence of a stretch is steady, the medians of its changes if it is and if not, and the density of a change
@@ -62,7 +63,7 @@ of none from legs."""
 
 class Way:
     """The intervals between cells of ten seconds of a recording: columns time, latitude, longitude, accuracy, speed, cadence,
-    whether a pulse was measured, power, and altitude; what is missing is not a number."""
+    heart rate, power, and altitude; what is missing is not a number."""
 
     def __init__(self, rows):
         rows = rows[~(rows[:, 3] > 500)]
@@ -97,7 +98,9 @@ class Way:
         strides = np.where(cadence > 125, cadence / 2, cadence)
         self.cadence_change = np.where(np.minimum(cadence[1:], cadence[:-1]) > 20, np.diff(strides), np.nan)
         self.has_cadence = bool(np.mean(np.nan_to_num(cadence) > 20) > 0.1)
-        self.has_pulse = bool(np.mean(~np.isnan(self.known(rows[:, 6], start))) > 0.5)
+        pulse = self.known(rows[:, 6], start)
+        self.pulse = np.where(np.isnan(pulse[1:]), pulse[:-1], pulse[1:])
+        self.has_pulse = bool(np.mean(~np.isnan(pulse)) > 0.5)
         power = self.known(rows[:, 7], start)
         self.has_power = bool(np.mean(np.nan_to_num(power) > 20) > 0.1)
         self.grade, self.grade_variance = grades(self.time, np.r_[0, np.cumsum(np.sqrt(square))], self.known(rows[:, 8], start))
@@ -331,6 +334,26 @@ def cadence_logs(way):
     return result
 
 
+def pulse_logs(way):
+    """The evidence of the heart rate for each mode."""
+    share, is_known = np.minimum(1, way.seconds / 1800) * 0.5, ~np.isnan(way.pulse)
+    result = np.zeros((len(way.pulse), 6))
+    for place, mode in enumerate(STATES):
+        if mode in PULSES:
+            mean, spread = PULSES[mode]
+            density = np.exp(-0.5 * ((np.nan_to_num(way.pulse) - mean) / spread) ** 2) / (spread * 2.5066)
+            result[:, place] = np.where(is_known, np.log(0.95 * density * 140 + 0.05) * share, 0.0)
+    return result
+
+
+def with_sports_device(row, vehicle, after=None):
+    """The frequencies of the states among users of a sports device: vehicles are rare, and runs as frequent as rides."""
+    walk, run, cycle, car, train, rest = row
+    sport = 5 * (run + cycle)
+    run, cycle = {"run": (0, sport), "cycle": (sport, 0)}.get(after, (sport / 2, sport / 2))
+    return np.array([walk, run, cycle, car * vehicle, train * vehicle, rest])
+
+
 def by_pace(way, logs, priors):
     """The textures of each mode with a steady and with a varying cadence."""
     share, count = np.minimum(1, way.seconds / 60) * 0.5, priors.shape[1]
@@ -370,16 +393,16 @@ def decide(way, model):
         columns.append(np.hstack(row + [np.zeros(len(LEVEL))] * (most - len(row))))
     priors = np.array(columns)
     logs = np.c_[np.hstack(parts), flat[:, -1:]]
+    words = cadence_logs(way) + pulse_logs(way)
+    logs += np.c_[np.repeat(words[:, :5], priors.shape[1], axis=1), words[:, 5:]]
     if way.has_cadence:
-        words = cadence_logs(way)
-        logs += np.c_[np.repeat(words[:, :5], priors.shape[1], axis=1), words[:, 5:]]
         logs, priors = by_pace(way, logs, priors)
     follows = np.array([[model["follows"][a].get(b, 0.0) for b in STATES] for a in STATES])
     start = np.array([model["start"][s] for s in STATES])
     if way.has_cadence or way.has_pulse or way.has_power:
         vehicle = 1e-5 if way.has_cadence or way.has_power else 1e-2
-        factors = np.array([1, 5, 50 if way.has_power else 5, vehicle, vehicle, 1])
-        follows, start = follows * factors, start * factors
+        follows = np.array([with_sports_device(row, vehicle, state) for row, state in zip(follows, STATES)])
+        start = with_sports_device(start, vehicle)
     rates = np.array([1 / model["rest" if s == "rest" else "way"] for s in STATES])
     leaving = 1 - np.exp(-way.seconds[:, None] * rates)
     redrawing = np.tile(1 - np.exp(-way.seconds / model["texture"])[:, None], 5)
@@ -425,7 +448,7 @@ def rows_of(events):
         if event["type"] == "cadence":
             cadence = event["value"]
         elif event["type"] == "heartRate":
-            pulse = 1.0
+            pulse = event["value"] if event["value"] > 0 else math.nan
         elif event["type"] == "power":
             power = event["value"]
         elif event["type"] == "fix" and "latitude" in event:
@@ -739,7 +762,7 @@ def main():
         sys.exit(__doc__)
     files = sports(words[0])
     rates = []
-    for stated, rows in files:
+    for stated, rows in files[::EVERY_FILE if measure.ACTIVITIES else 1]:
         if stated == "walking" or not 600 <= len(rows) <= 20_000 or np.median(np.diff(rows[:, 0])) > 2:
             continue
         bare, high = rows.copy(), rows.copy()

@@ -5,15 +5,16 @@ days    simulated days with visits (Sources/Simulation/VisitDays.swift) at 1, 5,
         were none, edges, share of the moving time in the right mode
 rests   all time of these days, rests included, at 1, 10, 30 and 60 s: share whose activity is right, share of the rests that
         are reported as rests, calibration error; by receivers with and without speeds
-sports  track files that state their sport (DATA/wild, DATA/sport-tracks), with the statement removed: share of the moving
-        time in that sport
+sports  track files that state their sport (DATA/wild, DATA/sport-tracks, ACTIVITIES), with the statement removed: share of
+        the moving time in that sport
 trips   GeoLife's labels at full rate and at 30 and 120 s: share of ten-second points in the right mode, macro-F1, changes
         of mode with an edge within 60 s, calibration error
 rates   the dense track files at 2, 5, 10, 30, 60 and 120 s: share of the time that is decided as at full rate, with
         all that a file has, and by times and places alone
 
 ODOGRAPHCTL names the program (default: ../.build/release/odographctl). GEOLIFE names the folder with the users of a whole copy of
-GeoLife, if there is one (data of github.com/xpeterk1/geolife-trajectories). What may be tuned on what: sets.json.
+GeoLife, if there is one (data of github.com/xpeterk1/geolife-trajectories), ACTIVITIES that with the files of activities.tsv,
+which names a repository of GitHub and a path for each. What may be tuned on what: sets.json, activities.tsv.
 """
 import collections
 import concurrent.futures
@@ -34,6 +35,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.abspath(os.environ.get("ODOGRAPHCTL", os.path.join(HERE, "../.build/release/odographctl")))
 SIMULATOR = os.path.abspath(os.environ.get("SIMULATOR", os.path.join(HERE, "../.build/release/odographctl")))
 GEOLIFE = os.environ.get("GEOLIFE")
+ACTIVITIES = os.environ.get("ACTIVITIES")
 KEPT = os.path.join(HERE, ".build/segmentation")
 MODES = ("walking", "running", "cycling", "automotive")
 DAYS, RECEIVERS, RATES = ("errands", "commute", "outing"), ("phone", "puck", "battered", "no-speed"), (1, 5, 10, 30, 60)
@@ -218,7 +220,17 @@ def sport_files(data, use):
     sets = Sets()
     paths = sorted(glob.glob(f"{data}/wild/*") + glob.glob(f"{data}/sport-tracks/*/*"))
     return [p for p in paths if re.search(r"\.(gpx|tcx|fit)(\.gz)?$", p.lower()) and
-            sets.use(os.path.relpath(p, data)) == use]
+            sets.use(os.path.relpath(p, data)) == use] + activities(use)
+
+
+def activities(use):
+    """The files of activities.tsv that are there, of one use."""
+    if not ACTIVITIES:
+        return []
+    with open(os.path.join(HERE, "activities.tsv")) as file:
+        rows = [line.rstrip("\n").split("\t") for line in list(file)[1:]]
+    paths = [os.path.join(ACTIVITIES, name) for name, _, _, of in rows if of == use]
+    return [path for path in paths if os.path.exists(path)]
 
 
 def sports(data, use):

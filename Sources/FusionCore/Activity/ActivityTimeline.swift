@@ -107,11 +107,11 @@ public struct ActivityCollector: Sendable, Hashable {
     /// Shifts the cells of fixes by a number of seconds. O(cells).
     mutating func shift(by seconds: Double) { cells.shift(by: seconds) }
 
-    /// Records a correction, a statement of a file, a cadence, or a pulse; ignores other events.
+    /// Records a correction, a statement of a file, a cadence, a heart rate, or a power; ignores other events.
     mutating func note(_ event: SensorEvent) {
         switch event.payload {
         case .scalar(.cadence, let sample): cells.note(cadence: sample.value)
-        case .scalar(.heartRate, _): cells.notePulse()
+        case .scalar(.heartRate, let sample): cells.note(heartRate: sample.value)
         case .scalar(.power, let sample): cells.note(power: sample.value)
         case .correction(.activity(let activity, let from, let until)):
             corrections.append(ActivityCorrection(activity: activity, from: from, until: until))

@@ -21,7 +21,7 @@ struct IntervalEvidence: Sendable {
         let rest = TravelModel.State.rest.rawValue
         styles = MotionEvidence.likelihoods(of: interval)
         paces = CadencePace.likelihoods(of: interval)
-        var states = CadenceEvidence.likelihoods(of: interval)
+        var states = CadenceEvidence.likelihoods(of: interval) * PulseEvidence.likelihoods(of: interval)
         states[rest] *= evidence.append(interval, to: &textures) * styles[MotionEvidence.rest]
         if let net = interval.net { states[rest] *= net.restLikelihood(seconds: interval.duration) }
         if let grade = interval.grade { states[TravelModel.State.train.rawValue] *= Float(grade.railLikelihood) }

@@ -21,8 +21,8 @@ struct TravelCells: Sendable, Hashable {
         var cadence: Double?
         /// The mean altitude in metres; `nil` if no fix has one.
         var altitude: Double?
-        /// Whether a pulse was measured.
-        var hasPulse = false
+        /// The mean heart rate in beats per minute; `nil` without a sensor.
+        var heartRate: Double?
         /// Whether a power meter measured that the user works.
         var hasPower = false
     }
@@ -49,10 +49,10 @@ struct TravelCells: Sendable, Hashable {
     private(set) var first: Instant?
     /// The time of the last fix.
     private(set) var last: Instant?
-    /// The cadence since the last fix.
+    /// The cadence and the heart rate since the last fix.
     private var cadence = RunningMean()
-    /// Whether a pulse and the power of work were measured since the last fix.
-    private var hasPulse = false
+    private var heartRate = RunningMean()
+    /// Whether the power of work was measured since the last fix.
     private var hasPower = false
     /// The minimum power of work, in watts.
     private static let working = 20.0
@@ -74,9 +74,9 @@ struct TravelCells: Sendable, Hashable {
         if open == nil { open = Sum(number: number, time: time, place: place) }
         open?.add(place, at: time, weight: 1 / (accuracy * accuracy), fix)
         if let turns = cadence.mean { open?.cadence.add(turns) }
-        if hasPulse { open?.hasPulse = true }
+        if let rate = heartRate.mean { open?.heartRate.add(rate) }
         if hasPower { open?.hasPower = true }
-        (cadence, hasPulse, hasPower) = (RunningMean(), false, false)
+        (cadence, heartRate, hasPower) = (RunningMean(), RunningMean(), false)
     }
 
     /// Adds a value of a cadence sensor, in turns or strides per minute.
@@ -90,8 +90,11 @@ struct TravelCells: Sendable, Hashable {
         if value > Self.working { hasPower = true }
     }
 
-    /// Records that a pulse was measured.
-    mutating func notePulse() { hasPulse = true }
+    /// Adds a heart rate, in beats per minute; zero is a strap without contact.
+    mutating func note(heartRate value: Double) {
+        guard value.isFinite, value > 0 else { return }
+        heartRate.add(value)
+    }
 
     /// Shifts all cells by a number of seconds. O(cells).
     mutating func shift(by seconds: Double) {
@@ -121,8 +124,8 @@ struct TravelCells: Sendable, Hashable {
         var count = 0.0
         var speed = RunningMean()
         var cadence = RunningMean()
+        var heartRate = RunningMean()
         var altitude = RunningMean()
-        var hasPulse = false
         var hasPower = false
 
         init(number: Double, time: Instant, place: Coordinate) {
@@ -153,7 +156,7 @@ struct TravelCells: Sendable, Hashable {
                     latitude: origin.latitude + north / weight,
                     longitude: wrappedDegrees(origin.longitude + east / weight)),
                 variance: whiteShare * count / weight / min(count, independent), speed: speed.mean,
-                cadence: cadence.mean, altitude: altitude.mean, hasPulse: hasPulse, hasPower: hasPower)
+                cadence: cadence.mean, altitude: altitude.mean, heartRate: heartRate.mean, hasPower: hasPower)
         }
     }
 }

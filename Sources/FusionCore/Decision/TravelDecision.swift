@@ -100,25 +100,33 @@ extension TravelModel {
         return ActivityLabel.shares { _ in Self.unfamiliar * even } + normalized * (1 - Self.unfamiliar)
     }
 
-    /// Returns the model adapted to the sensors of a sports device: few users carry one in a car, and more run and
-    /// cycle.
+    /// Returns the model adapted to the sensors of a sports device: few users carry one in a car, more run and cycle, and
+    /// they run as often as they cycle, unlike the people whose ways the model was trained on.
     func adapted(to cells: [TravelCells.Cell]) -> TravelModel {
         func share(_ isSo: (TravelCells.Cell) -> Bool) -> Double {
             Double(cells.count(where: isSo)) / Double(cells.count)
         }
         let hasCadence = share { ($0.cadence ?? 0) > Self.turning } > Self.workingShare
         let hasPower = share(\.hasPower) > Self.workingShare
-        guard hasCadence || hasPower || share(\.hasPulse) > Self.pulseShare else { return self }
-        var factors = [Float](repeating: 1, count: State.allCases.count)
+        guard hasCadence || hasPower || share { $0.heartRate != nil } > Self.pulseShare else { return self }
         let vehicle = hasCadence || hasPower ? Self.vehicleWithCadence : Self.vehicleWithPulse
-        (factors[State.car.rawValue], factors[State.train.rawValue]) = (vehicle, vehicle)
-        (factors[State.run.rawValue], factors[State.cycle.rawValue]) = (
-            Self.sport, hasPower ? Self.powerSport : Self.sport
-        )
-        var adapted = self
-        adapted.start = zip(start, factors).map(*)
-        adapted.follows = follows.map { Self.shares(zip($0, factors).map(*)) }
-        return adapted
+        func frequencies(_ states: [Float], after state: State? = nil) -> [Float] {
+            var states = states
+            let (run, cycle) = (State.run.rawValue, State.cycle.rawValue)
+            states[State.car.rawValue] *= vehicle
+            states[State.train.rawValue] *= vehicle
+            let sport = Self.sport * (states[run] + states[cycle])
+            switch state {
+            case .run: (states[run], states[cycle]) = (0, sport)
+            case .cycle: (states[run], states[cycle]) = (sport, 0)
+            default: (states[run], states[cycle]) = (sport / 2, sport / 2)
+            }
+            return Self.shares(states)
+        }
+        var model = self
+        model.start = frequencies(start)
+        model.follows = State.allCases.map { frequencies(follows[$0.rawValue], after: $0) }
+        return model
     }
 
     /// Returns each number as a fraction of their sum.
@@ -135,8 +143,6 @@ extension TravelModel {
     /// The factors for the frequency of vehicles with a cadence or power, and with a pulse alone.
     private static let vehicleWithCadence: Float = 1e-5
     private static let vehicleWithPulse: Float = 1e-2
-    /// The factor for the frequency of running and cycling with either.
+    /// The factor for the frequency of running and cycling together with either.
     private static let sport: Float = 5
-    /// The factor for the frequency of cycling with a power meter, which few runners wear.
-    private static let powerSport: Float = 50
 }

@@ -28,6 +28,8 @@ struct TravelInterval: Sendable, Hashable {
     var cadence: Double?
     /// The change of the cadence from one cell to the next; `nil` unless both turn.
     var cadenceChange: Double?
+    /// The heart rate in beats per minute; `nil` without a sensor.
+    var heartRate: Double?
     /// The net speed around the interval; `nil` if the receiver reports speeds or its fixes are too rare.
     var net: NetSpeed?
     /// The gradient; `nil` without heights.
@@ -130,6 +132,7 @@ struct TravelInterval: Sendable, Hashable {
         if let first = before.cadence, let last = after.cadence {
             cadenceChange = CadenceEvidence.change(from: first, to: last)
         }
+        heartRate = after.heartRate ?? before.heartRate
     }
 
     /// Creates the interval of a window, with the speed of the window's fixes.

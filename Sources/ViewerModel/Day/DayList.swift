@@ -48,7 +48,7 @@ public struct DayList: Sendable, Hashable {
 
     /// The rows in order of time.
     public let rows: [Row]
-    /// The totals on foot, by bike and by car.
+    /// The totals on foot, by bike and by vehicle: car, bus, train, aircraft.
     public let totals: [Total]
     /// The steps of the whole day; `nil` if none were counted.
     public let steps: Int?
@@ -74,7 +74,7 @@ public struct DayList: Sendable, Hashable {
         stopDuration = stops.reduce(0) { $0 + ($1.end - $1.start) }
         let kinds: [(String, Set<Activity>)] = [
             (translatable("On foot"), [.walking, .running]), (translatable("By bike"), [.cycling]),
-            (translatable("By car"), [.automotive]),
+            (translatable("By vehicle"), [.automotive]),
         ]
         totals = kinds.map { title, activities in
             // A sport that is not one of these never counts as walking, cycling or driving, at any speed.

@@ -127,6 +127,26 @@ import Testing
         #expect(told(ride, every: 1).map(\.activity) == [.automotive])
     }
 
+    @Test(arguments: [(178.0, Activity.running), (112, .cycling)])
+    func `a heart rate tells a fast run from a slow ride`(_ heart: (rate: Double, activity: Activity)) {
+        let way = [Stretch(activity: .running, seconds: 3_600, speed: 4)]
+        let beats = stride(from: 0.0, to: 3_600, by: 1).map {
+            SensorEvent(time: Instant(seconds: $0), payload: .scalar(.heartRate, ScalarSample(value: heart.rate)))
+        }
+        #expect(told(way, every: 1, and: beats).map(\.activity) == [heart.activity])
+    }
+
+    @Test func `the power that a watch states makes no ride of a run`() {
+        let way = [2.4, 2.9, 3.4, 2.6].map { Stretch(activity: .running, seconds: 900, speed: $0) }
+        let samples = stride(from: 0.0, to: 3_600, by: 1).flatMap { second in
+            [(Quantity.power, 220.0), (.cadence, 84)].map { quantity, value in
+                SensorEvent(
+                    time: Instant(seconds: second), payload: .scalar(quantity, ScalarSample(value: value)))
+            }
+        }
+        #expect(told(way, every: 1, and: samples).map(\.activity) == [.running])
+    }
+
     @Test func `a stride sensor tells a walk from a run at one speed`() {
         let way = [Stretch(activity: .walking, seconds: 1_200, speed: 2)]
         func strides(_ cadence: Double) -> [SensorEvent] {

@@ -47,7 +47,7 @@ import ViewerModel
 
     @Test func `walks and runs are on foot, and what did not happen is missing`() {
         let list = DayList(items)
-        #expect(list.totals.map(\.title) == ["On foot", "By bike", "By car"])
+        #expect(list.totals.map(\.title) == ["On foot", "By bike", "By vehicle"])
         #expect(list.totals[0].distance == 2_300)
         #expect(list.totals[0].estimatedDistance == 120)
         #expect(list.totals[0].duration == 1_200)
