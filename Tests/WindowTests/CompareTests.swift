@@ -84,8 +84,8 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let truth = folder.appending(path: "truth.gpx").path
         // Long enough for a search to be seen while it runs.
-        try SampleTrack.text(seconds: 3600, noise: 0).write(toFile: truth, atomically: true, encoding: .utf8)
-        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 3600))
+        try SampleTrack.text(seconds: 10_800, noise: 0).write(toFile: truth, atomically: true, encoding: .utf8)
+        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 10_800))
         #expect(try driver.waitForTitle("Hill"))
         try driver.act("key End")
         let errors: Part = (x: 300, y: 720, width: 700, height: 100)
