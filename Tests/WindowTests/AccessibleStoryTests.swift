@@ -131,7 +131,7 @@ struct AccessibleStoryTests {
 
     @Test func `a fit goes from a second session and its reference to a verdict, and is applied and undone`() throws {
         // Long enough for a search to be seen while it runs.
-        let length = 3600
+        let length = 7_200
         try withHand { hand in
             try hand.write(SampleTrack.text(seconds: length), to: "hill-walk.gpx")
             try hand.write(SampleTrack.text(seconds: length, noise: 0), to: "truth.gpx")

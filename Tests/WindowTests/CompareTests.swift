@@ -122,9 +122,9 @@ import Testing
         let truth = folder.appending(path: "truth.gpx").path
         let other = folder.appending(path: "other.gpx").path
         for (path, noise) in [(truth, 0), (other, 0.8), (folder.appending(path: "other-reference.gpx").path, 0)] {
-            try SampleTrack.text(seconds: 1800, noise: noise).write(toFile: path, atomically: true, encoding: .utf8)
+            try SampleTrack.text(seconds: 1_800, noise: noise).write(toFile: path, atomically: true, encoding: .utf8)
         }
-        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 1800))
+        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 1_800))
         #expect(try driver.waitForTitle("Hill"))
         let errors: Part = (x: 300, y: 720, width: 700, height: 100)
         let alone = try driver.look(errors)

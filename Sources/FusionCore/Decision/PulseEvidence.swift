@@ -3,7 +3,8 @@ import Glibc
 /// The evidence of a heart rate, for each mode.
 ///
 /// Running takes more of the body than cycling, and cycling more than walking, but people and efforts differ, and an hour
-/// of one person is a single piece of evidence. The levels are the medians of activity files that state their sport
+/// of one person is a single piece of evidence. Running and cycling have the medians of activity files that state their sport
+/// and their spread; walking, with six such files, is set higher and wider, because walks uphill are missing among them
 /// (docs/lab/2026-11-28-runs-of-many-people.md).
 enum PulseEvidence {
     private struct Mode {
@@ -16,9 +17,8 @@ enum PulseEvidence {
     private static let modes = [
         Mode(mean: 108, spread: 20), Mode(mean: 150, spread: 18), Mode(mean: 134, spread: 19),
     ]
-    /// The time for which a heart rate adds no evidence, in seconds, and the weight of independent evidence.
+    /// The time for which a heart rate adds no evidence, in seconds.
     private static let memory: Float = 1_800
-    private static let weight: Float = 0.5
     /// The range of the heart rates of other states, in beats per minute, and the fraction of false values.
     private static let range: Float = 140
     private static let errors: Float = 0.05
@@ -27,7 +27,7 @@ enum PulseEvidence {
     static func likelihoods(of interval: TravelInterval) -> SIMD8<Float> {
         var likelihoods = SIMD8<Float>(repeating: 1)
         guard let rate = interval.heartRate else { return likelihoods }
-        let share = min(1, Float(interval.duration) / memory) * weight
+        let share = CadenceEvidence.share(of: interval, memory: memory)
         for (index, mode) in modes.enumerated() {
             let distance = (Float(rate) - mode.mean) / mode.spread
             let density = exp(-0.5 * distance * distance) / (mode.spread * 2.5066)
