@@ -75,13 +75,9 @@ extension FusionCore {
         speed.update(paceSecondsPerMetre: pace, at: time)
     }
 
-    /// Emits a workout estimate, and keeps the workout in ``latest`` without its splits, which grow with the distance and
-    /// would be held again by each copy of the core.
     private mutating func report(_ estimate: WorkoutEstimate, _ emit: (Estimate) -> Void) {
-        var shown = estimate
-        shown.splits = []
-        latest.workout = estimate.isRunning ? shown : nil
-        if !estimate.isRunning { latest.endedWorkout = shown }
+        latest.workout = estimate.isRunning ? estimate : nil
+        if !estimate.isRunning { latest.endedWorkout = estimate }
         emit(.workout(estimate))
     }
 

@@ -12,9 +12,14 @@ public struct FusionCore: Sendable {
     /// All tunable parameters. A change takes effect with the next event. The core itself reads only
     /// ``StreamingParameters`` and keeps the rest for the passes over the finished track.
     public var parameters: Parameters {
-        didSet { passParameters() }
+        get { sharedParameters }
+        set {
+            sharedParameters = newValue
+            passParameters()
+        }
     }
-    @inline(__always) var streaming: StreamingParameters { parameters.streaming }
+    @SharedValue private var sharedParameters: Parameters
+    @inline(__always) var streaming: StreamingParameters { sharedParameters.streaming }
     /// The latest estimates, for a display that reads them between events.
     public internal(set) var latest = Latest()
 
@@ -64,7 +69,7 @@ public struct FusionCore: Sendable {
 
     /// Creates a core that has consumed no event.
     public init(parameters: Parameters = .init()) {
-        self.parameters = parameters
+        sharedParameters = parameters
         gait = GaitCore(parameters: parameters.streaming.gait)
         passParameters()
     }
@@ -75,7 +80,7 @@ public struct FusionCore: Sendable {
         if case .correction(.fix(let ruling)) = event.payload { return gate.note(ruling) }
         gate.start(at: event.received)
         watchdog.start(at: event.received)
-        if gait != nil, !gaitNotes.isEmpty { gaitNotes.removeAll(keepingCapacity: true) }
+        if gait != nil, !gaitNotes.isEmpty { gaitNotes = [] }
         gait?.forgetWindows()
         if leavesOutMotion {
             consumeMotionNotes(emit)

@@ -21,10 +21,10 @@ struct GaitCore: Sendable {
         activity = ActivityClassifier(parameters: parameters.activity)
     }
 
-    /// Begins the next event.
+    /// Begins the next event. The storage is not kept, because each copy of the core would hold it.
     @inline(__always)
     mutating func forgetWindows() {
-        if !closedWindows.isEmpty { closedWindows.removeAll(keepingCapacity: true) }
+        if !closedWindows.isEmpty { closedWindows = [] }
     }
 
     /// Processes a sample of acceleration.

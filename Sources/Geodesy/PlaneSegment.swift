@@ -26,4 +26,19 @@ public struct PlaneSegment: Sendable, Hashable {
         let awayNorth = offNorth - share * north
         return awayEast * awayEast + awayNorth * awayNorth
     }
+
+    /// Returns the squared distances of four points, to the bit those of ``squaredDistance(to:)``.
+    /// - Parameters:
+    ///   - pointsEast: The distances of the points eastward, in metres.
+    ///   - pointsNorth: Those northward.
+    @inlinable @inline(__always)
+    public func squaredDistances(east pointsEast: SIMD4<Double>, north pointsNorth: SIMD4<Double>) -> SIMD4<Double> {
+        let offEast = pointsEast - start.east
+        let offNorth = pointsNorth - start.north
+        let share = ((offEast * east + offNorth * north) * scale)
+            .clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
+        let awayEast = offEast - share * east
+        let awayNorth = offNorth - share * north
+        return awayEast * awayEast + awayNorth * awayNorth
+    }
 }

@@ -9,27 +9,34 @@ public struct Checkpoints: Sendable {
         public var interval: Int
         /// The maximum number of events that a seek processes, as far as ``maximumCount`` allows.
         public var longestRun: Int
+        /// The maximum number of fixes among them, as far as ``maximumCount`` allows.
+        public var longestRunOfFixes: Int
         /// The maximum number of copies.
         public var maximumCount: Int
 
         /// Creates a spacing.
         ///
-        /// A copy needs about 50 kB, a quarter of it in the core itself, and processing an event takes a few tenths of a
-        /// microsecond. With the defaults, a day of fixes gets a few hundred copies, and ten hours of motion at 100 Hz
-        /// get a thousand, for seeks within two milliseconds.
-        public init(interval: Int = 512, longestRun: Int = 8_192, maximumCount: Int = 6_000) {
+        /// A copy needs 20 kB without motion samples and 50 kB with them. Processing a fix takes two microseconds, and a
+        /// motion sample a few tenths of one. With the defaults, a day of fixes gets 170 copies, a million fixes get 700,
+        /// and ten hours of motion at 100 Hz a thousand, for seeks within three milliseconds.
+        public init(
+            interval: Int = 512, longestRun: Int = 8_192, longestRunOfFixes: Int = 1_430, maximumCount: Int = 6_000
+        ) {
             self.interval = max(1, interval)
             self.longestRun = max(self.interval, longestRun)
+            self.longestRunOfFixes = max(1, longestRunOfFixes)
             self.maximumCount = max(2, maximumCount)
         }
 
         /// The number of copies for a session of a few hundred thousand events. More would only cost memory.
         private static let usualCount = 400
 
-        /// Returns the number of events between two copies, for a session with the given number of events.
-        func interval(for count: Int) -> Int {
+        /// Returns the number of events between two copies, for a session with the given number of events, and of fixes
+        /// among them.
+        func interval(for count: Int, fixes: Int) -> Int {
             func interval(_ copies: Int) -> Int { (count + copies - 1) / copies }
-            let usual = min(longestRun, interval(min(Self.usualCount, maximumCount)))
+            let longest = min(longestRun, interval(max(1, fixes / longestRunOfFixes)))
+            let usual = min(longest, interval(min(Self.usualCount, maximumCount)))
             return max(self.interval, usual, interval(maximumCount))
         }
     }
@@ -81,7 +88,7 @@ public struct Checkpoints: Sendable {
 
     private init(_ recording: Recording, core: FusionCore, spacing: Spacing) {
         self.recording = recording
-        interval = spacing.interval(for: recording.events.count)
+        interval = spacing.interval(for: recording.events.count, fixes: recording.events.fixCount)
         final = core
     }
 

@@ -184,7 +184,10 @@ public struct TuningEngine: Sendable {
         days[dayKey] = day
         // The line has the colours of the day, so that a ride of the day is also a ride on the map.
         let shown = day.activities(amending: activities, final.activity)
-        let simplified = line ?? Self.simplify(core, smoothed, shown, final)
+        let simplified =
+            line
+            ?? TrackFinisher.simplify(
+                Self.finished(core, smoothed, final), activities: shown, parameters: final, together: together)
         self.simplified[parameters] = simplified
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: shown,

@@ -229,7 +229,7 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
             })
         let straightRun = engine.run(Parameters())
         let (run, turned) = (try #require(straightRun), try #require(turnedRun))
-        #expect(calls == 1)
+        #expect(calls > 0)
         #expect(turned.smoothed == run.smoothed && turned.activities == run.activities)
         #expect(turned.simplified == run.simplified && turned.day == run.day && turned.summary == run.summary)
     }

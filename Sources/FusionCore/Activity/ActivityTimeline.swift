@@ -7,7 +7,7 @@ public struct ActivityTimeline: Sendable, Hashable {
 
     /// Infers the activities of a session from the data collected while it ran. O(windows + fixes).
     public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
-        let places = TravelInterval.intervals(between: collector.cells.cells)
+        let places = TravelInterval.intervals(between: collector.cells)
         let labels = TravelDecision(parameters: parameters).labels(of: collector, places: places)
         var stretches = Self.joined(labels, parameters: parameters)
         VehicleGuess(intervals: places).name(&stretches)

@@ -20,13 +20,9 @@ struct TravelDecision {
     ///   - places: The intervals between its cells.
     func labels(of collector: ActivityCollector, places: [TravelInterval]) -> [ActivityLabel] {
         let (cells, statements, corrections) = (collector.cells, collector.statements, collector.corrections)
-        var intervals = places
-        if !collector.hasMotion, !intervals.isEmpty, let first = cells.first, let last = cells.last {
-            intervals[0].start = min(first, intervals[0].start)
-            intervals[intervals.count - 1].end = max(last, intervals[intervals.count - 1].end)
-        } else {
-            intervals = TravelInterval.intervals(of: collector.placedWindows, places: places)
-        }
+        let intervals =
+            collector.hasMotion || places.isEmpty
+            ? TravelInterval.intervals(of: collector.placedWindows, places: places) : places
         let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
         let decoder = TravelDecoder(
             TravelEvidence(

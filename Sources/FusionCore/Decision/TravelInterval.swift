@@ -35,7 +35,12 @@ struct TravelInterval: Sendable, Hashable {
     /// The gradient; `nil` without heights.
     var grade: TravelGrade?
     /// The evidence of motion sensors; `nil` without acceleration.
-    var motion: ActivityWindow?
+    var motion: ActivityWindow? {
+        get { window.first }
+        set { window = newValue.map { [$0] } ?? [] }
+    }
+    /// At most one. An empty array takes less room in the many intervals of a session without motion sensors.
+    private var window: [ActivityWindow] = []
     /// True if the interval is too long to infer how the user moved.
     private(set) var isSilent = false
 
@@ -49,21 +54,31 @@ struct TravelInterval: Sendable, Hashable {
     /// The minimum duration of an interval, in seconds.
     private static let shortest = 1e-3
 
-    /// Returns the intervals between consecutive cells. O(cells).
+    /// Returns the intervals between consecutive cells, from the first fix to the last. O(cells).
+    static func intervals(between cells: TravelCells) -> [TravelInterval] {
+        var intervals = intervals(between: cells.cells)
+        guard !intervals.isEmpty, let first = cells.first, let last = cells.last else { return intervals }
+        // The time of a cell is the mean of its fixes.
+        intervals[0].start = min(first, intervals[0].start)
+        intervals[intervals.count - 1].end = max(last, intervals[intervals.count - 1].end)
+        return intervals
+    }
+
+    /// Returns the intervals between consecutive cells, from the mean time of the first to that of the last. O(cells).
     ///
     /// A receiver whose speeds mostly fit its places measures them (by Doppler shifts). If they differ somewhere, its
     /// places jump there. Speeds that mostly do not fit, such as a constant zero, were not measured. Across a longer time
     /// the mean of two reported speeds is not that of the interval, but each shows how the user moved at a moment.
     static func intervals(between cells: [TravelCells.Cell]) -> [TravelInterval] {
-        let pairs = Array(zip(cells, cells.dropFirst()))
+        let pairs = zip(cells, cells.dropFirst())
         let fits = pairs.compactMap(Self.hasFittingSpeed)
         let isMeasured = 2 * fits.count { $0 } > fits.count
         let hasMomentarySpeeds = giveDistance(pairs)
         let grades = TravelGrade.grades(of: cells)
         let nets = NetSpeed.speeds(of: cells)
         let longest = DayParameters().silence(among: pairs.map { $0.1.time - $0.0.time })
-        return pairs.indices.map { index in
-            let (before, after) = pairs[index]
+        return cells.indices.dropLast().map { index in
+            let (before, after) = (cells[index], cells[index + 1])
             var interval = TravelInterval(before, after, hasMeasuredSpeeds: isMeasured)
             interval.isSilent = interval.duration >= longest
             interval.grade = grades[index]
@@ -78,7 +93,7 @@ struct TravelInterval: Sendable, Hashable {
 
     /// Returns whether the reported speeds, each held over the interval before it, give the distance to within a factor of 2.
     /// Momentary speeds need not fit interval by interval.
-    private static func giveDistance(_ pairs: [(TravelCells.Cell, TravelCells.Cell)]) -> Bool {
+    private static func giveDistance(_ pairs: some Sequence<(TravelCells.Cell, TravelCells.Cell)>) -> Bool {
         var (stated, measured) = (0.0, 0.0)
         for (before, after) in pairs {
             guard let speed = after.speed else { continue }

@@ -12,9 +12,9 @@ public struct Latest: Sendable, Hashable {
     public var speed: SpeedEstimate?
     /// The displayed activity.
     public var activity: ActivityEstimate?
-    /// The current workout, without its splits; `nil` if there is none.
+    /// The current workout; `nil` if there is none.
     public var workout: WorkoutEstimate?
-    /// The last workout that has ended, without its splits. Since a rest is recognised late, its end is earlier than the
+    /// The last workout that has ended. Since a rest is recognised late, its end is earlier than the
     /// report of it.
     public var endedWorkout: WorkoutEstimate?
     /// The last step.

@@ -146,13 +146,13 @@ public struct WorkoutEstimate: Sendable, Hashable {
     public var steps: Int
     /// The distance since the start, in metres.
     public var distance: Double
-    /// The duration of each full split (a kilometre by default), in seconds.
-    public var splits: [Double]
+    /// The time at which each full split (a kilometre by default) was completed.
+    public var splitEnds: SplitTimes
 
     /// Creates an estimate.
     public init(
         time: Instant, start: Instant, end: Instant? = nil, activity: Activity, steps: Int, distance: Double,
-        splits: [Double] = []
+        splitEnds: SplitTimes = SplitTimes()
     ) {
         self.time = time
         self.start = start
@@ -160,11 +160,20 @@ public struct WorkoutEstimate: Sendable, Hashable {
         self.activity = activity
         self.steps = steps
         self.distance = distance
-        self.splits = splits
+        self.splitEnds = splitEnds
     }
 
     /// True until the workout has ended.
     public var isRunning: Bool { end == nil }
+
+    /// The duration of each full split, in seconds. O(splits).
+    public var splits: [Double] {
+        var before = start
+        return splitEnds.map { end in
+            defer { before = end }
+            return end - before
+        }
+    }
 
     /// The time from the start to the end or the report, in seconds.
     public var duration: Double { (end ?? time) - start }

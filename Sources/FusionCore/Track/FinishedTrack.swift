@@ -1,3 +1,4 @@
+import Geodesy
 public import SensorModel
 
 /// A point of a simplified track, with the activity there.
@@ -312,27 +313,46 @@ public struct TrackFinisher: Sendable {
 
     /// Returns the points of a track to draw: bends, ends, every change of activity or of estimation, and both ends of
     /// a silence without data.
+    /// - Parameters:
+    ///   - track: The track.
+    ///   - activities: The activities along it.
+    ///   - parameters: All parameters.
+    ///   - together: Runs two independent closures, in parallel if the caller has a thread available.
     public static func simplify(
-        _ track: PositionTrack, activities: [ActivityEstimate], parameters: Parameters
+        _ track: PositionTrack, activities: [ActivityEstimate], parameters: Parameters,
+        together: (_ one: () -> Void, _ other: () -> Void) -> Void = { one, other in
+            one()
+            other()
+        }
     ) -> [SimplifiedPoint] {
+        var corners: [Int] = []
+        var points: [PlanePoint] = []
+        together(
+            { corners = Self.corners(of: track, activities, gap: parameters.day.gap) },
+            { points = TrackProjection.points(of: track.places) })
+        let needsTimes = parameters.simplifier.measure == .synchronized || parameters.simplifier.maximumTimeStep > 0
+        let kept = Simplifier(parameters: parameters.simplifier).keptIndices(
+            of: points, times: needsTimes ? track.map(\.time) : [], corners: corners, together: together)
+        var labels = ActivityLabels(activities)
+        return kept.map { SimplifiedPoint(estimate: track[$0], activity: labels.activity(at: track.time(of: $0))) }
+    }
+
+    /// Returns the points at which the activity or the estimation changes, and both ends of each gap.
+    private static func corners(of track: PositionTrack, _ activities: [ActivityEstimate], gap: Double) -> [Int] {
         var corners: [Int] = []
         var labels = ActivityLabels(activities)
         var before: (time: Instant, isEstimated: Bool, activity: Activity)?
         for index in track.indices {
             let time = track.time(of: index)
             let here = (time: time, isEstimated: track.isBridged(index), activity: labels.activity(at: time))
-            if let before, before.isEstimated != here.isEstimated || time - before.time >= parameters.day.gap {
+            if let before, before.isEstimated != here.isEstimated || time - before.time >= gap {
                 corners += [index - 1, index]
             } else if let before, before.activity != here.activity {
                 corners.append(index)
             }
             before = here
         }
-        let needsTimes = parameters.simplifier.measure == .synchronized || parameters.simplifier.maximumTimeStep > 0
-        let kept = Simplifier(parameters: parameters.simplifier).keptIndices(
-            of: track.places, times: needsTimes ? track.map(\.time) : [], corners: corners)
-        labels = ActivityLabels(activities)
-        return kept.map { SimplifiedPoint(estimate: track[$0], activity: labels.activity(at: track.time(of: $0))) }
+        return corners
     }
 }
 

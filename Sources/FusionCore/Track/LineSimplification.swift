@@ -1,4 +1,5 @@
 import Geodesy
+import NavigationMath
 
 /// A run of the Ramer-Douglas-Peucker algorithm, with a stack instead of recursion.
 struct LineSimplification {
@@ -9,29 +10,57 @@ struct LineSimplification {
     /// The time of each point in seconds, if distances are synchronised; empty otherwise.
     var times: [Double] = []
 
+    /// The minimum number of points for which the halves of the line are simplified together.
+    private static let worthDividing = 20_000
+    /// The largest share of the line in the stretch that contains its middle, before the line is divided there.
+    private static let middleShare = 0.125
+
     /// Returns the indices to keep, ascending.
-    func keptIndices(corners: [Int]) -> [Int] {
+    /// - Parameters:
+    ///   - corners: The indices that have to be kept, in ascending order.
+    ///   - together: Runs two independent closures, in parallel if the caller has a thread available.
+    func keptIndices(corners: [Int], together: (_ one: () -> Void, _ other: () -> Void) -> Void) -> [Int] {
         guard points.count > 2 else { return Array(points.indices) }
-        var isKept = [Bool](repeating: false, count: points.count)
-        isKept[0] = true
-        isKept[points.count - 1] = true
-        var stack: [(first: Int, last: Int)] = []
-        var start = 0
-        for corner in corners where corner > start && corner < points.count - 1 {
-            isKept[corner] = true
-            stack.append((start, corner))
-            start = corner
+        let last = points.count - 1
+        var ends = [0]
+        for corner in corners where corner > ends[ends.count - 1] && corner < last { ends.append(corner) }
+        ends.append(last)
+        guard points.count >= Self.worthDividing, let divide = divide(&ends) else { return kept(between: ends[...]) }
+        var (before, after) = ([Int](), [Int]())
+        together({ before = kept(between: ends[...divide]) }, { after = kept(between: ends[divide...]) })
+        return before + after.dropFirst()
+    }
+
+    /// Finds the kept point near the middle of the line that divides it, and adds the points kept on the way to it.
+    /// - Returns: The place of the point among the ends; `nil` if the middle is a straight line.
+    private func divide(_ ends: inout [Int]) -> Int? {
+        let middle = points.count / 2
+        var place = ends.partitionPoint { $0 <= middle }
+        let longest = Int(Double(points.count) * Self.middleShare)
+        while ends[place] - ends[place - 1] > longest {
+            let (first, last) = (ends[place - 1], ends[place])
+            guard let farthest = points.withUnsafeBufferPointer({ farthest($0, first, last) }) else { return nil }
+            ends.insert(farthest, at: place)
+            if farthest <= middle { place += 1 }
         }
-        stack.append((start, points.count - 1))
+        return place
+    }
+
+    /// Returns the indices to keep between consecutive ends, ascending, all ends included.
+    private func kept(between ends: ArraySlice<Int>) -> [Int] {
+        guard let begin = ends.first, let end = ends.last else { return [] }
+        var isKept = [Bool](repeating: false, count: end - begin + 1)
+        for end in ends { isKept[end - begin] = true }
+        var stack = Array(zip(ends, ends.dropFirst()))
         points.withUnsafeBufferPointer { points in
             while let (first, last) = stack.popLast() {
                 guard last - first > 1, let farthest = farthest(points, first, last) else { continue }
-                isKept[farthest] = true
+                isKept[farthest - begin] = true
                 if farthest - first > 1 { stack.append((first, farthest)) }
                 if last - farthest > 1 { stack.append((farthest, last)) }
             }
         }
-        return points.indices.filter { isKept[$0] }
+        return isKept.indices.filter { isKept[$0] }.map { $0 + begin }
     }
 
     /// Returns the point between two others that is farthest from their segment; `nil` if all are within the tolerance.
@@ -40,12 +69,28 @@ struct LineSimplification {
         let segment = PlaneSegment(from: points[first], to: points[last])
         var farthest = -1
         var limit = tolerance * tolerance
-        for index in (first + 1)..<last {
+        var index = first + 1
+        // Four at a time, because a point farther than all before it is rare.
+        while index + 4 <= last {
+            let (one, two, three, four) = (points[index], points[index + 1], points[index + 2], points[index + 3])
+            let distances = segment.squaredDistances(
+                east: SIMD4(one.east, two.east, three.east, four.east),
+                north: SIMD4(one.north, two.north, three.north, four.north))
+            if any(distances .> limit) {
+                for lane in 0..<4 where distances[lane] > limit {
+                    limit = distances[lane]
+                    farthest = index + lane
+                }
+            }
+            index += 4
+        }
+        while index < last {
             let distance = segment.squaredDistance(to: points[index])
             if distance > limit {
                 limit = distance
                 farthest = index
             }
+            index += 1
         }
         return farthest < 0 ? nil : farthest
     }

@@ -58,25 +58,43 @@ public struct Simplifier: Sendable, Hashable {
 
     /// Returns the indices to keep in ascending order, always including the ends and the corners.
     /// - Parameters:
-    ///   - track: The coordinates.
-    ///   - times: The times of the coordinates; may be empty if neither the measure nor the time step needs them.
+    ///   - points: The places on a plane.
+    ///   - times: The times of the places; may be empty if neither the measure nor the time step needs them.
     ///   - corners: The indices that have to be kept, in ascending order.
-    public func keptIndices(of track: [Coordinate], times: [Instant], corners: [Int]) -> [Int] {
-        let points = TrackProjection.points(of: track)
-        let hasTimes = times.count == track.count
-        let seconds = hasTimes && track.count > 0 ? times.map { $0 - times[0] } : []
+    ///   - together: Runs two independent closures, in parallel if the caller has a thread available.
+    func keptIndices(
+        of points: [PlanePoint], times: [Instant], corners: [Int],
+        together: (_ one: () -> Void, _ other: () -> Void) -> Void
+    ) -> [Int] {
+        let hasTimes = times.count == points.count
+        let seconds = hasTimes && points.count > 0 ? times.map { $0 - times[0] } : []
         var simplification = LineSimplification(points: points, tolerance: parameters.tolerance)
         if parameters.measure == .synchronized, hasTimes { simplification.times = seconds }
-        var kept = simplification.keptIndices(corners: corners)
+        var kept = simplification.keptIndices(corners: corners, together: together)
         if parameters.maximumTimeStep > 0, hasTimes {
             kept = Self.filled(kept, seconds: seconds, maximum: parameters.maximumTimeStep)
         }
         return kept
     }
 
+    /// Returns the indices to keep in ascending order, always including the ends and the corners.
+    /// - Parameters:
+    ///   - track: The coordinates.
+    ///   - times: The times of the coordinates; may be empty if neither the measure nor the time step needs them.
+    ///   - corners: The indices that have to be kept, in ascending order.
+    public func keptIndices(of track: [Coordinate], times: [Instant], corners: [Int]) -> [Int] {
+        keptIndices(of: TrackProjection.points(of: track), times: times, corners: corners) { one, other in
+            one()
+            other()
+        }
+    }
+
     /// Returns the indices of the points to keep. O(n log n) on real tracks, O(n^2) in the worst case; no recursion.
     public static func keptIndices(of points: [PlanePoint], tolerance: Double) -> [Int] {
-        LineSimplification(points: points, tolerance: tolerance).keptIndices(corners: [])
+        LineSimplification(points: points, tolerance: tolerance).keptIndices(corners: []) { one, other in
+            one()
+            other()
+        }
     }
 
     /// Restores points between kept ones that are too far apart in time.

@@ -54,7 +54,7 @@ public struct WorkoutDetector: Sendable, Hashable {
         var reported: Instant
         var activity: Activity
         /// The time at which each full split was completed.
-        var splitEnds: [Instant] = []
+        var splitEnds = SplitTimes()
     }
 
     /// The parameters for reporting workouts.
@@ -143,15 +143,13 @@ public struct WorkoutDetector: Sendable, Hashable {
         let metres = max(0, progress.metres - workout.base.metres)
         // If the end of a workout is before the current window, later splits do not count.
         let full = Int(nearest: (metres / max(1, parameters.splitLength)).rounded(.down))
-        var (splits, start) = ([Double](), workout.start)
-        for split in workout.splitEnds.prefix(full) where split <= end ?? time {
-            splits.append(split - start)
-            start = split
-        }
+        let splits = workout.splitEnds
+        let isWhole = end == nil && splits.count <= full
         return [
             WorkoutEstimate(
                 time: time, start: workout.start, end: end, activity: workout.activity,
-                steps: max(0, progress.steps - workout.base.steps), distance: metres, splits: splits)
+                steps: max(0, progress.steps - workout.base.steps), distance: metres,
+                splitEnds: isWhole ? splits : SplitTimes(splits.prefix(full).filter { $0 <= end ?? time }))
         ]
     }
 }

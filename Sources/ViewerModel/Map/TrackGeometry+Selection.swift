@@ -6,30 +6,34 @@ extension TrackGeometry {
     /// Chooses the parts of the track that a frame draws.
     ///
     /// Segments outside the widget are left out, and those that extend far beyond it are clipped. The rest is at the
-    /// coarsest level of detail whose error is at most `options.tolerance` pixels. O(chunks + segments drawn).
+    /// coarsest level of detail whose error is at most `options.tolerance` pixels, or a coarser one if those were too
+    /// many. The level is the same on both sides of the divide and does not depend on it. O(chunks + segments drawn).
     /// - Parameters:
     ///   - viewport: The visible part of the map.
-    ///   - start: The first relevant point; the line begins at or shortly before it.
-    ///   - limit: The last point to draw; `nil` for all. Fractions end between two points.
+    ///   - divide: The index of the point that the replay has reached; `nil` for none. Fractions are between two points.
     ///   - options: The options of the choice.
-    ///   - selection: Filled with the polylines; previous contents are removed.
+    ///   - selection: Filled with the polylines up to the divide, then with those after it; previous contents are removed.
     public func select(
-        in viewport: MapViewport, from start: Double = 0, upTo limit: Double? = nil, options: Options = Options(),
+        in viewport: MapViewport, dividedAt divide: Double? = nil, options: Options = Options(),
         into selection: inout TrackSelection
     ) {
         selection.removeAll()
-        let last = limit.map { min(Double(count - 1), $0) } ?? Double(count - 1)
-        guard count > 1, last > 0, viewport.width > 0, viewport.height > 0 else { return }
+        guard count > 1, viewport.width > 0, viewport.height > 0 else { return }
+        let last = Double(count - 1)
+        let divide = divide.map { min(max(0, $0), last) } ?? last
         var pixels = options.tolerance
         while true {
             let level = detail.levels[detail.index(for: pixels / viewport.worldSize)]
             let isLast = pixels >= options.largestTolerance
-            var frame = Frame(
-                viewport: viewport, margin: options.margin, range: start...max(start, last),
-                budget: isLast ? .max : options.segmentBudget)
-            frame.choose(from: self, level, into: &selection)
+            let frame = Frame(
+                viewport: viewport, margin: options.margin, budget: isLast ? .max : options.segmentBudget)
             selection.error = level.tolerance * viewport.worldSize
-            if !frame.isOverBudget { return }
+            if isLast || !frame.isOverBudget(self, level),
+                divide == 0 || frame.choose(0...divide, of: self, level, into: &selection)
+            {
+                selection.divide = selection.runs.count
+                if divide == last || frame.choose(divide...last, of: self, level, into: &selection) { return }
+            }
             selection.removeAll()
             pixels = min(options.largestTolerance, pixels * 2)
         }
@@ -39,62 +43,65 @@ extension TrackGeometry {
     private struct Frame {
         let viewport: MapViewport
         let view: MercatorBounds
-        let first: Int
-        let last: Double
         let budget: Int
         let clip: ClipBox
-        var isOverBudget = false
 
-        init(viewport: MapViewport, margin: Double, range: ClosedRange<Double>, budget: Int) {
+        init(viewport: MapViewport, margin: Double, budget: Int) {
             self.viewport = viewport
-            first = Int(range.lowerBound)
-            last = range.upperBound
             self.budget = budget
             view = viewport.bounds(margin: margin)
             clip = ClipBox(viewport: viewport, margin: margin)
         }
 
-        mutating func choose(from track: TrackGeometry, _ level: DetailLevel, into selection: inout TrackSelection) {
-            // The track may be visible in more than one copy of the world.
-            let firstCopy = Int((view.minimumX - track.bounds.maximumX).rounded(.up))
-            let lastCopy = Int((view.maximumX - track.bounds.minimumX).rounded(.down))
-            guard firstCopy <= lastCopy else { return }
-            for copy in max(-4, firstCopy)...max(-4, min(4, lastCopy)) {
-                let offset = Double(copy)
-                let shifted = view.moved(x: -offset)
-                guard !isOver(budget, level, within: shifted) else {
-                    isOverBudget = true
-                    return
-                }
-                for (chunk, box) in level.boxes.enumerated() where box.intersects(shifted) {
-                    draw(chunk: chunk, of: level, track, offset: offset, shifted, into: &selection)
-                    guard selection.segmentCount <= budget else {
-                        isOverBudget = true
-                        return
-                    }
-                }
-                if Double(level[level.count - 1]) > last {
-                    drawTip(of: level, track, offset: offset, into: &selection)
-                }
+        /// The copies of the world in which the track may be visible.
+        private func copies(of track: TrackGeometry) -> ClosedRange<Int>? {
+            let first = Int((view.minimumX - track.bounds.maximumX).rounded(.up))
+            let last = Int((view.maximumX - track.bounds.minimumX).rounded(.down))
+            return first <= last ? max(-4, first)...max(-4, min(4, last)) : nil
+        }
+
+        /// Returns whether the chunks that are wholly in view have too many segments, so that none need be collected.
+        func isOverBudget(_ track: TrackGeometry, _ level: DetailLevel) -> Bool {
+            guard let copies = copies(of: track) else { return false }
+            let most = budget / DetailLevel.chunkLength + 2
+            return copies.contains { copy in
+                let shifted = view.moved(x: -Double(copy))
+                return level.boxes.lazy.filter(shifted.contains).prefix(most).count == most
             }
         }
 
-        /// Returns whether the chunks that are wholly in view have too many segments. Collecting them would be of no use.
-        private func isOver(_ budget: Int, _ level: DetailLevel, within view: MercatorBounds) -> Bool {
-            guard budget < .max else { return false }
+        /// Collects the segments of a part of the points at a level. O(chunks + segments).
+        /// - Returns: False if they are over the budget.
+        func choose(
+            _ part: ClosedRange<Double>, of track: TrackGeometry, _ level: DetailLevel,
+            into selection: inout TrackSelection
+        ) -> Bool {
+            guard let copies = copies(of: track) else { return true }
+            let first = Int(part.lowerBound)
+            let last = part.upperBound
             let chunks = level.boxes.indices
-            let from = chunks.partitionPoint { level[$0 * DetailLevel.chunkLength] < first }
-            let until = chunks.partitionPoint {
-                Double(level[min(level.count - 1, ($0 + 1) * DetailLevel.chunkLength)]) <= last
+            let from = chunks.partitionPoint {
+                level[min(level.count - 1, ($0 + 1) * DetailLevel.chunkLength)] <= first
             }
-            guard from < until else { return false }
-            let most = budget / DetailLevel.chunkLength + 2
-            return level.boxes[from..<until].lazy.filter(view.contains).prefix(most).count == most
+            let until = chunks.partitionPoint { Double(level[$0 * DetailLevel.chunkLength]) <= last }
+            guard from <= until else { return true }
+            for copy in copies {
+                let offset = Double(copy)
+                let shifted = view.moved(x: -offset)
+                for chunk in from..<until where level.boxes[chunk].intersects(shifted) {
+                    draw(chunk: chunk, of: level, (first, last), track, offset: offset, into: &selection)
+                    guard selection.segmentCount <= budget else { return false }
+                }
+                if Double(level[level.count - 1]) > last {
+                    drawTip(of: level, to: last, track, offset: offset, into: &selection)
+                }
+            }
+            return true
         }
 
         private func draw(
-            chunk: Int, of level: DetailLevel, _ track: TrackGeometry, offset: Double, _ shifted: MercatorBounds,
-            into selection: inout TrackSelection
+            chunk: Int, of level: DetailLevel, _ part: (first: Int, last: Double), _ track: TrackGeometry,
+            offset: Double, into selection: inout TrackSelection
         ) {
             let (xx, xy, _, yx, yy, _) = viewport.affine
             let centreX = viewport.centre.x - offset
@@ -107,18 +114,14 @@ extension TrackGeometry {
                 return ScreenPoint(
                     x: viewport.width / 2 + xx * east + xy * south, y: viewport.height / 2 + yx * east + yy * south)
             }
-            guard level[end] > first else { return }
-            var from = level[start]
+            let begin = max(start + 1, (start..<end + 1).partitionPoint { level[$0] <= part.first })
+            guard begin <= end else { return }
+            var from = level[begin - 1]
             var pixelFrom = pixel(from)
-            for place in (start + 1)...max(start + 1, end) where place <= end {
+            for place in begin...end {
                 let to = level[place]
-                if Double(to) > last { return }
+                if Double(to) > part.last { return }
                 let pixelTo = pixel(to)
-                guard to > first else {
-                    from = to
-                    pixelFrom = pixelTo
-                    continue
-                }
                 let style = track.style(from: from, to: to)
                 if style != .gap { append(style, pixelFrom, pixelTo, into: &selection) }
                 from = to
@@ -128,7 +131,8 @@ extension TrackGeometry {
 
         /// Draws the rest from the level's last point before the limit to the limit itself.
         private func drawTip(
-            of level: DetailLevel, _ track: TrackGeometry, offset: Double, into selection: inout TrackSelection
+            of level: DetailLevel, to last: Double, _ track: TrackGeometry, offset: Double,
+            into selection: inout TrackSelection
         ) {
             let next = (0..<level.count).partitionPoint { Double(level[$0]) <= last }
             guard next > 0 else { return }

@@ -35,23 +35,20 @@ final class ComparisonLayer: MapLayerContent {
         guard isShown, let track else { return }
         let viewport = projection.viewport
         drawing.strokes(width: viewport.width, height: viewport.height, with: &raster) { target in
-            let limit = until.map { track.limit(at: $0) }
-            if let limit, limit < Double(track.geometry.count - 1) {
-                track.geometry.select(in: viewport, into: &selection)
-                stroke(in: &target, alpha: Self.ahead)
-            }
-            track.geometry.select(in: viewport, upTo: limit, into: &selection)
-            stroke(in: &target, alpha: 1)
+            track.geometry.select(in: viewport, dividedAt: until.map { track.limit(at: $0) }, into: &selection)
+            stroke(selection.ahead, in: &target, alpha: Self.ahead)
+            stroke(selection.reached, in: &target, alpha: 1)
         }
     }
 
     /// A light rim separates the line from a background of any colour.
-    private func stroke(in target: inout StrokeTarget, alpha: Double) {
+    private func stroke(_ runs: ArraySlice<TrackSelection.Run>, in target: inout StrokeTarget, alpha: Double) {
+        guard !runs.isEmpty else { return }
         let palette = appearance.palette
         for (color, alpha, width) in [
             (palette.background, 0.8 * alpha, Self.width + 2 * Self.rim), (palette[keyPath: color], alpha, Self.width),
         ] {
-            for run in selection.runs {
+            for run in runs {
                 target.stroke(
                     selection.vertices, run.range, width: width, dash: run.style.isDashed ? (width * 0.6, 6) : nil)
             }

@@ -140,17 +140,17 @@ final class TrackLayer: MapLayerContent {
         let limit = until.map(track.limit(at:))
         var options = TrackGeometry.Options()
         options.segmentBudget = Int(Self.thinBudget / max(1, width.squareRoot()))
-        if let limit, limit < Double(track.geometry.count - 1) {
-            // Only the part ahead, because the part behind would be drawn twice.
-            track.geometry.select(in: viewport, from: limit, options: options, into: &selection)
-            stroke(in: &target, width: width, alpha: Self.ahead, color: color)
-        }
-        track.geometry.select(in: viewport, upTo: limit, options: options, into: &selection)
-        stroke(in: &target, width: width, alpha: 1, color: color)
+        track.geometry.select(in: viewport, dividedAt: limit, options: options, into: &selection)
+        // The part ahead does not lie under the reached one, because that would be drawn twice.
+        stroke(selection.ahead, in: &target, width: width, alpha: Self.ahead, color: color)
+        stroke(selection.reached, in: &target, width: width, alpha: 1, color: color)
     }
 
-    private func stroke(in target: inout StrokeTarget, width: Double, alpha: Double, color: (TrackStyle) -> RGB) {
-        for run in selection.runs {
+    private func stroke(
+        _ runs: ArraySlice<TrackSelection.Run>, in target: inout StrokeTarget, width: Double, alpha: Double,
+        color: (TrackStyle) -> RGB
+    ) {
+        for run in runs {
             target.stroke(
                 selection.vertices, run.range, width: width,
                 dash: run.style.isDashed ? (width * 0.6, width * 1.9) : nil)

@@ -29,6 +29,34 @@ import Testing
         #expect(Simplifier.keptIndices(of: square, tolerance: 3) == [0, 2, 3, 4, 6])
     }
 
+    /// The points that a plain recursion keeps.
+    private func reference(_ points: [PlanePoint], tolerance: Double) -> [Int] {
+        func inner(_ first: Int, _ last: Int) -> [Int] {
+            let segment = PlaneSegment(from: points[first], to: points[last])
+            var (farthest, limit) = (-1, tolerance * tolerance)
+            for index in first + 1..<max(first + 1, last) {
+                let distance = segment.squaredDistance(to: points[index])
+                if distance > limit { (farthest, limit) = (index, distance) }
+            }
+            return farthest < 0 ? [] : inner(first, farthest) + [farthest] + inner(farthest, last)
+        }
+        return [0] + inner(0, points.count - 1) + [points.count - 1]
+    }
+
+    @Test(arguments: [3, 60, 2_000]) func `the halves of a long line give the same points`(tolerance: Double) {
+        var noise = SeededNoise()
+        var (east, north) = (0.0, 0.0)
+        let walk = (0..<30_001).map { _ in
+            east += 5 * noise.normal()
+            north += 5 * noise.normal()
+            return PlanePoint(east: east, north: north)
+        }
+        #expect(Simplifier.keptIndices(of: walk, tolerance: tolerance) == reference(walk, tolerance: tolerance))
+        // Straight in the middle, where no point can divide it.
+        let bent = (0...30_000).map { PlanePoint(east: Double($0), north: Double(max(0, 100 - $0)) * 3) }
+        #expect(Simplifier.keptIndices(of: bent, tolerance: tolerance) == reference(bent, tolerance: tolerance))
+    }
+
     @Test func `duplicates and very short tracks do no harm`() {
         #expect(Simplifier.keptIndices(of: [], tolerance: 3).isEmpty)
         #expect(Simplifier.keptIndices(of: points([(1, 1)]), tolerance: 3) == [0])

@@ -58,7 +58,7 @@ import TrackFormats
                     WorkoutEstimate(
                         time: time, start: time + -600, end: time + -5, activity: .running,
                         steps: 1_500,
-                        distance: 2_100, splits: [290.5, 300])))
+                        distance: 2_100, splitEnds: SplitTimes([time + -309.5, time + -9.5]))))
             try writer.write(.status(StatusEstimate(time: time, kind: .signalLost, message: "No \"GPS\".")))
         }
         #expect(

@@ -93,7 +93,7 @@ func wanderingTrack(count: Int, seed: UInt64 = 7, step: Double = 1e-5) -> [Coord
         let viewport = MapViewport.fitting(track.bounds, width: 800, height: 600)
         var selection = TrackSelection()
         for limit in [0.5, 1, 777.25, 4_998.5, 4_999, 9_999] {
-            track.select(in: viewport, upTo: limit, into: &selection)
+            track.select(in: viewport, dividedAt: limit, into: &selection)
             let whole = min(4_999, Int(limit))
             let next = min(4_999, whole + 1)
             let share = limit >= 4_999 ? 0 : limit - Double(whole)
@@ -101,11 +101,32 @@ func wanderingTrack(count: Int, seed: UInt64 = 7, step: Double = 1e-5) -> [Coord
                 x: track.x[whole] + share * (track.x[next] - track.x[whole]),
                 y: track.y[whole] + share * (track.y[next] - track.y[whole]))
             let expected = viewport.screenPoint(of: tip)
-            let last = try #require(selection.vertices.last)
+            let last = selection.vertices[try #require(selection.reached.last).range.upperBound - 1]
             #expect(hypot(last.x - expected.x, last.y - expected.y) < 1e-6)
         }
-        track.select(in: viewport, upTo: 0, into: &selection)
-        #expect(selection.vertices.isEmpty)
+        track.select(in: viewport, dividedAt: 0, into: &selection)
+        #expect(selection.reached.isEmpty)
+        #expect(selection.ahead.count == 1)
+    }
+
+    @Test func `the level of detail is the same on both sides of the cursor and wherever it is`() {
+        let track = TrackGeometry(wanderingTrack(count: 20_000))
+        let viewport = MapViewport.fitting(track.bounds, width: 800, height: 600)
+        var whole = TrackSelection()
+        track.select(in: viewport, into: &whole)
+        #expect(whole.ahead.isEmpty)
+        // Each half alone would be within the budget at the finest level.
+        var options = TrackGeometry.Options()
+        options.segmentBudget = whole.segmentCount * 3 / 4
+        track.select(in: viewport, options: options, into: &whole)
+        var selection = TrackSelection()
+        for limit in [0, 100, 5_000.5, 10_000, 19_000] {
+            track.select(in: viewport, dividedAt: limit, options: options, into: &selection)
+            #expect(selection.error == whole.error)
+            // The segment at the cursor is one ahead and one or two before it.
+            #expect((whole.segmentCount...whole.segmentCount + 3).contains(selection.segmentCount))
+            #expect(!selection.ahead.isEmpty)
+        }
     }
 
     @Test func `styles split the runs, and a gap is not drawn`() {
