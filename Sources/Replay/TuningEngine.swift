@@ -71,10 +71,7 @@ public struct TuningEngine: Sendable {
     /// - Returns: The run; `nil` if it was cancelled. O(1) for recently run parameters.
     public mutating func run(
         _ parameters: Parameters, isCancelled: () -> Bool = { false },
-        together: (_ one: () -> Void, _ other: () -> Void) -> Void = { one, other in
-            one()
-            other()
-        }
+        together: Together = oneByOne
     ) -> SessionRun? {
         computed = []
         let key = parameters.streaming
@@ -145,8 +142,7 @@ public struct TuningEngine: Sendable {
     /// Runs the passes that are not cached after a run of the core, two in parallel. If the run is long, discards the
     /// input of each of the two as soon as it has run.
     private mutating func finish(
-        _ core: inout CoreRun, _ parameters: Parameters, isLong: Bool,
-        _ together: (_ one: () -> Void, _ other: () -> Void) -> Void
+        _ core: inout CoreRun, _ parameters: Parameters, isLong: Bool, _ together: Together
     ) -> SessionRun {
         let final = finalParameters(startingWith: parameters)
         let key = parameters.streaming
@@ -161,14 +157,17 @@ public struct TuningEngine: Sendable {
         var smoothed = known.smoothed ?? SmoothedTrack()
         var activities = known.activities ?? []
         var windows = isLong ? core.finisher.releaseActivities() : core.finisher.activities
-        together(
-            { if known.smoothed == nil { smoothed = core.finisher.smoothed(final) } },
-            {
-                if known.activities == nil {
-                    activities = ActivityTimeline(windows, parameters: final.activity).stretches
-                }
-                windows = ActivityCollector()
-            })
+        /// Decides the activities, and discards their input while the track is still being smoothed.
+        func decide() {
+            activities = ActivityTimeline(windows, parameters: final.activity).stretches
+            windows = ActivityCollector()
+        }
+        switch (known.smoothed, known.activities) {
+        case (nil, nil): together({ smoothed = core.finisher.smoothed(final) }, decide)
+        case (nil, _): smoothed = core.finisher.smoothed(final, together: together)
+        case (_, nil): decide()
+        default: break
+        }
         if known.smoothed == nil { smoothed = smoothed.sharing(core.positions.times) }
         if isLong { core.finisher.discardFixes() }
         self.smoothed[smoothedKey] = smoothed

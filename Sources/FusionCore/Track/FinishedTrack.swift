@@ -226,9 +226,12 @@ public struct TrackFinisher: Sendable {
     }
 
     /// Returns the track after the backward pass, with bridged and marked outages, and its length. O(n).
-    public func smoothed(_ parameters: Parameters) -> SmoothedTrack {
+    /// - Parameters:
+    ///   - parameters: All parameters.
+    ///   - together: Runs independent parts of the work.
+    public func smoothed(_ parameters: Parameters, together: Together = oneByOne) -> SmoothedTrack {
         TrackSmoother(parameters: parameters.smoother, outages: parameters.outages).smooth(
-            fixes, filter: parameters.position.constantVelocity, ways: trails)
+            fixes, filter: parameters.position.constantVelocity, ways: trails, together: together)
     }
 
     /// Returns the activities, determined with hindsight. O(windows).
@@ -317,13 +320,9 @@ public struct TrackFinisher: Sendable {
     ///   - track: The track.
     ///   - activities: The activities along it.
     ///   - parameters: All parameters.
-    ///   - together: Runs two independent closures, in parallel if the caller has a thread available.
+    ///   - together: Runs independent parts of the work.
     public static func simplify(
-        _ track: PositionTrack, activities: [ActivityEstimate], parameters: Parameters,
-        together: (_ one: () -> Void, _ other: () -> Void) -> Void = { one, other in
-            one()
-            other()
-        }
+        _ track: PositionTrack, activities: [ActivityEstimate], parameters: Parameters, together: Together = oneByOne
     ) -> [SimplifiedPoint] {
         var corners: [Int] = []
         var points: [PlanePoint] = []

@@ -43,8 +43,16 @@ struct HindsightPass {
         self.parameters = parameters
     }
 
+    /// Consecutive fixes with everything of the forward pass that the backward pass needs.
+    private struct Chunk {
+        var fixes = 0..<0
+        var steps: [BackwardPass.Step] = []
+        var lanes: [LaneGroup] = []
+    }
+
     /// Returns the smoothed fixes, each on its own plane. O(n).
-    func smoothedFixes() -> [SmoothedFix] {
+    /// - Parameter together: Runs the forward pass of a chunk and the backward pass of the next one.
+    func smoothedFixes(together: Together) -> [SmoothedFix] {
         guard trail.count > 0 else { return [] }
         var copies: [Forward] = []
         copies.reserveCapacity(trail.count / Self.chunk + 1)
@@ -58,29 +66,41 @@ struct HindsightPass {
             repeating: SmoothedFix(
                 position: SIMD2(0, 0), velocity: SIMD2(0, 0), variance: 0, velocityVariance: 0, chordVariance: 0,
                 trustsVelocity: false, isOdd: false), count: trail.count)
-        let width = BankTable.lanes.count
-        var steps: [BackwardPass.Step] = []
-        var lanes: [LaneGroup] = []
-        steps.reserveCapacity(Self.chunk)
-        lanes.reserveCapacity(Self.chunk * width)
-        while var forward = copies.popLast() {
+        var (chunk, before) = (Chunk(), Chunk())
+        while let copy = copies.popLast() {
             let first = copies.count * Self.chunk
-            let end = min(first + Self.chunk, trail.count)
-            steps.removeAll(keepingCapacity: true)
-            lanes.removeAll(keepingCapacity: true)
-            for index in first..<end {
-                advance(&forward, to: index)
-                steps.append(BackwardPass.Step(forward.bank, parameters))
-                lanes += forward.bank.groups
-            }
-            for index in (first..<end).reversed() {
-                let place = index - first
-                result[index] = backward.step(to: index, steps[place], lanes[(place * width)..<((place + 1) * width)])
-            }
+            together(
+                { collect(from: first, copy, into: &before) },
+                { smooth(chunk, &backward, into: &result) })
+            swap(&chunk, &before)
         }
+        smooth(chunk, &backward, into: &result)
         pull(&result)
         settleRests(&result)
         return result
+    }
+
+    /// Runs the forward pass over a chunk.
+    private func collect(from first: Int, _ copy: Forward, into chunk: inout Chunk) {
+        var forward = copy
+        chunk.fixes = first..<min(first + Self.chunk, trail.count)
+        chunk.steps.removeAll(keepingCapacity: true)
+        chunk.lanes.removeAll(keepingCapacity: true)
+        for index in chunk.fixes {
+            advance(&forward, to: index)
+            chunk.steps.append(BackwardPass.Step(forward.bank, parameters))
+            chunk.lanes += forward.bank.groups
+        }
+    }
+
+    /// Runs the backward pass over a chunk.
+    private func smooth(_ chunk: Chunk, _ backward: inout BackwardPass, into result: inout [SmoothedFix]) {
+        let width = BankTable.lanes.count
+        for index in chunk.fixes.reversed() {
+            let place = index - chunk.fixes.lowerBound
+            let lanes = chunk.lanes[(place * width)..<((place + 1) * width)]
+            result[index] = backward.step(to: index, chunk.steps[place], lanes)
+        }
     }
 
     /// Moves all fixes of a rest that motion sensors confirm to their mean position.

@@ -18,8 +18,8 @@ struct LineSimplification {
     /// Returns the indices to keep, ascending.
     /// - Parameters:
     ///   - corners: The indices that have to be kept, in ascending order.
-    ///   - together: Runs two independent closures, in parallel if the caller has a thread available.
-    func keptIndices(corners: [Int], together: (_ one: () -> Void, _ other: () -> Void) -> Void) -> [Int] {
+    ///   - together: Simplifies the halves of a long line.
+    func keptIndices(corners: [Int], together: Together) -> [Int] {
         guard points.count > 2 else { return Array(points.indices) }
         let last = points.count - 1
         var ends = [0]

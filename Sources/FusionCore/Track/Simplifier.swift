@@ -61,10 +61,9 @@ public struct Simplifier: Sendable, Hashable {
     ///   - points: The places on a plane.
     ///   - times: The times of the places; may be empty if neither the measure nor the time step needs them.
     ///   - corners: The indices that have to be kept, in ascending order.
-    ///   - together: Runs two independent closures, in parallel if the caller has a thread available.
+    ///   - together: Simplifies the halves of a long line.
     func keptIndices(
-        of points: [PlanePoint], times: [Instant], corners: [Int],
-        together: (_ one: () -> Void, _ other: () -> Void) -> Void
+        of points: [PlanePoint], times: [Instant], corners: [Int], together: Together
     ) -> [Int] {
         let hasTimes = times.count == points.count
         let seconds = hasTimes && points.count > 0 ? times.map { $0 - times[0] } : []
@@ -83,18 +82,12 @@ public struct Simplifier: Sendable, Hashable {
     ///   - times: The times of the coordinates; may be empty if neither the measure nor the time step needs them.
     ///   - corners: The indices that have to be kept, in ascending order.
     public func keptIndices(of track: [Coordinate], times: [Instant], corners: [Int]) -> [Int] {
-        keptIndices(of: TrackProjection.points(of: track), times: times, corners: corners) { one, other in
-            one()
-            other()
-        }
+        keptIndices(of: TrackProjection.points(of: track), times: times, corners: corners, together: oneByOne)
     }
 
     /// Returns the indices of the points to keep. O(n log n) on real tracks, O(n^2) in the worst case; no recursion.
     public static func keptIndices(of points: [PlanePoint], tolerance: Double) -> [Int] {
-        LineSimplification(points: points, tolerance: tolerance).keptIndices(corners: []) { one, other in
-            one()
-            other()
-        }
+        LineSimplification(points: points, tolerance: tolerance).keptIndices(corners: [], together: oneByOne)
     }
 
     /// Restores points between kept ones that are too far apart in time.

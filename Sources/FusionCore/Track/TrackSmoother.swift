@@ -63,10 +63,12 @@ public struct TrackSmoother: Sendable, Hashable {
     ///   - trail: The accepted fixes.
     ///   - filter: The parameters of the forward pass.
     ///   - ways: The trails of dead reckoning through outages with measured turns, in order of time.
+    ///   - together: Runs independent parts of the work.
     public func smooth(
-        _ trail: FixTrail, filter: MultipleModelFilter.Parameters, ways: [ReckonedTrail] = []
+        _ trail: FixTrail, filter: MultipleModelFilter.Parameters, ways: [ReckonedTrail] = [],
+        together: Together = oneByOne
     ) -> SmoothedTrack {
-        let fixes = HindsightPass(trail, filter).smoothedFixes()
+        let fixes = HindsightPass(trail, filter).smoothedFixes(together: together)
         var passages = Passages(trail, fixes, parameters, outages, ways[...])
         var result = SmoothedTrack()
         result.track.reserveCapacity(trail.count)

@@ -3,7 +3,7 @@ import CGTK
 /// Shows the tooltip of a widget on which a finger rests, in all windows and dialogs of the program, because GTK shows
 /// none on a touchscreen.
 ///
-/// A popover grabs the input and keeps its touches to itself, so that its controls show none.
+/// A popover grabs the input and keeps its touches to itself, so that its controls show none and should need none.
 @MainActor
 public final class HeldTooltips {
     private let windows = WindowList()

@@ -4,6 +4,8 @@ import SensorModel
 import ViewerModel
 
 /// A card that explains a row of the day and lets the user correct it: the reason, the place's name, and the activity.
+///
+/// Nothing in it needs a tooltip, because a popover keeps touches to itself and a finger cannot ask for one.
 @MainActor
 final class DayCard {
     /// The user's request.
@@ -83,7 +85,6 @@ final class DayCard {
         field.text = stop.name ?? ""
         field.reserve(characters: 18)
         field.describe(localized("Name of the place"))
-        field.tooltip = localized("The name of this place on every visit; press Enter to save it")
         let middle = stop.start + (stop.end - stop.start) / 2
         field.onActivate { [weak self] text in
             self?.finish(.correct(.placeName(text, at: middle), stop))
@@ -93,6 +94,7 @@ final class DayCard {
             if let field { self?.finish(.correct(.placeName(field.text, at: middle), stop)) }
         }
         column.append(Box(.horizontal, spacing: 6, children: [field, keep]))
+        column.append(Self.paragraph(localized("The name applies to every visit.")))
         column.append(button(localized("Not a Stop"), .noStop(from: stop.start, until: stop.end)))
     }
 
@@ -100,10 +102,8 @@ final class DayCard {
         for pause in pauses.prefix(Self.mostPauses) {
             let time = ClockTime.local(pause.span.start).minuteText
             let seek = Button(label: time)
-            seek.tooltip = localized("Shows {1}", time)
             seek.onClick { [weak self] in self?.finish(.seek(pause.span.start)) }
-            let stop = Button(label: localized("Stop"))
-            stop.tooltip = localized("Mark as Stop")
+            let stop = Button(label: localized("Mark as Stop"))
             stop.onClick { [weak self] in
                 self?.finish(.correct(.stop(from: pause.span.start, until: pause.span.end), nil))
             }
