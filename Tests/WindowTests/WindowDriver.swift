@@ -136,7 +136,7 @@ final class WindowDriver {
         try settle()
     }
 
-    /// Waits until the whole screen has not changed for a second.
+    /// Waits until the whole screen stands still, like ``lookSteady(_:)``.
     func settle() throws { _ = try lookSteady(whole) }
 
     /// An error that states what the window did not do.
@@ -217,30 +217,58 @@ final class WindowDriver {
         try look(x: part.x, y: part.y, width: part.width, height: part.height)
     }
 
-    /// Returns a number that stands for what a part shows, once it has not changed for a second: what is worked out in
-    /// the background is drawn when it is there.
+    /// Returns a number that stands for what a part shows, once it has not changed for longer than any pause of the
+    /// program before it does something by itself, and nothing was worked out in that time: what is worked out in the
+    /// background is drawn when it is there.
     func lookSteady(_ part: Part) throws -> String {
-        _ = try standsStill(part, seconds: 1)
+        _ = try standsStill(part, seconds: 0.5, withoutWork: true)
         return try signature(part)
     }
 
-    /// Whether the program's main thread waits for something to do. On a busy machine it may have a key to answer and wait
-    /// for a processor instead.
-    private var isAtRest: Bool {
-        let path = "/proc/\(program.process.processIdentifier)/stat"
-        // The state follows the name, which is in parentheses.
-        return (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: ") ").last?.first != "R"
+    /// The work of the program at a moment.
+    private struct Work {
+        /// The processor time of its threads so far, in seconds. Threads of low priority try parameters all the time and
+        /// do not count.
+        var seconds = 0.0
+        /// Whether its main thread runs, or waits for a processor because the machine is busy.
+        var isUnderWay = false
     }
 
-    /// Waits until a part has not changed for some seconds, in which the program had nothing to do.
+    private var work: Work {
+        let process = "/proc/\(program.process.processIdentifier)"
+        func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+        // The state is the first field after the name, which is in parentheses.
+        func fields(_ path: String) -> [Substring] { text(path).split(separator: ") ").last?.split(separator: " ") ?? [] }
+        var work = Work(isUnderWay: fields("\(process)/stat").first == "R")
+        for thread in (try? FileManager.default.contentsOfDirectory(atPath: "\(process)/task")) ?? [] {
+            let niceness = fields("\(process)/task/\(thread)/stat").dropFirst(16).first
+            guard niceness == "0" else { continue }
+            let run = text("\(process)/task/\(thread)/schedstat").split(separator: " ").first
+            work.seconds += (run.flatMap { Double($0) } ?? 0) / 1e9
+        }
+        return work
+    }
+
+    /// The largest share of a processor that a program takes that has nothing to do.
+    private static let idleShare = 0.25
+
+    /// Waits until a part has not changed for some seconds, in which the program's main thread had nothing to do.
+    /// - Parameter withoutWork: Whether its other threads must have nothing to do, either.
     /// - Returns: Whether it has come to a standstill in time.
-    func standsStill(_ part: Part, seconds: Double, within limit: Double = 60) throws -> Bool {
+    func standsStill(
+        _ part: Part, seconds: Double, within limit: Double = 60, withoutWork: Bool = false
+    ) throws -> Bool {
         var last = ""
         var since = ContinuousClock.now
+        var before = (work: work, time: since)
         return try waitUntil(seconds: limit) {
             let begun = ContinuousClock.now
             let now = try signature(part)
-            if now != last || !isAtRest { (last, since) = (now, begun) }
+            let work = work
+            let passed = (begun - before.time) / .seconds(1)
+            let works = withoutWork && work.seconds - before.work.seconds > Self.idleShare * passed
+            before = (work, begun)
+            if now != last || work.isUnderWay || works { (last, since) = (now, begun) }
             return ContinuousClock.now - since >= .seconds(seconds) && since != begun
         }
     }
