@@ -6,7 +6,7 @@ public import SensorModel
 ///     core.consume(event) { … }
 ///     live.note(event, core)
 public struct LiveWay: Sendable {
-    /// The distance so far; that of the finished track comes from ``TrackFinisher/smoothed(_:)``.
+    /// The distance so far; that of the finished track comes from ``TrackFinisher/smoothed(_:together:)``.
     public private(set) var way = TrackWay()
     /// The measured and the estimated metres before the last reset of the core.
     private var counted = SIMD2<Double>(0, 0)

@@ -23,7 +23,7 @@ public struct TimedTrack: Sendable {
     }
 
     /// Returns the position along the track at an instant: the index of a point, with a fraction between two; 0 before
-    /// the first. For ``TrackGeometry/select(in:from:upTo:options:into:)``. O(log n).
+    /// the first. For ``TrackGeometry/select(in:dividedAt:options:into:)``. O(log n).
     public func limit(at instant: Instant) -> Double {
         let index = upperBound(of: instant, in: times) - 1
         guard index >= 0 else { return 0 }
