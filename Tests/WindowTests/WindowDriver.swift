@@ -238,7 +238,9 @@ final class WindowDriver {
         let process = "/proc/\(program.process.processIdentifier)"
         func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
         // The state is the first field after the name, which is in parentheses.
-        func fields(_ path: String) -> [Substring] { text(path).split(separator: ") ").last?.split(separator: " ") ?? [] }
+        func fields(_ path: String) -> [Substring] {
+            text(path).split(separator: ") ").last?.split(separator: " ") ?? []
+        }
         var work = Work(isUnderWay: fields("\(process)/stat").first == "R")
         for thread in (try? FileManager.default.contentsOfDirectory(atPath: "\(process)/task")) ?? [] {
             let niceness = fields("\(process)/task/\(thread)/stat").dropFirst(16).first
