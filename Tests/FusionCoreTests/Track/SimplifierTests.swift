@@ -52,7 +52,7 @@ import Testing
             return PlanePoint(east: east, north: north)
         }
         #expect(Simplifier.keptIndices(of: walk, tolerance: tolerance) == reference(walk, tolerance: tolerance))
-        // Straight in the middle, where no point can divide it.
+        // The middle is straight, so that no point can divide the line.
         let bent = (0...30_000).map { PlanePoint(east: Double($0), north: Double(max(0, 100 - $0)) * 3) }
         #expect(Simplifier.keptIndices(of: bent, tolerance: tolerance) == reference(bent, tolerance: tolerance))
     }
