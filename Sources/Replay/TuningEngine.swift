@@ -164,7 +164,9 @@ public struct TuningEngine: Sendable {
         }
         switch (known.smoothed, known.activities) {
         case (nil, nil): together({ smoothed = core.finisher.smoothed(final) }, decide)
-        case (nil, _): smoothed = core.finisher.smoothed(final, together: together)
+        case (nil, _):
+            windows = ActivityCollector()
+            smoothed = core.finisher.smoothed(final, together: together)
         case (_, nil): decide()
         default: break
         }
@@ -183,10 +185,7 @@ public struct TuningEngine: Sendable {
         days[dayKey] = day
         // The line has the colours of the day, so that a ride of the day is also a ride on the map.
         let shown = day.activities(amending: activities, final.activity)
-        let simplified =
-            line
-            ?? TrackFinisher.simplify(
-                Self.finished(core, smoothed, final), activities: shown, parameters: final, together: together)
+        let simplified = line ?? Self.simplify(core, smoothed, shown, final, together)
         self.simplified[parameters] = simplified
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: shown,
@@ -195,9 +194,11 @@ public struct TuningEngine: Sendable {
     }
 
     private static func simplify(
-        _ core: CoreRun, _ smoothed: SmoothedTrack, _ activities: [ActivityEstimate], _ final: Parameters
+        _ core: CoreRun, _ smoothed: SmoothedTrack, _ activities: [ActivityEstimate], _ final: Parameters,
+        _ together: Together = oneByOne
     ) -> [SimplifiedPoint] {
-        TrackFinisher.simplify(finished(core, smoothed, final), activities: activities, parameters: final)
+        TrackFinisher.simplify(
+            finished(core, smoothed, final), activities: activities, parameters: final, together: together)
     }
 
     private static func day(

@@ -251,7 +251,7 @@ final class WindowDriver {
         return work
     }
 
-    /// The largest share of a processor that a program takes that has nothing to do.
+    /// The largest share of a processor that an idle program uses.
     private static let idleShare = 0.25
 
     /// Waits until a part has not changed for some seconds, in which the program's main thread had nothing to do.
