@@ -9,7 +9,8 @@ public struct ActivityTimeline: Sendable, Hashable {
     public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
         let places = TravelInterval.intervals(between: collector.cells)
         let labels = TravelDecision(parameters: parameters).labels(of: collector, places: places)
-        var stretches = Self.joined(labels, parameters: parameters)
+        let chosen = RideChoice(labels: labels, parameters: parameters).chosen()
+        var stretches = Self.joined(chosen, parameters: parameters)
         VehicleGuess(intervals: places).name(&stretches)
         self.stretches = stretches
     }

@@ -74,8 +74,7 @@ public struct DaySegmenter: Sendable, Hashable {
         let cutter = MoveCutter(
             activities: activities, words: StatementTimeline(statements: statements, corrections: corrections),
             parameters: parameters, meanSpeed: track.meanSpeed,
-            crossings: StatementTimeline(stretches: crossings(of: points)),
-            changes: VehicleChanges(activities: activities, track: track, parameters: parameters))
+            crossings: StatementTimeline(stretches: crossings(of: points)))
         var all = stays(of: points, activities: activities, corrections: corrections)
         rule(&all, track: track, activities: activities, corrections: corrections)
         let stops = merged(all.filter { $0.ruling == .stop }, track: track)
@@ -105,8 +104,8 @@ public struct DaySegmenter: Sendable, Hashable {
         return stays + silent + correctedStops(points, corrections)
     }
 
-    /// Returns the silences without a known activity that were crossed at the speed of a ride, such as those between
-    /// metro stations. A receiver that samples rarely is not silent.
+    /// Returns the silences that were crossed at the speed of a ride, such as those between metro stations. A receiver that
+    /// samples rarely is not silent.
     private func crossings(of points: [DayPoint]) -> [MoveStretch] {
         // Points are large, so candidates are searched for in place; most days have none.
         var candidates: [(before: DayPoint, after: DayPoint)] = []
@@ -194,6 +193,9 @@ public struct DaySegmenter: Sendable, Hashable {
         }
     }
 
+    /// The minimum probability of an activity that is likelier than all others together.
+    private static let sure = 0.5
+
     private func overlap(_ stay: Stay, _ from: Instant, _ until: Instant) -> Double {
         max(0, min(stay.end, until) - max(stay.start, from)) / max(stay.duration, 1)
     }
@@ -214,7 +216,7 @@ public struct DaySegmenter: Sendable, Hashable {
     private func mode(from: Instant, until: Instant, track: DayTrack, activities: [ActivityEstimate]) -> Activity {
         var seconds: [Activity: Double] = [:]
         for activity in activities where activity.until > from && activity.time < until {
-            guard activity.activity.isMoving, activity.probability >= VehicleChanges.sure else { continue }
+            guard activity.activity.isMoving, activity.probability >= Self.sure else { continue }
             seconds[activity.activity, default: 0] += min(activity.until, until) - max(activity.time, from)
         }
         let longest = Activity.named.max { seconds[$0, default: 0] < seconds[$1, default: 0] }

@@ -30,16 +30,14 @@ struct MoveCutter {
     let meanSpeed: (Instant, Instant) -> Double
     /// The silences that were crossed at the speed of a ride.
     let crossings: StatementTimeline<MoveStretch>
-    /// The changes from one vehicle to another.
-    let changes: VehicleChanges
 
     /// Returns the parts of a move between two instants, without gaps between them.
     func stretches(from start: Instant, until end: Instant) -> [MoveStretch] {
-        // A crossing without fixes is separate from the walks before and after it, and must not make either look fast.
-        var stretches = replaced(crossings, in: filled(clipped(from: start, until: end), from: start, until: end))
+        // A crossing without fixes is separate from the walks before and after it. A ride around it has its own vehicle.
+        var stretches = filled(clipped(from: start, until: end), from: start, until: end)
+            .flatMap { $0.activity.isRide ? [$0] : replaced(crossings, in: [$0]) }
         // No rule changes a statement, or evaluates an adjacent stretch together with it.
-        stretches = replaced(words, in: stretches)
-        stretches = joined(withoutChangesOfVehicle(joined(stretches)))
+        stretches = joined(replaced(words, in: stretches))
         return joined(withoutShort(stretches)) { $0.activity == $1.activity }
     }
 
@@ -116,48 +114,10 @@ struct MoveCutter {
         var stretches = known
         stretches[0].start = start
         for index in stretches.indices.dropLast() {
-            let (before, after) = (stretches[index], stretches[index + 1])
-            // Between two vehicles, the user changed at some time during the rest.
-            let isChange = before.activity.isRide && after.activity.isRide
-            let edge = isChange ? before.end + (after.start - before.end) / 2 : after.start
-            (stretches[index].end, stretches[index + 1].start) = (edge, edge)
+            stretches[index].end = stretches[index + 1].start
         }
         stretches[stretches.count - 1].end = end
         return joined(stretches)
-    }
-
-    /// Merges adjacent rides into one, of the kind that lasted longest, except at changes that are certain: changing
-    /// from a bicycle to a car requires a step on foot or a rest. Source: Zheng et al. 2010, the graph of changes of
-    /// mode.
-    private func withoutChangesOfVehicle(_ stretches: [MoveStretch]) -> [MoveStretch] {
-        var cut: [MoveStretch] = []
-        var rides: [MoveStretch] = []
-        for stretch in stretches {
-            if Self.isRide(stretch) {
-                rides.append(stretch)
-            } else {
-                cut += vehicles(of: rides) + [stretch]
-                rides = []
-            }
-        }
-        return cut + vehicles(of: rides)
-    }
-
-    /// Returns one stretch for each vehicle among adjacent rides.
-    private func vehicles(of rides: [MoveStretch]) -> [MoveStretch] {
-        guard rides.count > 1, let first = rides.first, let last = rides.last else { return rides }
-        let edges = [first.start] + changes.instants(from: first.start, until: last.end) + [last.end]
-        return zip(edges, edges.dropFirst()).filter { $0 < $1 }.map { start, end in
-            func seconds(_ kind: Activity) -> Double {
-                rides.filter { $0.activity == kind }.reduce(0) { $0 + max(0, min($1.end, end) - max($1.start, start)) }
-            }
-            let kind: Activity = seconds(.cycling) >= seconds(.automotive) ? .cycling : .automotive
-            return MoveStretch(start: start, end: end, activity: kind)
-        }
-    }
-
-    private static func isRide(_ stretch: MoveStretch) -> Bool {
-        stretch.origin == .track && stretch.activity.isRide
     }
 
     /// Joins consecutive stretches that match: by default, those with the same activity from the same source.

@@ -129,16 +129,6 @@ import Testing
         #expect(abs(found[0].end.seconds - Lingering.departure) <= 60)
     }
 
-    @Test(arguments: Sampling.all) func `a descent in a loop does not divide a ride`(_ sampling: Sampling) {
-        var teller = sampling.teller
-        teller.go(900, speed: 5, turn: 0.2, by: .cycling)
-        teller.go(300, speed: 7.5, turn: 0.2, by: .automotive)
-        teller.go(900, speed: 5, turn: 0.2, by: .cycling)
-        let day = teller.day()
-        #expect(moves(day).map(\.activity) == [.cycling])
-        #expect(stops(day).isEmpty)
-    }
-
     @Test(arguments: Sampling.all) func `a car that is left on foot is two ways`(_ sampling: Sampling) {
         var teller = sampling.teller
         teller.go(900, speed: 12, by: .automotive)
@@ -210,16 +200,22 @@ import Testing
         #expect(day.explanation(at: light + -200).description.contains("0.7 m/s"))
     }
 
-    @Test func `a ride under ground between two walks makes neither a ride`() {
-        var teller = DayTeller(interval: 5)
-        teller.go(600, speed: 1.3, by: .walking)
-        // Four minutes without sky, three kilometres away again: shorter than a gap, and without a statement about it.
-        teller.silence(240, east: 3_000)
-        teller.go(600, speed: 1.3, by: .walking)
-        let ways = moves(teller.day())
-        #expect(ways.map(\.activity) == [.walking, .automotive, .walking])
-        guard ways.count == 3 else { return }
-        #expect(abs(ways[1].start - ways[0].start - 600) <= 30 && abs(ways[1].end - ways[1].start - 240) <= 30)
+    @Test(arguments: [240.0, 900], [nil, 1.8]) func `a ride under ground between two walks makes neither a ride`(
+        _ seconds: Double, _ cadence: Double?
+    ) throws {
+        func walk(_ seconds: Double) -> ActivitySessions.Stretch {
+            .init(activity: .walking, seconds: seconds, speed: 1.3, shake: cadence.map { ($0, 2.5) })
+        }
+        // Minutes without sky, kilometres away again: shorter and longer than a gap.
+        let ride = ActivitySessions.Stretch(
+            activity: .automotive, seconds: seconds, speed: 12.5, shake: cadence.map { _ in (0, 0) })
+        let events = ActivitySessions(rate: 50).events([walk(600), ride, walk(600)]).filter { event in
+            guard case .fix = event.payload else { return true }
+            return event.time.seconds <= 600 || event.time.seconds >= 600 + seconds
+        }
+        let ways = moves(FinishedTrack(events: events, parameters: .init()).day)
+        try #require(ways.map(\.activity) == [.walking, .automotive, .walking])
+        #expect(abs(ways[1].start - ways[0].start - 600) <= 30 && abs(ways[1].end - ways[1].start - seconds) <= 30)
     }
 
     @Test func `a receiver that samples seldom is not silent`() {

@@ -5,7 +5,7 @@ import Testing
 @testable import FusionCore
 
 /// From a car onto a bicycle and back, by fixes alone.
-@Suite struct VehicleChangesTests {
+@Suite struct RideChoiceTests {
     private typealias Stretch = ActivitySessions.Stretch
 
     /// A way through a town: lights, and speeds that differ from one to the next.
@@ -70,17 +70,43 @@ import Testing
         #expect(moves(told).map(\.activity) == [.cycling])
     }
 
-    @Test func `a rest between two rides that are told without confidence changes nothing`() {
-        var teller = DayTeller()
-        teller.go(900, speed: 9, by: .automotive)
-        teller.stay(150)
-        teller.go(600, speed: 5, by: .cycling)
-        var material = teller.material()
-        #expect(moves(material.day()).map(\.activity) == [.automotive, .cycling])
-        #expect(stops(material.day()).count == 1)
-        (material.activities[2].confidence, material.activities[2].probability) = (.low, 0.45)
-        #expect(moves(material.day()).map(\.activity) == [.automotive])
-        #expect(stops(material.day()).isEmpty)
+    /// Estimates of ten seconds each that give a bicycle and a car some probability.
+    private func ride(_ parts: [(seconds: Double, cycling: Double, automotive: Double)]) -> [ActivityLabel] {
+        var time = Instant(seconds: 0)
+        return parts.flatMap { part in
+            (0..<Int(part.seconds / 10)).map { _ in
+                let shares = ActivityLabel.shares { [.cycling: part.cycling, .automotive: part.automotive][$0] ?? 0 }
+                let best: Activity = part.cycling >= part.automotive ? .cycling : .automotive
+                let estimate = ActivityEstimate(
+                    time: time, until: time + 10, activity: best, confidence: .medium, probability: shares.max())
+                time = time + 10
+                return ActivityLabel(estimate: estimate, shares: shares)
+            }
+        }
+    }
+
+    private func chosen(_ labels: [ActivityLabel]) -> [Activity] {
+        let chosen = RideChoice(labels: labels, parameters: .init()).chosen()
+        return chosen.map(\.estimate.activity).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    }
+
+    @Test func `a descent, a jam, or a doubtful ride does not change the vehicle`() {
+        #expect(chosen(ride([(900, 0.9, 0.1), (600, 0.1, 0.9), (900, 0.9, 0.1)])) == [.cycling])
+        #expect(chosen(ride([(900, 0.1, 0.9), (600, 0.5, 0.4)])) == [.automotive])
+        #expect(chosen(ride([(900, 0.1, 0.9), (900, 0.9, 0.1)])) == [.automotive, .cycling])
+    }
+
+    @Test func `a walk and what a file states separate two rides, and a rest does not`() {
+        func between(_ activity: Activity, _ shares: SIMD8<Double>) -> [Activity] {
+            var labels = ride([(300, 0.1, 0.9), (60, 0, 0), (300, 0.8, 0.2)])
+            for index in 30..<36 {
+                (labels[index].estimate.activity, labels[index].shares) = (activity, shares)
+            }
+            return chosen(labels).filter(\.isRide)
+        }
+        #expect(between(.walking, ActivityLabel.shares { $0 == .walking ? 0.9 : 0.02 }) == [.automotive, .cycling])
+        #expect(between(.stationary, ActivityLabel.shares { $0 == .stationary ? 0.9 : 0.02 }) == [.automotive, .automotive])
+        #expect(between(.running, .zero) == [.automotive, .cycling])
     }
 
     @Test func `a stay that a person calls none is none where a vehicle was left, too`() throws {
