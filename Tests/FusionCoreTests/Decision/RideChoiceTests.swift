@@ -105,7 +105,8 @@ import Testing
             return chosen(labels).filter(\.isRide)
         }
         #expect(between(.walking, ActivityLabel.shares { $0 == .walking ? 0.9 : 0.02 }) == [.automotive, .cycling])
-        #expect(between(.stationary, ActivityLabel.shares { $0 == .stationary ? 0.9 : 0.02 }) == [.automotive, .automotive])
+        let rest = ActivityLabel.shares { $0 == .stationary ? 0.9 : 0.02 }
+        #expect(between(.stationary, rest) == [.automotive, .automotive])
         #expect(between(.running, .zero) == [.automotive, .cycling])
     }
 
