@@ -1,4 +1,5 @@
 import FusionCore
+import GTKKit
 import Replay
 import ViewerModel
 
@@ -61,6 +62,15 @@ final class SensitivityRunner {
     }
 
     private func run(_ session: LoadedSession) async {
+        await tryAll(session)
+        guard !Task.isCancelled else { return }
+        isRunning = false
+        onChange()
+        // A thread of its own: those of the trials release their copies of the run as they end.
+        await BackgroundThread.run { _ in Toolkit.returnFreedMemory() }
+    }
+
+    private func tryAll(_ session: LoadedSession) async {
         let sweep = await BackgroundThread.run { isCancelled in
             SensitivitySweep(session.engine, parameters: session.parameters, isCancelled: isCancelled)
         }
@@ -71,9 +81,6 @@ final class SensitivityRunner {
                 group.addTask { [weak self] in await self?.run(sweep, names.map(\.element)) }
             }
         }
-        guard !Task.isCancelled else { return }
-        isRunning = false
-        onChange()
     }
 
     private func run(_ sweep: SensitivitySweep, _ names: [String]) async {
