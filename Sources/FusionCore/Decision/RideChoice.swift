@@ -14,7 +14,7 @@ struct RideChoice {
     /// The price of a change of vehicle without a walk, in seconds in the wrong one. A descent or a jam inside a ride has to
     /// last for at least twice as long to be another vehicle.
     private static let priceOfChange = 300.0
-    private static let vehicles = [Activity.cycling, .automotive]
+    fileprivate static let vehicles = [Activity.cycling, .automotive]
 
     /// Returns the estimates with the chosen vehicles. What is stated separates two rides, and so does a walk, but a rest does
     /// not. O(labels).
@@ -36,14 +36,13 @@ struct RideChoice {
 
     /// Names the vehicles of a ride, given the indices of its moving estimates. O(ride).
     private func choose(_ ride: [Int], in chosen: inout [ActivityLabel]) {
-        var costs = [0.0, 0.0]
-        var hasChanged: [[Bool]] = []
+        var costs = SIMD2<Double>.zero
+        var hasChanged: [SIMDMask<SIMD2<Int64>>] = []
+        hasChanged.reserveCapacity(ride.count)
         for index in ride {
-            let cheapest = (costs.min() ?? 0) + Self.priceOfChange
-            hasChanged.append(costs.map { $0 > cheapest })
-            costs = zip(costs, Self.vehicles).map { cost, vehicle in
-                min(cost, cheapest) + labels[index].seconds * (1 - labels[index].share(of: vehicle))
-            }
+            let changed = SIMD2(repeating: costs.min() + Self.priceOfChange)
+            hasChanged.append(costs .> changed)
+            costs = pointwiseMin(costs, changed) + labels[index].secondsInWrongVehicle
         }
         var vehicle = costs[0] <= costs[1] ? 0 : 1
         for (index, hasChanged) in zip(ride, hasChanged).reversed() {
@@ -54,7 +53,11 @@ struct RideChoice {
 }
 
 extension ActivityLabel {
-    fileprivate var seconds: Double { estimate.until - estimate.time }
+    /// The expected time in the wrong vehicle, in seconds, for each of ``RideChoice/vehicles``.
+    fileprivate var secondsInWrongVehicle: SIMD2<Double> {
+        let shares = SIMD2(share(of: RideChoice.vehicles[0]), share(of: RideChoice.vehicles[1]))
+        return (estimate.until - estimate.time) * (1 - shares)
+    }
 
     /// The probability of a ride, whatever the vehicle.
     fileprivate var riding: Double { share(of: .cycling) + share(of: .automotive) }
