@@ -14,12 +14,15 @@ extension TrackWay {
         best { first, last in times[last] - times[first] >= seconds }
     }
 
-    /// Returns the highest mean speed, in m/s, over parts of the track of a minimum distance, each from fix to fix.
-    /// Parts with an estimated distance do not count.
+    /// Returns the highest mean speed, in m/s, over parts of the track of a minimum distance, each from fix to fix, that last
+    /// for at least ``longSupport``: a place that is wrong is far away after a moment. Parts with an estimated distance do not
+    /// count.
     /// - Parameter metres: The minimum distance of a part.
     /// - Returns: The speed, or `nil` if no measured part is that long. O(n).
     public func bestSpeed(overMetres metres: Double) -> Double? {
-        best { first, last in measured[last] - measured[first] >= metres }?.speed
+        best { first, last in
+            measured[last] - measured[first] >= metres && times[last] - times[first] >= Self.longSupport
+        }?.speed
     }
 
     /// Returns the highest mean speed over the shortest sufficient part that begins at each fix.

@@ -1,7 +1,8 @@
-import FusionCore
 import Geodesy
 import SensorModel
 import Testing
+
+@testable import FusionCore
 
 @Suite struct TrackWayBestTests {
     /// A ride east at 5 m/s with two quick minutes at 10 m/s, a fix a second.
@@ -31,6 +32,22 @@ import Testing
         #expect(abs(minute - 10) < 0.2 && abs(kilometre - 10) < 0.2)
         #expect(way.bestSpeed(over: 3_600) == nil && way.bestSpeed(overMetres: 1e6) == nil)
         #expect(TrackWay().bestSpeed(over: 1) == nil)
+    }
+
+    @Test func `a place that is wrong for a moment makes no fast kilometre`() throws {
+        // A walk with a leap of a kilometre and back within ten seconds, as a wrong place gives.
+        var measured: [Double] = []
+        var estimated = SteadyColumn<Double>()
+        for second in 0..<900 {
+            let leap = second >= 455 ? 2_000.0 : second >= 445 ? 1_000 : 0
+            measured.append(1.4 * Double(second) + leap)
+            estimated.append(0)
+        }
+        let way = TrackWay(
+            times: measured.indices.map { Instant(seconds: Double($0)) }, measured: measured, estimated: estimated)
+        let minute = try #require(way.bestSpeed(over: TrackWay.longSupport))
+        let kilometre = try #require(way.bestSpeed(overMetres: 1_000))
+        #expect(kilometre <= minute)
     }
 
     @Test func `an estimated stretch is nobody's best`() throws {
