@@ -34,7 +34,7 @@ struct RideChoice {
         return chosen
     }
 
-    /// Names the vehicles of a ride, given the indices of its moving estimates. O(ride).
+    /// Records the vehicles of a ride, given the indices of its moving estimates. O(ride).
     private func choose(_ ride: [Int], in chosen: inout [ActivityLabel]) {
         var costs = SIMD2<Double>.zero
         var hasChanged: [SIMDMask<SIMD2<Int64>>] = []
@@ -59,7 +59,7 @@ extension ActivityLabel {
         return (estimate.until - estimate.time) * (1 - shares)
     }
 
-    /// The probability of a ride, whatever the vehicle.
+    /// The probability of a ride in any vehicle.
     fileprivate var riding: Double { share(of: .cycling) + share(of: .automotive) }
 
     fileprivate func share(of activity: Activity) -> Double {

@@ -66,7 +66,7 @@ final class SensitivityRunner {
         guard !Task.isCancelled else { return }
         isRunning = false
         onChange()
-        // A thread of its own: those of the trials release their copies of the run as they end.
+        // On a new thread: those of the trials release their copies of the run only as they end.
         await BackgroundThread.run { _ in Toolkit.returnFreedMemory() }
     }
 
