@@ -62,11 +62,26 @@ extension DayParameters {
     /// The minimum number of intervals that show how often a receiver samples.
     static let fewestIntervals = 5
 
-    /// Returns the minimum silence, in seconds, given the intervals between the fixes of a receiver, in seconds; at least
-    /// ``gap``. O(intervals).
-    func silence(among intervals: [Double]) -> Double {
-        guard intervals.count >= Self.fewestIntervals else { return gap }
-        return max(gap, Self.silentIntervals * quantiles([0.5], of: intervals)[0])
+    /// Returns the minimum silence, in seconds, of a receiver with a median interval between its fixes, in seconds; at least
+    /// ``gap``.
+    func silence(usual interval: Double?) -> Double { max(gap, Self.silentIntervals * (interval ?? 0)) }
+
+    /// Returns whether the user rode between two fixes, given their distance in metres and the seconds between them.
+    func isRide(of metres: Double, in seconds: Double) -> Bool {
+        seconds <= longestBridge && metres >= bridgeSpeed * seconds
+    }
+
+    /// Returns whether a silence was a ride, such as one between metro stations, given the median interval between the fixes,
+    /// in seconds. A receiver that samples rarely is not silent.
+    func isCrossing(of metres: Double, in seconds: Double, usual interval: Double?) -> Bool {
+        guard let interval, seconds >= max(shortestStretch, Self.silentIntervals * interval) else { return false }
+        return isRide(of: metres, in: seconds)
+    }
+
+    /// Returns the median of the intervals between the fixes of a receiver, in seconds; `nil` if there are too few to show it.
+    /// O(intervals).
+    static func usualInterval(among intervals: [Double]) -> Double? {
+        intervals.count >= fewestIntervals ? quantiles([0.5], of: intervals)[0] : nil
     }
 
     /// Returns the parameters for a track: a receiver that samples rarely is not silent. O(points).
@@ -75,7 +90,7 @@ extension DayParameters {
         DayPoint.forEachMeasuredPair(of: points) { hasGap = hasGap || $1.time - $0.time >= gap }
         guard hasGap else { return self }
         var adapted = self
-        adapted.gap = silence(among: DayPoint.intervals(between: points))
+        adapted.gap = silence(usual: Self.usualInterval(among: DayPoint.intervals(between: points)))
         return adapted
     }
 

@@ -73,8 +73,7 @@ public struct DaySegmenter: Sendable, Hashable {
         let track = DayTrack(points: points)
         let cutter = MoveCutter(
             activities: activities, words: StatementTimeline(statements: statements, corrections: corrections),
-            parameters: parameters, meanSpeed: track.meanSpeed,
-            crossings: StatementTimeline(stretches: crossings(of: points)))
+            parameters: parameters, meanSpeed: track.meanSpeed)
         var all = stays(of: points, activities: activities, corrections: corrections)
         rule(&all, track: track, activities: activities, corrections: corrections)
         let stops = merged(all.filter { $0.ruling == .stop }, track: track)
@@ -103,32 +102,6 @@ public struct DaySegmenter: Sendable, Hashable {
         let silent = silences.compactMap { silentStay(points, $0, among: stays) }
         return stays + silent + correctedStops(points, corrections)
     }
-
-    /// Returns the silences that were crossed at the speed of a ride, such as those between metro stations. A receiver that
-    /// samples rarely is not silent.
-    private func crossings(of points: [DayPoint]) -> [MoveStretch] {
-        // Points are large, so candidates are searched for in place; most days have none.
-        var candidates: [(before: DayPoint, after: DayPoint)] = []
-        DayPoint.forEachMeasuredPair(of: points) { before, after in
-            let seconds = after.time - before.time
-            guard seconds >= parameters.shortestStretch, seconds <= parameters.longestBridge else { return }
-            candidates.append((before, after))
-        }
-        guard !candidates.isEmpty else { return [] }
-        let silence = DayParameters.silentIntervals * quantiles([0.5], of: DayPoint.intervals(between: points))[0]
-        return candidates.compactMap { before, after in
-            let seconds = after.time - before.time
-            guard seconds >= silence else { return nil }
-            let speed = before.coordinate.distance(to: after.coordinate) / seconds
-            guard speed >= parameters.bridgeSpeed else { return nil }
-            // Cycling for minutes without a view of the sky is unlikely, and few cyclists are faster than this.
-            let isVehicle = seconds >= parameters.gap || speed >= Self.fastestCycling
-            return MoveStretch(start: before.time, end: after.time, activity: isVehicle ? .automotive : .cycling)
-        }
-    }
-
-    /// The mean speed, in m/s, that few cyclists sustain for a minute.
-    private static let fastestCycling = 8.0
 
     /// Returns the stay in the silence between a point and the next; `nil` if they are too far apart. A phone that sleeps
     /// while it rests wakes some streets away, so the walk to the other end is not part of the stay.

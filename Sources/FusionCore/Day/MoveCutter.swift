@@ -28,16 +28,12 @@ struct MoveCutter {
     let parameters: DayParameters
     /// Returns the mean speed along the path between two instants, in m/s.
     let meanSpeed: (Instant, Instant) -> Double
-    /// The silences that were crossed at the speed of a ride.
-    let crossings: StatementTimeline<MoveStretch>
 
     /// Returns the parts of a move between two instants, without gaps between them.
     func stretches(from start: Instant, until end: Instant) -> [MoveStretch] {
-        // A crossing without fixes is separate from the walks before and after it. A ride around it has its own vehicle.
-        var stretches = filled(clipped(from: start, until: end), from: start, until: end)
-            .flatMap { $0.activity.isRide ? [$0] : replaced(crossings, in: [$0]) }
+        let moving = filled(clipped(from: start, until: end), from: start, until: end)
         // No rule changes a statement, or evaluates an adjacent stretch together with it.
-        stretches = joined(replaced(words, in: stretches))
+        let stretches = joined(withStatements(in: moving))
         return joined(withoutShort(stretches)) { $0.activity == $1.activity }
     }
 
@@ -151,12 +147,12 @@ struct MoveCutter {
         stretches = joined(stretches)
     }
 
-    /// Replaces the stretches in stated time spans by the statements; later statements override earlier ones.
-    private func replaced(_ statements: StatementTimeline<MoveStretch>, in stretches: [MoveStretch]) -> [MoveStretch] {
-        guard !statements.isEmpty else { return stretches }
+    /// Replaces the stretches in stated time spans by the statements.
+    private func withStatements(in stretches: [MoveStretch]) -> [MoveStretch] {
+        guard !words.isEmpty else { return stretches }
         return joined(
             stretches.flatMap { stretch -> [MoveStretch] in
-                let pieces = statements.pieces(from: stretch.start, until: stretch.end)
+                let pieces = words.pieces(from: stretch.start, until: stretch.end)
                 guard !pieces.isEmpty else { return [stretch] }
                 var parts: [MoveStretch] = []
                 var rest = stretch

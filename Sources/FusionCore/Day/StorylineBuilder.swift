@@ -121,9 +121,7 @@ struct StorylineBuilder {
 
     /// Returns whether a silence was crossed at the speed of a ride, as in a metro or a tunnel.
     private func isBridged(_ before: DayPoint, _ after: DayPoint) -> Bool {
-        let seconds = after.time - before.time
-        return seconds <= parameters.longestBridge
-            && before.coordinate.distance(to: after.coordinate) / seconds >= parameters.bridgeSpeed
+        parameters.isRide(of: before.coordinate.distance(to: after.coordinate), in: after.time - before.time)
     }
 
     private func moves(from start: Instant, until end: Instant) -> [StorylineItem] {

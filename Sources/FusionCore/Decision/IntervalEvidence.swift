@@ -25,6 +25,7 @@ struct IntervalEvidence: Sendable {
         states[rest] *= evidence.append(interval, to: &textures) * styles[MotionEvidence.rest]
         if let net = interval.net { states[rest] *= net.restLikelihood(seconds: interval.duration) }
         if let grade = interval.grade { states[TravelModel.State.train.rawValue] *= Float(grade.railLikelihood) }
+        if interval.isCrossing { states *= TravelModel.silence(seconds: Float(interval.duration)) }
         self.states = states
         let seconds = Float(interval.duration)
         staying = evidence.transitions.staying(seconds: seconds)

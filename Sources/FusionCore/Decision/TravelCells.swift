@@ -49,6 +49,8 @@ struct TravelCells: Sendable, Hashable {
     private(set) var first: Instant?
     /// The time of the last fix.
     private(set) var last: Instant?
+    /// The number of fixes.
+    private var count = 0
     /// The cadence and the heart rate since the last fix.
     private var cadence = RunningMean()
     private var heartRate = RunningMean()
@@ -60,6 +62,15 @@ struct TravelCells: Sendable, Hashable {
     /// The cells in order of time.
     var cells: [Cell] { closed + (open.map { [$0.mean] } ?? []) }
 
+    /// The median interval between fixes, in seconds, or ``length`` if it is shorter than a cell; `nil` if there are too few
+    /// fixes to show it. O(cells).
+    var usualInterval: Double? {
+        let cells = cells
+        guard count > DayParameters.fewestIntervals else { return nil }
+        guard count < 2 * cells.count else { return Self.length }
+        return quantiles([0.5], of: zip(cells, cells.dropFirst()).map { $1.time - $0.time })[0]
+    }
+
     /// Adds a fix; ignores one that is older than the previous one.
     mutating func note(_ fix: Fix, at time: Instant) {
         guard let place = fix.coordinate, place.isValid else { return }
@@ -69,6 +80,7 @@ struct TravelCells: Sendable, Hashable {
         let start = first ?? time
         first = start
         last = time
+        count += 1
         let number = ((time - start) / Self.length).rounded(.down)
         if let sum = open, sum.number != number, time - sum.start >= sum.patience { close(sum) }
         if open == nil { open = Sum(number: number, time: time, place: place) }

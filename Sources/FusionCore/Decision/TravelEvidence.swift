@@ -32,6 +32,8 @@ struct TravelEvidence: Sendable, Hashable {
     /// The fraction of speeds that are outliers, and the range, in m/s, over which they are distributed.
     private static let outliers: Float = 0.01
     private static let outlierRange: Float = 40
+    /// The same fraction for the mean speed over a silence of a minute or more: no error of a place explains it.
+    private static let outliersOfCrossings: Float = 1e-9
     /// The highest level, in m/s. Higher speeds are as likely as this one: they distinguish no modes.
     private static let fastest = exp(TravelModel.levels[TravelModel.levels.count - 1])
     /// The speed of a receiver at rest, in m/s, even if its places have no error.
@@ -122,6 +124,8 @@ struct TravelEvidence: Sendable, Hashable {
         var standing: Float
         /// The weight of the evidence.
         var weight: Float
+        /// The fraction of such speeds that are outliers.
+        var outliers: Float
 
         /// - Parameters:
         ///   - seconds: The time over which it is a mean.
@@ -129,12 +133,14 @@ struct TravelEvidence: Sendable, Hashable {
         ///   - placeVariance: The largest variance that the error of the places adds.
         ///   - wobble: The 1-sigma error that the places cause on each axis, in m/s.
         ///   - memory: The time, in seconds, over which variations average out.
+        ///   - isCrossing: Whether it is the mean over a silence.
         init(
             _ value: Double, seconds: Double, logVariance: Double, placeVariance: Double = 0, wobble: Double,
-            weight: Float, memory: Float
+            weight: Float, memory: Float, isCrossing: Bool = false
         ) {
             self.value = min(Float(value), fastest)
             (self.logVariance, self.weight) = (Float(logVariance), weight)
+            outliers = isCrossing ? outliersOfCrossings : TravelEvidence.outliers
             (self.placeVariance, self.wobble) = (Float(placeVariance), Float(wobble))
             duration = MovingShares.duration(seconds: Float(seconds))
             let ratio = Float(seconds) / memory
@@ -145,7 +151,9 @@ struct TravelEvidence: Sendable, Hashable {
         }
 
         /// The likelihood of rest.
-        var rest: Float { pow(0.9 * standing + 0.07 / 0.6 * exp(-value / 0.6) + 0.03 / outlierRange, weight) }
+        var rest: Float {
+            pow(0.9 * standing + 0.07 / 0.6 * exp(-value / 0.6) + 3 * outliers / outlierRange, weight)
+        }
     }
 
     /// Appends the likelihoods of all textures for an interval, by block.
@@ -161,7 +169,8 @@ struct TravelEvidence: Sendable, Hashable {
         var speeds = [
             Speed(
                 mean, seconds: interval.duration, logVariance: interval.logVariance,
-                placeVariance: interval.placeVariance, wobble: interval.wobble, weight: weight, memory: model.memory)
+                placeVariance: interval.placeVariance, wobble: interval.wobble, weight: weight, memory: model.memory,
+                isCrossing: interval.isCrossing)
         ]
         // Each belongs to the intervals on both of its sides.
         for moment in [interval.speedAtStart, interval.speedAtEnd] {
@@ -198,10 +207,10 @@ struct TravelEvidence: Sendable, Hashable {
         for (evenness, spread) in TravelModel.withinSpreads.enumerated() {
             let within = spread * spread * speed.narrowing
             let row = model.shares.row(evenness: evenness, duration: speed.duration)
-            let floor = row.none * speed.standing + Self.outliers / Self.outlierRange
+            let floor = row.none * speed.standing + speed.outliers / Self.outlierRange
             let densities = Densities(of: speed, level: level, within: within).mixed(by: row)
             for group in densities.indices {
-                let density = (1 - Self.outliers) * densities[group] + floor
+                let density = (1 - speed.outliers) * densities[group] + floor
                 likelihoods[place] *= factor * FastPower.power(density, speed.weight)
                 place += 1
             }

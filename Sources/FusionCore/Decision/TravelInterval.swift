@@ -43,6 +43,8 @@ struct TravelInterval: Sendable, Hashable {
     private var window: [ActivityWindow] = []
     /// True if the interval is too long to infer how the user moved.
     private(set) var isSilent = false
+    /// True for a silence whose ends are so far apart that the user crossed it in a vehicle or by bicycle, or ran.
+    private(set) var isCrossing = false
 
     /// The duration in seconds.
     var duration: Double { end - start }
@@ -56,7 +58,7 @@ struct TravelInterval: Sendable, Hashable {
 
     /// Returns the intervals between consecutive cells, from the first fix to the last. O(cells).
     static func intervals(between cells: TravelCells) -> [TravelInterval] {
-        var intervals = intervals(between: cells.cells)
+        var intervals = intervals(between: cells.cells, usual: cells.usualInterval)
         guard !intervals.isEmpty, let first = cells.first, let last = cells.last else { return intervals }
         // The time of a cell is the mean of its fixes.
         intervals[0].start = min(first, intervals[0].start)
@@ -69,20 +71,27 @@ struct TravelInterval: Sendable, Hashable {
     /// A receiver whose speeds mostly fit its places measures them (by Doppler shifts). If they differ somewhere, its
     /// places jump there. Speeds that mostly do not fit, such as a constant zero, were not measured. Across a longer time
     /// the mean of two reported speeds is not that of the interval, but each shows how the user moved at a moment.
-    static func intervals(between cells: [TravelCells.Cell]) -> [TravelInterval] {
+    /// - Parameters:
+    ///   - cells: The cells, in order of time.
+    ///   - usual: The usual interval between fixes, in seconds; `nil` if it is not known, and no silence stands out.
+    static func intervals(between cells: [TravelCells.Cell], usual: Double? = nil) -> [TravelInterval] {
         let pairs = zip(cells, cells.dropFirst())
         let fits = pairs.compactMap(Self.hasFittingSpeed)
         let isMeasured = 2 * fits.count { $0 } > fits.count
         let hasMomentarySpeeds = giveDistance(pairs)
         let grades = TravelGrade.grades(of: cells)
         let nets = NetSpeed.speeds(of: cells)
-        let longest = DayParameters().silence(among: pairs.map { $0.1.time - $0.0.time })
+        let day = DayParameters()
+        let longest = day.silence(usual: usual)
         return cells.indices.dropLast().map { index in
             let (before, after) = (cells[index], cells[index + 1])
             var interval = TravelInterval(before, after, hasMeasuredSpeeds: isMeasured)
-            interval.isSilent = interval.duration >= longest
+            interval.isCrossing = day.isCrossing(
+                of: chord(before, after), in: interval.duration, usual: usual)
+            interval.isSilent = interval.duration >= longest && !interval.isCrossing
             interval.grade = grades[index]
-            if hasMomentarySpeeds, interval.duration > longestStated {
+            // How the user moved at the ends of a silence does not show how it was crossed.
+            if hasMomentarySpeeds, interval.duration > longestStated, !interval.isCrossing {
                 (interval.speedAtStart, interval.speedAtEnd) = (before.speed, after.speed)
             }
             let hasSpeed = interval.speedAtEnd != nil || (isMeasured && after.speed != nil)

@@ -1,3 +1,4 @@
+import Glibc
 import SensorModel
 
 /// The coefficients for inferring, from places alone, how the user moved.
@@ -89,6 +90,16 @@ struct TravelModel: Sendable, Hashable {
             GradeResponse(up: 6, lowest: 0.9, down: 4, highest: 0.35),
         ], [], [],
     ]
+
+    /// The mean time, in seconds, until a fix shows a way under the open sky. A vehicle can hide the sky for longer.
+    private static let openSky: Float = 300
+
+    /// Returns the likelihoods of a silence of some seconds in which the user moved on, by state.
+    static func silence(seconds: Float) -> SIMD8<Float> {
+        var states = SIMD8<Float>(repeating: exp(-seconds / openSky))
+        (states[State.car.rawValue], states[State.train.rawValue]) = (1, 1)
+        return states
+    }
 
     /// Creates a model.
     /// - Parameters:
