@@ -172,13 +172,16 @@ extension FusionCore {
             // gap.
             let gap = serving.sensorTime - last.sensorTime
             guard gap <= streaming.outages.longestBridge, TrackDistance.isReachable(chord, within: gap) else {
-                return .estimated(0)
+                return .estimated(TrackDistance.metres(unknownFor: gap, chord: chord))
             }
             return .estimated(TrackDistance.metres(over: gap, at: last.speed, chord: chord))
         }
         let (isOutage, longestBridge) = (record.interval > longestInterval, streaming.outages.longestBridge)
         guard isOutage || record.interval > longestBridge else { return .fixes }
-        guard !isOutage || record.interval <= longestBridge else { return .estimated(record.travelled) }
+        guard !isOutage || record.interval <= longestBridge else {
+            return .estimated(
+                TrackDistance.metres(unknownFor: record.interval, measured: record.travelled, chord: chord))
+        }
         return .estimated(
             TrackDistance.metres(guessed: deadReckoner.way, measured: record.travelled, chord: chord))
     }

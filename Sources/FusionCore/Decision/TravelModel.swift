@@ -92,7 +92,7 @@ struct TravelModel: Sendable, Hashable {
     ]
 
     /// The mean time, in seconds, until a fix shows a way under the open sky. A vehicle can hide the sky for longer.
-    private static let openSky: Float = 300
+    private static let openSky: Float = 600
 
     /// Returns the likelihoods of a silence of some seconds in which the user moved on, by state.
     static func silence(seconds: Float) -> SIMD8<Float> {

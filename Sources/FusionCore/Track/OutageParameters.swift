@@ -17,7 +17,7 @@ public struct OutageParameters: Sendable, Hashable {
         .number(
             "longestBridge", \.longestBridge, tier: .essential, title: "Longest bridge", unit: "s", range: 10...86400,
             meaning:
-                "The longest outage that is bridged. A longer one stays open and adds no distance, unless the receiver always samples so rarely.",
+                "The longest outage that is bridged. A longer one stays open and adds no distance, unless it was a ride or the receiver always samples so rarely.",
             source: "the longest road tunnels and metro rides"),
     ]
 }

@@ -5,7 +5,7 @@ import SensorModel
 /// If the receiver's velocity is trusted, the distance between two fixes is the mean of both speeds times the interval.
 /// The same applies to a speed without a course. Otherwise, it is the chord between the posterior positions, minus the
 /// contribution of noise. At rest, nothing is added. `TrackLength` does the same for a finished track, with more
-/// information. An outage adds its bridge as an estimate; a leap or a long silence adds nothing. Guide:
+/// information. An outage adds its bridge as an estimate; a leap adds nothing, and a long silence only if it was a ride. Guide:
 /// docs/estimators/distance.md.
 public struct TrackDistance: Sendable, Hashable {
     /// The measured distance so far, in metres.
@@ -106,6 +106,16 @@ public struct TrackDistance: Sendable, Hashable {
     static func metres(guessed way: Double, measured: Double = 0, chord: Double) -> Double {
         if measured > 0 { return max(measured, chord) }
         return way > chord && way < longestDetour * chord ? way : chord
+    }
+
+    /// Returns the distance of an outage that is too long to guess its way, in metres: at least the chord if the user rode.
+    /// - Parameters:
+    ///   - seconds: The duration of the outage, in seconds.
+    ///   - measured: The distance by speeds measured without a position, in metres; 0 if there are none.
+    ///   - chord: The straight-line distance between both ends, in metres.
+    static func metres(unknownFor seconds: Double, measured: Double = 0, chord: Double) -> Double {
+        let isRide = isReachable(chord, within: seconds) && DayParameters().isRide(of: chord, in: seconds)
+        return isRide ? max(measured, chord) : measured
     }
 
     /// Creates an empty total.

@@ -158,7 +158,9 @@ public struct TrackSmoother: Sendable, Hashable {
         let isRare = gap > outages.longestBridge
         var passage = Passage()
         if gap > passages.longest || (record.isStart && !Self.isReachable(before.end, end)) {
-            passage.link = .estimated(record.travelled)
+            passage.link = .estimated(
+                TrackDistance.metres(
+                    unknownFor: gap, measured: record.travelled, chord: before.end.way(to: end)))
         } else if passages.isOutage(gap, before: index) || isRare {
             passage.points = bridge(
                 from: before.end, to: end, on: before.plane,

@@ -218,6 +218,21 @@ import Testing
         #expect(abs(ways[1].start - ways[0].start - 600) <= 30 && abs(ways[1].end - ways[1].start - seconds) <= 30)
     }
 
+    @Test func `a silence after a bicycle ride is the train's if it was as fast`() throws {
+        let legs = [
+            ActivitySessions.Stretch(activity: .cycling, seconds: 900, speed: 5),
+            .init(activity: .automotive, seconds: 960, speed: 12.5), .init(activity: .walking, seconds: 600, speed: 1.3),
+        ]
+        let events = ActivitySessions(rate: 50).events(legs).filter { event in
+            guard case .fix = event.payload else { return true }
+            return event.time.seconds <= 900 || event.time.seconds >= 1_860
+        }
+        let ways = moves(FinishedTrack(events: events, parameters: .init()).day)
+        try #require(ways.map(\.activity) == [.cycling, .automotive, .walking])
+        #expect(abs(ways[1].end - ways[1].start - 960) <= 30)
+        #expect(abs(ways[1].estimatedDistance - 12_000) < 100)
+    }
+
     @Test func `a receiver that samples seldom is not silent`() {
         var teller = DayTeller(interval: 100)
         teller.go(3_600, speed: 9, by: .cycling)

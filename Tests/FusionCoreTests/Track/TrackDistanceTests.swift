@@ -28,7 +28,11 @@ import Testing
         let outage = summary(ofFixesAt: (Array(0...40) + Array(80...100)).map(Double.init))
         #expect(abs(outage.distance - 600) < 1)
         #expect(abs(outage.estimatedDistance - 400) < 1)
-        let silence = summary(ofFixesAt: (Array(0...40) + Array(2_000...2_020)).map(Double.init))
+        // A silence as long as a ride under ground was one, but nothing is known about an hour.
+        let ride = summary(ofFixesAt: (Array(0...40) + Array(2_000...2_020)).map(Double.init))
+        #expect(abs(ride.distance - 600) < 1)
+        #expect(abs(ride.estimatedDistance - 19_600) < 10)
+        let silence = summary(ofFixesAt: (Array(0...40) + Array(3_640...3_660)).map(Double.init))
         #expect(abs(silence.distance - 600) < 1)
         #expect(silence.estimatedDistance == 0)
     }
