@@ -221,7 +221,8 @@ import Testing
     @Test func `a silence after a bicycle ride is the train's if it was as fast`() throws {
         let legs = [
             ActivitySessions.Stretch(activity: .cycling, seconds: 900, speed: 5),
-            .init(activity: .automotive, seconds: 960, speed: 12.5), .init(activity: .walking, seconds: 600, speed: 1.3),
+            .init(activity: .automotive, seconds: 960, speed: 12.5),
+            .init(activity: .walking, seconds: 600, speed: 1.3),
         ]
         let events = ActivitySessions(rate: 50).events(legs).filter { event in
             guard case .fix = event.payload else { return true }
