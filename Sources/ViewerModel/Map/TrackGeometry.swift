@@ -87,23 +87,30 @@ public struct TrackGeometry: Sendable {
         return (x, y)
     }
 
-    /// Keeps the points at which the style changes if the stretches on both sides are large enough to be visible.
+    /// Keeps the points at which the style changes if the stretches on both sides are large enough to be visible. Smaller
+    /// stretches between two visible ones do not hide the change from one to the other. O(points).
     private static func ranks(
         _ ranks: [UInt8], keeping styles: [TrackStyle], x: MercatorColumn, y: MercatorColumn
     ) -> [UInt8] {
         var result = ranks
+        // The earlier stretches that are adjacent to the next one at some level: each is larger than all after it.
+        var before: [(rank: UInt8, style: TrackStyle)] = []
+        func close(_ range: ClosedRange<Int>) {
+            let (start, rank) = (range.lowerBound, LineSignificance.rank(of: extent(x, y, range)))
+            while let last = before.last {
+                if last.style != styles[start] { result[start] = max(result[start], min(last.rank, rank)) }
+                guard last.rank <= rank else { break }
+                before.removeLast()
+                if last.rank == rank { break }
+            }
+            before.append((rank, styles[start]))
+        }
         var start = 0
-        var rankBefore = UInt8.max
-        func keep(_ index: Int, _ rank: UInt8) { result[index] = max(result[index], rank) }
         for index in styles.indices.dropFirst() where styles[index] != styles[index - 1] {
-            let rank = LineSignificance.rank(of: extent(x, y, start...index))
-            keep(start, min(rankBefore, rank))
-            rankBefore = rank
+            close(start...index)
             start = index
         }
-        if start > 0, let last = styles.indices.last {
-            keep(start, min(rankBefore, LineSignificance.rank(of: extent(x, y, start...last))))
-        }
+        if start > 0, let last = styles.indices.last { close(start...last) }
         return result
     }
 

@@ -146,6 +146,20 @@ func wanderingTrack(count: Int, seed: UInt64 = 7, step: Double = 1e-5) -> [Coord
         #expect(selection.runs.map(\.style) == [.plain])
     }
 
+    @Test(arguments: [0, 1, 3]) func `a stretch too short to be seen hides no change of style`(_ short: Int) {
+        let track = (0..<4_000).map { Coordinate(latitude: 50, longitude: 14 + Double($0) * 1e-5) }
+        var styles = [TrackStyle](repeating: TrackStyle(.cycling), count: 4_000)
+        for index in 2_000..<4_000 { styles[index] = TrackStyle(.automotive, isDashed: true) }
+        for index in 2_000..<(2_000 + short) { styles[index] = TrackStyle(.automotive) }
+        let geometry = TrackGeometry(track, styles: styles)
+        var selection = TrackSelection()
+        geometry.select(in: .fitting(geometry.bounds, width: 800, height: 600), into: &selection)
+        let runs = selection.runs.filter { run in
+            abs(selection.vertices[run.range.upperBound - 1].x - selection.vertices[run.range.lowerBound].x) > 50
+        }
+        #expect(runs.map(\.style) == [TrackStyle(.cycling), TrackStyle(.automotive, isDashed: true)])
+    }
+
     @Test func `a track over the antimeridian stays in one piece and is seen from both sides`() {
         let track = (0..<101).map { step in
             Coordinate(latitude: -17, longitude: wrappedDegrees(179.95 + Double(step) * 1e-3))
