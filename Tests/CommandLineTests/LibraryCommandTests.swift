@@ -73,7 +73,8 @@ import Testing
         let before = try objects(run("run", session, "--emit", "summary").output)
         #expect(try run("correct", session, "--activity", "running", "--at", "08:05").status == 0)
         #expect(try run("correct", "2023-11-15", "--no-stop", "--at", "08:20").status == 0)
-        for arguments in [["day", session, "--json"], ["day", "2023-11-15", "--json", "--set", "day.window=50"]] {
+        let other = ["--set", "day.largestRadius=90"]
+        for arguments in [["day", session, "--json"], ["day", "2023-11-15", "--json"] + other] {
             let result = try ChildProcess.run(
                 Places.program("odographctl"), arguments,
                 environment: ["ODOGRAPH_LIBRARY": library.path, "TZ": "UTC"])

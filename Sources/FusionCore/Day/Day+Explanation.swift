@@ -88,8 +88,8 @@ extension Day {
     private func explanation(of move: StorylineItem.Move, _ units: DayUnits) -> Phrase {
         let rule = Phrase(
             translatable(
-                "A stop needs a rest, or less than {1} in a straight line over {2} and less than {3} along the path."),
-            units.speed(parameters.stayingSpeed), durationText(2 * parameters.window),
+                "A stop needs a rest, or a walk about a place: within {1}, slower than {2} in a straight line and {3} along the path."
+            ), units.length(parameters.largestRadius), units.speed(parameters.stayingSpeed),
             units.speed(parameters.circlingSpeed))
         return Phrase("{1} {2}", [headline(of: move, units), rule])
     }

@@ -1,3 +1,4 @@
+import Geodesy
 public import SensorModel
 
 /// Explains why there is or is not a stop at an instant, with the numbers behind the decision and what would change it.
@@ -15,6 +16,8 @@ public struct DayInquiry: Sendable {
 
     /// The time around an item, in seconds, within which other items affect the decision about it.
     private static let reach = 7_200.0
+    /// The time before and after an instant, in seconds, within which an alternative stop begins and ends.
+    private static let longestAlternative = 1_800.0
     /// The minimum probability of an activity that an answer mentions.
     private static let leastProbability = 0.01
     /// The range of the ratios of probabilities that an answer states.
@@ -40,7 +43,9 @@ public struct DayInquiry: Sendable {
         guard let item else { return Answer(text: sentences[0]) }
         let stay = day.stays.last { $0.start <= instant && instant <= $0.end }
         if case .move(let move) = item {
-            if stay == nil, let look = look(at: instant, units) { sentences = [day.headline(of: move, units), look] }
+            if stay == nil, let alternative = alternative(at: instant, units) {
+                sentences = [day.headline(of: move, units), alternative]
+            }
             if stay == nil, let comparison = comparison(at: instant) { sentences.append(comparison) }
             if let modes = modes(of: move, at: instant) { sentences.append(modes) }
         }
@@ -86,32 +91,32 @@ public struct DayInquiry: Sendable {
         return Self.isStop(Self.day(of: part, parameters), asked) == Self.isStop(day, asked) ? part : material
     }
 
-    /// Returns how far the track leads around an instant, compared with the limits for a stay.
-    private func look(at instant: Instant, _ units: DayUnits) -> Phrase? {
+    /// Returns the best stop that includes an instant, compared with the move; `nil` if the division of the track prefers it.
+    private func alternative(at instant: Instant, _ units: DayUnits) -> Phrase? {
         let points = material.points
         guard let index = points.lastIndex(where: { $0.time <= instant }) else { return nil }
-        var first = index
-        while first > 0, points[first].time - points[first - 1].time < parameters.gap { first -= 1 }
-        var last = index
-        while last + 1 < points.count, points[last + 1].time - points[last].time < parameters.gap { last += 1 }
-        let look = StayFinder(points: points[first...last], rests: [], parameters: parameters).look(at: index)
-        guard look.seconds > 0 else { return nil }
-        if look.isStay(parameters) {
-            return Phrase(
-                translatable(
-                    "At this moment the track is slow enough for a stop, but the slow part as a whole leads through an area wider than {1}, or from one side of it to the other."
-                ), units.length(parameters.largestRadius))
+        func isNear(_ before: Int) -> Bool {
+            abs(points[before].time - instant) <= Self.longestAlternative
+                && points[before + 1].time - points[before].time < parameters.gap
         }
-        let straight = Phrase(
+        let first = (0..<index).last { !isNear($0) }.map { $0 + 1 } ?? 0
+        let last = (index..<(points.count - 1)).first { !isNear($0) } ?? points.count - 1
+        let parts = StayCells.parts(
+            of: points[first...last], activities: material.activities[...], parameters: parameters)
+        let around = parts.lazy.compactMap { cells in
+            cells.firstIndex { $0.points.contains(index) }.map { (cells, $0) }
+        }
+        guard let (cells, cell) = around.first else { return nil }
+        let partition = StayPartition(cells: cells, parameters: parameters)
+        guard let best = partition.best(including: cell, atLeast: parameters.shortestStopOnFoot), best.excess > 0
+        else { return nil }
+        let stay = points[partition.points(of: best.stay)]
+        let way = stay[stay.startIndex].coordinate.distance(to: stay[stay.endIndex - 1].coordinate)
+        return Phrase(
             translatable(
-                "Within {1} around this moment, the track leads {2} in a straight line (a stay: less than {3})."),
-            durationText(look.seconds), units.length(look.straight),
-            units.length(parameters.stayingSpeed * look.seconds))
-        guard let path = look.path else { return straight }
-        let along = Phrase(
-            translatable("Along its path it measures {1} (a stay: less than {2})."), units.length(path),
-            units.length(parameters.circlingSpeed * look.pathSeconds))
-        return Phrase("{1} {2}", [straight, along])
+                "The best stop around this moment would last {1} and lead {2} from end to end. It would fit worse than the move, by as much as {3} named wrongly."
+            ), durationText(stay[stay.endIndex - 1].time - stay[stay.startIndex].time), units.length(way),
+            durationText(best.excess))
     }
 
     /// Returns how much likelier a movement is than a rest; `nil` if how the user moved is stated or unknown.

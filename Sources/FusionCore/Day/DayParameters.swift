@@ -3,13 +3,10 @@ import SensorModel
 
 /// The parameters for dividing a day into stops, moves, and gaps.
 public struct DayParameters: Sendable, Hashable {
-    /// The time to either side of a point, in seconds, over which the net speed is measured. It is also the minimum
-    /// duration of a rest that makes a stay.
-    public var window = 60.0
-    /// The maximum net speed of a stay, in m/s.
-    public var stayingSpeed = 0.4
-    /// The maximum speed of a stay along its path, in m/s; a faster path is a move, even if it leads nowhere.
-    public var circlingSpeed = 0.7
+    /// The net speed, in m/s, at which a walk is as good a move as a stay, and the maximum one over a silence that was a stay.
+    public var stayingSpeed = 0.45
+    /// The speed along the path, in m/s, at which a walk is as good a move as a stay, even if it leads nowhere.
+    public var circlingSpeed = 1.0
     /// The minimum radius of a stop, in metres.
     public var smallestRadius = 30.0
     /// The maximum radius of a stop, in metres.
@@ -71,12 +68,23 @@ extension DayParameters {
         seconds <= longestBridge && metres >= bridgeSpeed * seconds
     }
 
-    /// Returns whether a silence was a ride, such as one between metro stations, given the median interval between the fixes,
-    /// in seconds. A receiver that samples rarely is not silent.
-    func isCrossing(of metres: Double, in seconds: Double, usual interval: Double?) -> Bool {
-        guard let interval, seconds >= max(shortestStretch, Self.silentIntervals * interval) else { return false }
-        return isRide(of: metres, in: seconds)
+    /// Returns whether a receiver was silent for some seconds, given the median interval between its fixes, in seconds. One
+    /// that samples rarely is not silent.
+    func isSilence(of seconds: Double, usual interval: Double?) -> Bool {
+        interval.map { seconds >= max(shortestStretch, Self.silentIntervals * $0) } ?? false
     }
+
+    /// Returns whether a silence was a ride, such as one between metro stations, given the median interval between the fixes,
+    /// in seconds.
+    func isCrossing(of metres: Double, in seconds: Double, usual interval: Double?) -> Bool {
+        isSilence(of: seconds, usual: interval) && isRide(of: metres, in: seconds)
+    }
+
+    /// The speed in a straight line, in m/s, of a walk between houses.
+    static let walkingPace = 1.0
+
+    /// The mean squared distance from the centre of a place, in m^2, at which a walk is as good a move as a stay.
+    var squaredReach: Double { 0.81 * largestRadius * largestRadius }
 
     /// Returns the median of the intervals between the fixes of a receiver, in seconds; `nil` if there are too few to show it.
     /// O(intervals).
@@ -98,25 +106,23 @@ extension DayParameters {
 
     private static let stops: [ParameterEntry<Self>] = [
         .number(
-            "window", \.window, title: "Window", unit: "s", range: 10...600,
-            meaning:
-                "The time to either side over which the net speed is computed, and the shortest rest of a stay. With lower values, pauses become stops; with higher values, short stops disappear.",
-            source: "half the shortest stop on foot"),
-        .number(
             "stayingSpeed", \.stayingSpeed, title: "Staying speed", unit: "m/s", range: 0.05...2,
             meaning:
-                "The maximum net speed of a stay. Lower values mistake indoor drift for movement; higher values mistake a stroll for a stop.",
+                "The net speed of a walk that is as good a move as a stay, and the maximum over a silence that was a stay. Lower values mistake indoor drift for movement; higher values mistake a stroll for a stop.",
             source: "indoor drift stays below 0.25 m/s, a stroll above 0.6 m/s"),
         .number(
             "circlingSpeed", \.circlingSpeed, title: "Circling speed", unit: "m/s", range: 0.1...3,
-            meaning: "The minimum speed along the track at which the user moves, even in a circle.",
-            source: "slow walking"),
+            meaning:
+                "The speed along the track of a walk that is as good a move as a stay, even if it leads nowhere. Lower values mistake a walk about a garden for a move; higher values mistake laps for a stop.",
+            source: "gardens, markets and museums are walked at less than 0.8 m/s, pauses included"),
         .number(
             "smallestRadius", \.smallestRadius, tier: .essential, title: "Smallest radius", unit: "m", range: 5...200,
             meaning: "The smallest radius of a stop.", source: "infostop, 30 m for phones"),
         .number(
             "largestRadius", \.largestRadius, title: "Largest radius", unit: "m", range: 10...500,
-            meaning: "The largest radius of a stop.", source: "Li 2008, 100 m"),
+            meaning:
+                "The largest radius of a stop. Lower values mistake a large place for a move; higher values mistake a stroll for a stop.",
+            source: "Li 2008, 100 m"),
         .number(
             "radiusAccuracies", \.radiusAccuracies, title: "Radius in accuracies", unit: "", range: 0.5...10,
             meaning: "The radius of a stop, in median accuracies of its fixes.", source: "95 % of white noise"),

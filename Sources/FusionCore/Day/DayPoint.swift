@@ -55,8 +55,10 @@ public struct DayPoint: Sendable, Hashable {
 
 extension DayPoint {
     /// Calls a function with each pair of consecutive measured points.
-    static func forEachMeasuredPair(of points: [DayPoint], _ body: (DayPoint, DayPoint) -> Void) {
-        var last: Int?
+    static func forEachMeasuredPair<Points: RandomAccessCollection<DayPoint>>(
+        of points: Points, _ body: (DayPoint, DayPoint) -> Void
+    ) {
+        var last: Points.Index?
         for index in points.indices where !points[index].isEstimated {
             if let last { body(points[last], points[index]) }
             last = index
@@ -64,7 +66,7 @@ extension DayPoint {
     }
 
     /// Returns the times between consecutive measured points, in seconds.
-    static func intervals(between points: [DayPoint]) -> [Double] {
+    static func intervals(between points: some RandomAccessCollection<DayPoint>) -> [Double] {
         var intervals: [Double] = []
         forEachMeasuredPair(of: points) { intervals.append($1.time - $0.time) }
         return intervals

@@ -37,7 +37,7 @@ public struct Day: Sendable, Hashable {
 
 /// Divides a finished track into stops, moves, and gaps.
 ///
-/// There are two levels. The user stays while the net speed over a window is low. Stays that last at least the minimum
+/// There are two levels. The track is divided into stays and moves (`StayPartition`). Stays that last at least the minimum
 /// for the travel modes around them are stops, and stops at the same place are joined. The remaining time consists of
 /// moves, divided at changes of activity. Sources: Li et al. 2008 (stay points); Zheng et al. 2010 (change of mode);
 /// Hwang et al. (time instead of counts). Guide: docs/estimators/stops-and-moves.md.
@@ -87,15 +87,15 @@ public struct DaySegmenter: Sendable, Hashable {
     private func stays(
         of points: [DayPoint], activities: [ActivityEstimate], corrections: [Correction]
     ) -> [Stay] {
-        var rests = activities.rests(atLeast: parameters.window)[...]
+        var labels = activities[...]
         var stays: [Stay] = []
         var silences: [Int] = []
         var first = points.startIndex
         for index in points.indices {
             let isLast = index + 1 == points.endIndex
             guard isLast || points[index + 1].time - points[index].time >= parameters.gap else { continue }
-            rests = rests.drop { $0.end < points[first].time }
-            stays += StayFinder(points: points[first...index], rests: rests, parameters: parameters).stays()
+            labels = labels.drop { $0.until < points[first].time }
+            stays += StayFinder(points: points[first...index], activities: labels, parameters: parameters).stays()
             if !isLast { silences.append(index) }
             first = index + 1
         }
@@ -119,9 +119,9 @@ public struct DaySegmenter: Sendable, Hashable {
             return stay
         }
         let error = (before.accuracy * before.accuracy + after.accuracy * after.accuracy).squareRoot()
-        let walk = max(0, way - error) / Self.walkingPace
-        let isBefore = stays.contains { abs($0.end - before.time) <= parameters.window }
-        if !isBefore, stays.contains(where: { abs($0.start - after.time) <= parameters.window }) {
+        let walk = max(0, way - error) / DayParameters.walkingPace
+        let isBefore = stays.contains { abs($0.end - before.time) <= parameters.shortestStretch }
+        if !isBefore, stays.contains(where: { abs($0.start - after.time) <= parameters.shortestStretch }) {
             stay.centre = after.coordinate
             stay.start = before.time + walk
         } else {
@@ -129,9 +129,6 @@ public struct DaySegmenter: Sendable, Hashable {
         }
         return stay
     }
-
-    /// The speed in a straight line, in m/s, of a walk between houses.
-    private static let walkingPace = 1.0
 
     private func correctedStops(_ points: [DayPoint], _ corrections: [Correction]) -> [Stay] {
         corrections.compactMap { correction in

@@ -37,136 +37,19 @@ struct Stay: Sendable, Hashable {
     var duration: Double { end - start }
 }
 
-/// Finds stays in an uninterrupted run of points.
-///
-/// The user stays at a point if both the net speed over a window around it and the speed along the path are low. (A
-/// walk in a circle leads nowhere, but is not a stay. A user in a garden or a museum stays without resting.) The user also
-/// stays during a rest: the decision on activities uses speeds and motion, so it knows that the user stood while a place
-/// jumped, and when the rest began. The rules depend on times and not on numbers of points, so the sampling interval does
-/// not matter.
+/// Finds stays in an uninterrupted run of points, and when the user arrived and left.
 struct StayFinder {
     let points: ArraySlice<DayPoint>
-    /// The rests that the decision on activities found, in order of time and without overlap.
-    let rests: ArraySlice<TimeSpan>
+    /// The activities, in order of time and without overlap.
+    let activities: ArraySlice<ActivityEstimate>
     let parameters: DayParameters
 
-    /// Returns the stays in order of time. O(n).
+    /// Returns the stays in order of time. O(n log n).
     func stays() -> [Stay] {
-        var stays: [Stay] = []
-        for chain in chains(of: slowTimes()) {
-            let leads = leadsFurtherThanAStop(chain)
-            for range in chain {
-                if leads, WideStay.isWay(points[range]) { continue }
-                let next = stay(range)
-                if next.radius > parameters.largestRadius {
-                    stays += WideStay(points: points[range], parameters: parameters).stays()
-                } else {
-                    stays.append(next)
-                }
-            }
+        StayCells.parts(of: points, activities: activities, parameters: parameters).flatMap { cells in
+            let partition = StayPartition(cells: cells, parameters: parameters)
+            return partition.stays().map { stay(partition.points(of: $0)) }
         }
-        return stays
-    }
-
-    /// Returns the ranges of consecutive points at which the user stays.
-    private func slowTimes() -> [ClosedRange<Int>] {
-        let staying = stayingFlags()
-        var times: [ClosedRange<Int>] = []
-        var index = points.startIndex
-        while index < points.endIndex {
-            guard staying[index - points.startIndex] else {
-                index += 1
-                continue
-            }
-            let first = index
-            while index < points.endIndex, staying[index - points.startIndex] { index += 1 }
-            times.append(first...(index - 1))
-        }
-        return times
-    }
-
-    /// Groups slow ranges that are separated by at most one window.
-    private func chains(of times: [ClosedRange<Int>]) -> [[ClosedRange<Int>]] {
-        times.reduce(into: []) { chains, range in
-            if let last = chains.last?.last,
-                points[range.lowerBound].time - points[last.upperBound].time <= parameters.window
-            {
-                chains[chains.count - 1].append(range)
-            } else {
-                chains.append([range])
-            }
-        }
-    }
-
-    /// Returns whether several slow ranges together are wider than a stop can be. Some of them may then be parts of a
-    /// slow walk.
-    private func leadsFurtherThanAStop(_ chain: [ClosedRange<Int>]) -> Bool {
-        guard chain.count > 1, let first = chain.first, let last = chain.last else { return false }
-        let all = points[first.lowerBound...last.upperBound]
-        let distances = StayGeometry.distances(of: all, to: StayGeometry.centre(of: all))
-        return quantiles([0.9], of: distances)[0] > parameters.largestRadius
-    }
-
-    private func stayingFlags() -> [Bool] {
-        var before = points.startIndex
-        var after = points.startIndex
-        var plane = LocalPlane(origin: points[points.startIndex].coordinate)
-        var rest = rests.startIndex
-        return points.indices.map { index in
-            while rest < rests.endIndex, rests[rest].end < points[index].time { rest += 1 }
-            if rest < rests.endIndex, rests[rest].start <= points[index].time { return true }
-            if abs(points[index].coordinate.latitude - plane.origin.latitude) > Self.planeReach {
-                plane = LocalPlane(origin: points[index].coordinate)
-            }
-            let from = points[index].time + -parameters.window
-            let until = points[index].time + parameters.window
-            while before < index, points[before + 1].time <= from { before += 1 }
-            after = max(after, index)
-            while after + 1 < points.endIndex, points[after].time < until { after += 1 }
-            return look(before: before, from: from, after: after, until: until, on: plane).isStay(parameters)
-        }
-    }
-
-    /// Returns how far the track leads around a point, which decides whether the user stays there. O(points).
-    func look(at index: Int) -> StayMovement {
-        let from = points[index].time + -parameters.window
-        let until = points[index].time + parameters.window
-        let before = points[...index].lastIndex { $0.time <= from } ?? points.startIndex
-        let after = points[index...].firstIndex { $0.time >= until } ?? points.endIndex - 1
-        return look(
-            before: before, from: from, after: after, until: until,
-            on: LocalPlane(origin: points[index].coordinate))
-    }
-
-    private func look(
-        before: Int, from: Instant, after: Int, until: Instant, on plane: LocalPlane
-    ) -> StayMovement {
-        let start = place(at: from, near: before)
-        let end = place(at: until, near: max(before, after - 1))
-        // Any nearby plane has a suitable scale, so no sine has to be computed for each second of a day.
-        let east = wrappedDegrees(end.longitude - start.longitude) * plane.metresPerDegreeLongitude
-        let north = (end.latitude - start.latitude) * plane.metresPerDegreeLatitude
-        let isMeasured = points[before].hasMeasuredSpeed && points[after].hasMeasuredSpeed
-        return StayMovement(
-            straight: (east * east + north * north).squareRoot(),
-            seconds: min(until, points[after].time) - max(from, points[before].time),
-            path: isMeasured ? points[after].distance - points[before].distance : nil,
-            pathSeconds: max(points[after].time - points[before].time, 1))
-    }
-
-    /// Returns the interpolated place at an instant between a point and the next; beyond them, the nearer one.
-    private func place(at instant: Instant, near index: Int) -> Coordinate {
-        guard index + 1 < points.endIndex else { return points[points.endIndex - 1].coordinate }
-        let here = points[index]
-        let next = points[index + 1]
-        let step = next.time - here.time
-        guard step > 0 else { return here.coordinate }
-        let share = min(1, max(0, (instant - here.time) / step))
-        return Coordinate(
-            latitude: here.coordinate.latitude + share * (next.coordinate.latitude - here.coordinate.latitude),
-            longitude: wrappedDegrees(
-                here.coordinate.longitude + share
-                    * wrappedDegrees(next.coordinate.longitude - here.coordinate.longitude)))
     }
 
     /// Creates a stay from its points, extended at both ends to the user's arrival and departure.
@@ -177,7 +60,10 @@ struct StayFinder {
         let reach = min(parameters.largestRadius, max(radius, far[1] * Self.reachFactor))
         let start = passage(to: range.lowerBound, from: range.lowerBound - 1, centre, reach: reach)
         let end = passage(to: range.upperBound, from: range.upperBound + 1, centre, reach: reach)
-        var stay = Stay(points: range, start: start, end: end, centre: centre, radius: max(radius, far[0]))
+        // A jump does not belong to the place.
+        var stay = Stay(
+            points: range, start: start, end: end, centre: centre,
+            radius: min(parameters.largestRadius, max(radius, far[0])))
         stay.slack = (abs(points[range.lowerBound].time - start) + abs(points[range.upperBound].time - end)) / 2
         return stay
     }
@@ -199,30 +85,8 @@ struct StayFinder {
         return points[outside].time + (step > 0 ? -seconds : seconds)
     }
 
-    /// The difference of latitude, in degrees, within which the scale of a plane is accurate to 0.3 % (at 60 degrees
-    /// north).
-    private static let planeReach = 0.1
     /// The reach of a stay, as a multiple of the 95th percentile of its points' distances.
     private static let reachFactor = 1.2
-}
-
-/// The movement of the track around a moment, which decides whether the user stays there.
-struct StayMovement: Sendable, Hashable {
-    /// The distance from the first place to the last, in metres.
-    var straight: Double
-    /// The time between the two places, in seconds.
-    var seconds: Double
-    /// The length of the path, in metres; `nil` if the receiver reports no speed.
-    var path: Double?
-    /// The duration of the path, in seconds.
-    var pathSeconds: Double
-
-    /// Returns whether the movement is slow enough for a stay.
-    func isStay(_ parameters: DayParameters) -> Bool {
-        guard seconds > 0 else { return true }
-        guard straight / seconds < parameters.stayingSpeed else { return false }
-        return path.map { $0 / pathSeconds < parameters.circlingSpeed } ?? true
-    }
 }
 
 /// Geometric measures of the points of a stay.

@@ -86,11 +86,3 @@ public struct TakenTime: Sendable, Hashable {
         spans.partitionPoint { $0.end < instant }
     }
 }
-
-extension Sequence<ActivityEstimate> {
-    /// Returns the rests that last at least some seconds.
-    func rests(atLeast seconds: Double) -> [TimeSpan] {
-        filter { $0.activity == .stationary && $0.until - $0.time >= seconds }
-            .map { TimeSpan(start: $0.time, end: $0.until) }
-    }
-}

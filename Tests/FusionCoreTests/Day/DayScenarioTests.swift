@@ -197,7 +197,7 @@ import Testing
         #expect(abs((pauses.first?.span.start ?? arrival) - light) <= 30)
         #expect(pauses.first?.reason.description.contains("4 min") == true)
         #expect(day.explanation(at: arrival + 400).description.contains("at least 4 min"))
-        #expect(day.explanation(at: light + -200).description.contains("0.7 m/s"))
+        #expect(day.explanation(at: light + -200).description.contains("within 100 m, slower than 0.5 m/s"))
     }
 
     @Test(arguments: [240.0, 900], [nil, 1.8]) func `a ride under ground between two walks makes neither a ride`(
