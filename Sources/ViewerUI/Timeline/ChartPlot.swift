@@ -157,39 +157,60 @@ struct ChartPlot {
         drawing.stroke()
     }
 
-    /// Marks gaps that the axis shortens: a pale band with slanted edges, and the duration if there is room.
+    /// Marks gaps that the axis shortens: a pale band with slanted edges, and the duration if there is room. Of gaps close to
+    /// each other, the longest keeps its duration.
     func drawGaps(_ window: ChartWindow, in drawing: Drawing, _ palette: ActivityPalette) {
-        for gap in window.axis.gaps {
+        let bands = window.axis.gaps.compactMap { gap -> GapBand? in
             let start = window.x(ofPosition: gap.positions.lowerBound)
             let end = window.x(ofPosition: gap.positions.upperBound)
-            guard end >= 0, start <= width else { continue }
-            let middle = left + (start + end) / 2
-            let half = max(2.5, (end - start) / 2)
-            drawing.setColor(Color(palette.subdued, alpha: 0.45))
-            drawing.rectangle(x: middle - half, y: top, width: 2 * half, height: height)
-            drawing.fill()
-            drawing.setColor(Color(palette.foreground, alpha: 0.55))
-            drawing.setLine(width: 1)
-            drawing.newPath()
-            for edge in [middle - half, middle + half] {
-                drawing.move(edge - 2, bottom)
-                // A torn edge with three teeth per plot.
-                for tooth in 1...6 {
-                    drawing.line(edge + (tooth % 2 == 0 ? -2 : 2), bottom - height * Double(tooth) / 6)
-                }
-            }
-            drawing.stroke()
-            let style = TextStyle(size: 10.5)
-            let text = durationText(gap.duration)
+            guard end >= 0, start <= width else { return nil }
+            return GapBand(
+                middle: left + (start + end) / 2, half: max(2.5, (end - start) / 2), duration: gap.duration)
+        }
+        for band in bands { draw(band, in: drawing, palette) }
+        let style = TextStyle(size: 10.5)
+        var taken: [ClosedRange<Double>] = []
+        for band in bands.sorted(by: { $0.duration > $1.duration }) {
+            // Most of many gaps are within a text, which need not be measured.
+            if taken.contains(where: { $0.contains(band.middle) }) { continue }
+            let text = durationText(band.duration)
             let size = drawing.measure(text, style)
-            guard size.width + 6 <= max(2 * half, 40), middle - size.width / 2 > left else { continue }
+            let half = size.width / 2 + 3
+            let place = (band.middle - half)...(band.middle + half)
+            guard 2 * half <= max(2 * band.half, 40), place.lowerBound + 3 > left, place.upperBound - 3 < right,
+                !taken.contains(where: { $0.overlaps(place) })
+            else { continue }
+            taken.append(place)
             drawing.setColor(Color(palette.background, alpha: 0.85))
-            drawing.rectangle(
-                x: middle - size.width / 2 - 3, y: top + 1, width: size.width + 6, height: size.height + 2, radius: 3)
+            drawing.rectangle(x: place.lowerBound, y: top + 1, width: 2 * half, height: size.height + 2, radius: 3)
             drawing.fill()
             drawing.setColor(Color(palette.foreground, alpha: 0.8))
-            drawing.text(text, x: middle, y: top + 2 + size.height / 2, anchor: .center, style)
+            drawing.text(text, x: band.middle, y: top + 2 + size.height / 2, anchor: .center, style)
         }
+    }
+
+    /// The band of a gap, in pixels, and the gap's duration, in seconds.
+    private struct GapBand {
+        var middle: Double
+        var half: Double
+        var duration: Double
+    }
+
+    private func draw(_ band: GapBand, in drawing: Drawing, _ palette: ActivityPalette) {
+        drawing.setColor(Color(palette.subdued, alpha: 0.45))
+        drawing.rectangle(x: band.middle - band.half, y: top, width: 2 * band.half, height: height)
+        drawing.fill()
+        drawing.setColor(Color(palette.foreground, alpha: 0.55))
+        drawing.setLine(width: 1)
+        drawing.newPath()
+        for edge in [band.middle - band.half, band.middle + band.half] {
+            drawing.move(edge - 2, bottom)
+            // A torn edge with three teeth per plot.
+            for tooth in 1...6 {
+                drawing.line(edge + (tooth % 2 == 0 ? -2 : 2), bottom - height * Double(tooth) / 6)
+            }
+        }
+        drawing.stroke()
     }
 }
 
