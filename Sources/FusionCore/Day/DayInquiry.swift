@@ -114,7 +114,7 @@ public struct DayInquiry: Sendable {
         let way = stay[stay.startIndex].coordinate.distance(to: stay[stay.endIndex - 1].coordinate)
         return Phrase(
             translatable(
-                "The best stop around this moment would last {1} and lead {2} from end to end. It would fit worse than the move, by as much as {3} named wrongly."
+                "The best stop around this moment would last {1} and lead {2} from end to end. It would fit worse than the move, as if {3} more were named wrongly."
             ), durationText(stay[stay.endIndex - 1].time - stay[stay.startIndex].time), units.length(way),
             durationText(best.excess))
     }

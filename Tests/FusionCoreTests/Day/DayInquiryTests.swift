@@ -54,7 +54,7 @@ import Testing
         let answer = DayInquiry(teller.material(), parameters: .init()).answer(at: middle)
         let text = answer.text.description
         #expect(text.contains("The best stop around this moment would last 2 min"))
-        #expect(text.contains("It would fit worse than the move, by as much as "))
+        #expect(text.contains("It would fit worse than the move, as if "))
         let point = try #require(answer.turningPoint)
         #expect(Self.stopCount(teller, point) == 1)
     }
