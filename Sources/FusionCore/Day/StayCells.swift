@@ -55,11 +55,13 @@ struct StayCells {
         let middle = points[index].time + seconds / 2
         let activity = activity(at: middle)
         let isOnFoot = !(activity == .running || activity.isRide)
-        if max(abs(place(index).x), abs(place(index).y)) > Self.planeReach {
+        var start = place(index)
+        if max(abs(start.x), abs(start.y)) > Self.planeReach {
             plane = LocalPlane(origin: points[index].coordinate)
+            start = .zero
             parts.append([])
         }
-        let (start, end) = (place(index), place(index + 1))
+        let end = place(index + 1)
         if index >= next { look(beyond: index) }
         let sums = StayCell.Sums(
             from: start, to: end, seconds: seconds, rest: activity == .stationary ? 1 : isOnFoot ? rest : 0,
