@@ -5,12 +5,16 @@ import SensorModel
 struct StayCells {
     private let points: ArraySlice<DayPoint>
     private let parameters: DayParameters
-    /// The activities that have not ended yet.
-    private var activities: ArraySlice<ActivityEstimate>
+    private let activities: ArraySlice<ActivityEstimate>
+    /// The first activity that has not ended yet.
+    private var current: Int
     private var plane: LocalPlane
-    /// The points between which the net speed is measured.
+    /// The place of the point at which the next time starts.
+    private var place = SIMD2<Double>.zero
+    /// The points between which the net speed of the last cell is measured, and that speed in m/s.
     private var first: Int
     private var last: Int
+    private var net = 0.0
     /// The next measured point.
     private var next: Int
     /// The fraction of the time until that point in which the user rested, because a walk to there takes less.
@@ -45,8 +49,8 @@ struct StayCells {
     ) {
         (self.points, self.activities, self.parameters) = (points, activities, parameters)
         plane = LocalPlane(origin: points[points.startIndex].coordinate)
-        (first, last) = (points.startIndex, points.startIndex)
-        next = points.startIndex
+        (first, last, next) = (points.startIndex, points.startIndex, points.startIndex)
+        current = activities.startIndex
     }
 
     /// Adds the time between a point and the next.
@@ -55,38 +59,41 @@ struct StayCells {
         let middle = points[index].time + seconds / 2
         let activity = activity(at: middle)
         let isOnFoot = !(activity == .running || activity.isRide)
-        var start = place(index)
-        if max(abs(start.x), abs(start.y)) > Self.planeReach {
+        if max(abs(place.x), abs(place.y)) > Self.planeReach {
             plane = LocalPlane(origin: points[index].coordinate)
-            start = .zero
+            place = .zero
             parts.append([])
         }
-        let end = place(index + 1)
+        let (start, part) = (place, parts.count - 1)
+        place = place(of: index + 1)
         if index >= next { look(beyond: index) }
+        let open = parts[part].last.flatMap { cell in
+            cell.activity == activity && points[index + 1].time - points[cell.points.lowerBound].time <= Self.longest
+                ? parts[part].count - 1 : nil
+        }
+        if open == nil { net = netSpeed(around: middle, index) }
         let sums = StayCell.Sums(
-            from: start, to: end, seconds: seconds, rest: activity == .stationary ? 1 : isOnFoot ? rest : 0,
+            from: start, to: place, seconds: seconds, rest: activity == .stationary ? 1 : isOnFoot ? rest : 0,
             path: points[index + 1].hasMeasuredSpeed ? points[index + 1].distance - points[index].distance : 0,
-            net: netSpeed(around: middle, index), isOnFoot: isOnFoot, parameters)
-        let part = parts.count - 1
-        if let cell = parts[part].last, cell.activity == activity,
-            points[index + 1].time - points[cell.points.lowerBound].time <= Self.longest
-        {
-            parts[part][parts[part].count - 1].extend(to: index + 1, end, by: sums)
+            net: net, isOnFoot: isOnFoot, parameters)
+        if let open {
+            parts[part][open].extend(to: index + 1, place, by: sums)
         } else {
             parts[part].append(
-                StayCell(points: index...(index + 1), start: start, end: end, activity: activity, sums: sums))
+                StayCell(points: index...(index + 1), start: start, end: place, activity: activity, sums: sums))
         }
     }
 
     /// Returns the place of a point on the plane, in metres.
-    private func place(_ index: Int) -> SIMD2<Double> {
+    private func place(of index: Int) -> SIMD2<Double> {
         let place = plane.point(points[index].coordinate)
         return SIMD2(place.east, place.north)
     }
 
     private mutating func activity(at instant: Instant) -> Activity {
-        activities = activities.drop { $0.until <= instant }
-        return activities.first.flatMap { $0.time <= instant ? $0.activity : nil } ?? .unknown
+        while current < activities.endIndex, activities[current].until <= instant { current += 1 }
+        guard current < activities.endIndex, activities[current].time <= instant else { return .unknown }
+        return activities[current].activity
     }
 
     /// Finds the next measured point, and how much of the time until then the user rested: in a silence, all but the time of
@@ -110,7 +117,7 @@ struct StayCells {
     }
 
     private func distance(from first: Int, to last: Int) -> Double {
-        let way = place(last) - place(first)
+        let way = place(of: last) - place(of: first)
         return (way * way).sum().squareRoot()
     }
 }

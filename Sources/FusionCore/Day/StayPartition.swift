@@ -20,9 +20,9 @@ struct StayPartition {
     private static let (stay, way, move) = (1.0 / 3, 2.0, 8.0 / 3)
     /// The maximum age, in cells, at which each start of a stay or a move is a candidate, and the number of candidates per
     /// octave of higher ages.
-    private static let (youngest, perOctave) = (30, 6.0)
+    private static let (youngest, perOctave) = (12, 4.0)
     /// The number of cells after which candidates are thinned.
-    private static let thinning = 16
+    private static let thinning = 8
 
     /// - Parameters:
     ///   - cells: The cells, in order of time.
