@@ -83,8 +83,14 @@ extension DayParameters {
     /// The speed in a straight line, in m/s, of a walk between houses.
     static let walkingPace = 1.0
 
-    /// The mean squared distance from the centre of a place, in m^2, at which a walk is as good a move as a stay.
-    var squaredReach: Double { 0.81 * largestRadius * largestRadius }
+    /// The reach as a fraction of ``largestRadius``.
+    private static let reachShare = 0.9
+
+    /// The root mean square distance from the centre of a place, in metres, at which a walk is as good a move as a stay.
+    var reach: Double { Self.reachShare * largestRadius }
+
+    /// The square of the reach, in m^2.
+    var squaredReach: Double { reach * reach }
 
     /// Returns the median of the intervals between the fixes of a receiver, in seconds; `nil` if there are too few to show it.
     /// O(intervals).

@@ -1,4 +1,5 @@
 import Geodesy
+import NavigationMath
 import SensorModel
 
 /// The cells of an uninterrupted run of points, in parts that are small enough for a plane each.
@@ -117,7 +118,6 @@ struct StayCells {
     }
 
     private func distance(from first: Int, to last: Int) -> Double {
-        let way = place(of: last) - place(of: first)
-        return (way * way).sum().squareRoot()
+        (place(of: last) - place(of: first)).length
     }
 }

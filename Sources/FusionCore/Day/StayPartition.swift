@@ -15,8 +15,8 @@ struct StayPartition {
     /// The sums of all cells before each, and of all.
     private let sums: [StayCell.Sums]
 
-    /// The price of a stay, that of a way from its first place to its last whose square is ``DayParameters/squaredReach``,
-    /// and that of a move on the spot, in shortest stops.
+    /// The price of a stay, that of the distance ``DayParameters/reach`` between its ends, and that of a move on the spot, in
+    /// shortest stops.
     private static let (stay, way, move) = (1.0 / 3, 2.0, 8.0 / 3)
     /// The maximum age, in cells, at which each start of a stay or a move is a candidate, and the number of candidates per
     /// octave of higher ages.
