@@ -112,14 +112,10 @@ let package = Package(
             resources: [.embedInCode("Tilemaker/config.json"), .embedInCode("Tilemaker/process.lua")],
             swiftSettings: strict),
 
-        // Maps of tile servers. libsoup fetches their tiles, without GTK.
-        .systemLibrary(name: "CSoupLibrary", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
-        .target(name: "CTileRequest", dependencies: ["CSoupLibrary"]),
-        swiftTarget("MapDownload", ["CTileRequest", "SessionStore", "MapTiles", "SensorModel"]),
-
         // User interface.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CShumateLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
+        .systemLibrary(name: "CSoupLibrary", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
         // libshumate fetches its tiles with libsoup, and so do we, within bounds.
         .target(name: "CGTK", dependencies: ["CGTKLibrary", "CShumateLibrary", "CSoupLibrary"]),
         swiftTarget("GTKKit", ["CGTK"]),
@@ -142,7 +138,7 @@ let package = Package(
             name: "odograph",
             dependencies: [
                 "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
-                "TrackFormats", "MapTiles", "MapImport", "MapDownload", "PhotoFormat", "Simulation", "Replay",
+                "TrackFormats", "MapTiles", "MapImport", "PhotoFormat", "Simulation", "Replay",
                 "FusionCore",
                 "SensorModel",
                 argumentParser,
@@ -151,7 +147,7 @@ let package = Package(
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "LibraryImport", "MapImport", "MapDownload", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
+                "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
                 "IIOClient",
                 "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
                 "Geodesy",

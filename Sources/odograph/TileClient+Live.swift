@@ -36,6 +36,6 @@ extension TileClient {
                     try Task.checkCancellation()
                     progress(share)
                 }
-            }, area: .live(folder))
+            })
     }
 }

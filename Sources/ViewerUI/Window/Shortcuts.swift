@@ -27,7 +27,6 @@ enum Shortcuts {
         "win.measure": ["<Control>m"],
         "win.curtain": ["<Control>k"],
         "win.relief": ["<Alt>0"],
-        "win.download-area": ["<Control>d"],
         "win.tune": ["F5"],
         "win.day": ["F6"],
         "win.history": ["<Control>h"],

@@ -65,7 +65,6 @@ final class WindowHeader {
         view.append(localized("Show Curtain"), action: "win.curtain")
         view.append(localized("Compare Parameter Sets"), action: "win.compare")
         view.append(localized("Download Map Tiles"), action: "win.tiles")
-        view.append(localized("Download This Area…"), action: "win.download-area", isHiddenIfDisabled: true)
         let session = Menu(items: [
             localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
             localized("Compare With…"): "win.compare-with",
