@@ -36,7 +36,6 @@ let package = Package(
         .library(name: "Wire", targets: ["Wire"]),
         .library(name: "MapTiles", targets: ["MapTiles"]),
         .library(name: "RoadMatching", targets: ["RoadMatching"]),
-        .library(name: "PhotoFormat", targets: ["PhotoFormat"]),
         // For programs in C and Python; scripts/build-wheel links the Swift runtime into it.
         .library(name: "odograph-core", type: .dynamic, targets: ["OdographCore"]),
         .library(name: "OdographCore", targets: ["OdographCore", "COdograph"]),
@@ -74,9 +73,6 @@ let package = Package(
             dependencies: ["MapTiles", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"],
             // A search over thousands of segments is slow without optimization: tests would wait for it.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-
-        // What photos say about themselves.
-        swiftTarget("PhotoFormat", ["SensorModel", "Geodesy"]),
 
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
@@ -122,13 +118,12 @@ let package = Package(
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "SensorModel", "Geodesy"]),
         swiftTarget(
             "ViewerModel",
-            ["PhotoFormat", "RoadMatching", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+            ["RoadMatching", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         .plugin(name: "CompileGResources", capability: .buildTool()),
         .target(
             name: "ViewerUI",
             dependencies: [
-                "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "PhotoFormat", "Replay",
-                "FusionCore",
+                "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay", "FusionCore",
                 "SensorModel", "Geodesy", "NavigationMath",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),
@@ -138,9 +133,7 @@ let package = Package(
             name: "odograph",
             dependencies: [
                 "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
-                "TrackFormats", "MapTiles", "MapImport", "PhotoFormat", "Simulation", "Replay",
-                "FusionCore",
-                "SensorModel",
+                "TrackFormats", "MapTiles", "MapImport", "Simulation", "Replay", "FusionCore", "SensorModel",
                 argumentParser,
             ],
             swiftSettings: strict),
@@ -174,7 +167,6 @@ let package = Package(
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("MapTilesTests", ["MapTiles", "SensorModel", "Geodesy"]),
         swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel", "Geodesy"]),
-        swiftTests("PhotoFormatTests", ["PhotoFormat", "SensorModel", "Geodesy"]),
         swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("GeoClueClientTests", ["GeoClueClient", "SensorModel", "Geodesy", "TestSupport"]),
@@ -204,7 +196,7 @@ let package = Package(
         swiftTests(
             "ViewerModelTests",
             [
-                "ViewerModel", "PhotoFormat", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore",
+                "ViewerModel", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore",
                 "SensorModel", "Geodesy", "NavigationMath",
             ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),

@@ -68,9 +68,7 @@ final class WindowHeader {
         let session = Menu(items: [
             localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
             localized("Compare With…"): "win.compare-with",
-            localized("Show Photos in Folder…"): "win.photos",
         ])
-        session.append(localized("Hide Photos"), action: "win.hide-photos", isHiddenIfDisabled: true)
         session.append(localized("How Good Is My Receiver?"), action: "win.receiver")
         session.append(localized("Export…"), action: "win.export")
         session.append(localized("Export Library…"), action: "win.export-library")
