@@ -125,7 +125,6 @@ final class MainWindow {
         replay.roads.show(map.baseMap.maps)
         map.baseMap.onHeights = { [weak self] heights in
             self?.replay.heights.show(heights)
-            self?.stateActions?.relief.setEnabled(heights != nil)
         }
         replay.heights.show(map.baseMap.heights)
         replay.heights.onChange = { [weak self] in self?.showHeights() }
