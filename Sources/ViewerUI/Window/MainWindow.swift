@@ -273,6 +273,7 @@ final class MainWindow {
     private func showHeights() {
         map.mapHeights = replay.heights.heights
         timeline.charts.show(mapHeights: replay.heights.heights)
+        instruments.showHeights()
     }
 
     func showTitle() {
