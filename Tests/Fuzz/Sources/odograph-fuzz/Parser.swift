@@ -9,7 +9,7 @@ import Synchronization
 
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
-    case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
+    case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, sensorLogger, googleTimeline
     case gnssLogger, records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
     case fit, fitTable, tcx, zip, tar, gzip, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core,
         events,
