@@ -109,11 +109,10 @@ let package = Package(
             swiftSettings: strict),
 
         // User interface.
-        .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
-        .systemLibrary(name: "CShumateLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
-        .systemLibrary(name: "CSoupLibrary", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+        // GTK 4, libshumate, and the libsoup with which it fetches its tiles: that of libshumate names them all.
+        .systemLibrary(name: "CGTKLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
         // libshumate fetches its tiles with libsoup, and so do we, within bounds.
-        .target(name: "CGTK", dependencies: ["CGTKLibrary", "CShumateLibrary", "CSoupLibrary"]),
+        .target(name: "CGTK", dependencies: ["CGTKLibrary"]),
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "SensorModel", "Geodesy"]),
         swiftTarget(
