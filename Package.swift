@@ -100,12 +100,10 @@ let package = Package(
                 "NavigationMath", logging,
             ]),
 
-        swiftTarget(
-            "LibraryImport", ["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
-
         .target(
-            name: "MapImport", dependencies: ["SessionStore", "TrackFormats", "MapTiles"],
-            resources: [.embedInCode("Tilemaker/config.json"), .embedInCode("Tilemaker/process.lua")],
+            name: "LibraryImport",
+            dependencies: ["Recorder", "SessionStore", "TrackFormats", "MapTiles", "Replay", "SensorModel"],
+            resources: [.embedInCode("Maps/Tilemaker/config.json"), .embedInCode("Maps/Tilemaker/process.lua")],
             swiftSettings: strict),
 
         // User interface.
@@ -132,14 +130,14 @@ let package = Package(
             name: "odograph",
             dependencies: [
                 "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
-                "TrackFormats", "MapTiles", "MapImport", "Simulation", "Replay", "FusionCore", "SensorModel",
+                "TrackFormats", "MapTiles", "Simulation", "Replay", "FusionCore", "SensorModel",
                 argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
+                "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
                 "IIOClient",
                 "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
                 "Geodesy",
@@ -166,7 +164,7 @@ let package = Package(
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("MapTilesTests", ["MapTiles", "SensorModel", "Geodesy"]),
         swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel", "Geodesy"]),
-        swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
+        swiftTests("LibraryImportTests", ["LibraryImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("GeoClueClientTests", ["GeoClueClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("JSONTests", ["JSON"]),

@@ -1,4 +1,4 @@
-import MapImport
+import LibraryImport
 import MapTiles
 import SensorModel
 import SessionStore

@@ -1,5 +1,5 @@
 import ArgumentParser
-import MapImport
+import LibraryImport
 import MapTiles
 import SensorModel
 import SessionStore
