@@ -14,7 +14,7 @@ import numpy as np
 import scipy.io
 from scipy.signal import butter, filtfilt
 from scipy.spatial.transform import Rotation, Slerp
-from vqf import VQF, offlineVQF
+from vqf import VQF
 
 PROGRAM = os.environ.get(
     "MOTION_BENCHMARK", os.path.join(os.path.dirname(os.path.abspath(__file__)), ".build/release/motion-benchmark"))
@@ -75,14 +75,10 @@ def broad(data):
         t = np.arange(len(acc)) / rate
         theirs = VQF(1 / rate).updateBatch(gyr, acc, mag)["quat9D"]
         ours = run("core", [t, gyr, acc, mag], 7)[:, :4]
-        theirs_offline = offlineVQF(gyr, acc, mag, 1 / rate)["quat9D"]
-        ours_offline = run("offline", [t, gyr, acc, mag], 7)[:, :4]
         print(os.path.basename(path)[:-4])
-        for name, q in (("vqf", theirs), ("Odograph", ours), ("vqf offline", theirs_offline),
-                        ("Odograph offline", ours_offline)):
+        for name, q in (("vqf", theirs), ("Odograph", ours)):
             print(f"  {name:18}", rms(errors(q, truth)[moving]))
-        print("  largest difference", errors(ours[1000:], theirs[1000:])[:, 0].max().round(4), "offline",
-              errors(ours_offline, theirs_offline)[:, 0].max().round(4))
+        print("  largest difference", errors(ours[1000:], theirs[1000:])[:, 0].max().round(4))
 
 
 def gravity_reference(gyr, acc, bias):

@@ -1,4 +1,4 @@
-// motion-benchmark core|offline INPUT OUTPUT   rows: time, gyroscope (3), accelerometer (3), magnetometer (3 or nan)
+// motion-benchmark core INPUT OUTPUT   rows: time, gyroscope (3), accelerometer (3), magnetometer (3 or nan)
 // motion-benchmark altitude INPUT OUTPUT       rows: time, pressure in kPa
 // motion-benchmark activity INPUT OUTPUT [NAME=VALUE]   rows: time, latitude, longitude, speed, accelerometer (3)
 // motion-benchmark speed INPUT                 rows as for core
@@ -61,18 +61,6 @@ func runCore(_ table: Table) -> [Double] {
     }
 }
 
-func runOffline(_ table: Table) -> [Double] {
-    let rows = 0..<table.count
-    let offline = OfflineOrientation(
-        rotation: rows.map { table.vector($0, 1) }, acceleration: rows.map { table.vector($0, 4) },
-        magneticField: table.hasField ? rows.map { table.vector($0, 7) } : [], interval: table.interval)
-    return rows.flatMap { row -> [Double] in
-        let attitude = offline.attitude(at: row)
-        let up = attitude.up
-        return [attitude.w, attitude.x, attitude.y, attitude.z, up.x, up.y, up.z]
-    }
-}
-
 func runAltitude(_ table: Table) -> [Double] {
     var core = FusionCore()
     var output: [Double] = []
@@ -131,13 +119,12 @@ func measureSpeed(_ table: Table) {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-    print("usage: motion-benchmark core|offline|altitude|activity|speed INPUT [OUTPUT]")
+    print("usage: motion-benchmark core|altitude|activity|speed INPUT [OUTPUT]")
     exit(2)
 }
 let table = try Table(path: arguments[2])
 switch arguments[1] {
 case "core": try write(runCore(table), to: arguments[3])
-case "offline": try write(runOffline(table), to: arguments[3])
 case "altitude": try write(runAltitude(table), to: arguments[3])
 case "activity": try write(runActivities(table, options: Array(arguments.dropFirst(4))), to: arguments[3])
 case "speed": measureSpeed(table)
