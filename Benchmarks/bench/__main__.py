@@ -13,7 +13,7 @@ import sys
 
 from . import page
 
-MATRIX = os.path.join(page.HERE, "position.md")
+MATRIX, README = os.path.join(page.HERE, "position.md"), os.path.join(page.HERE, "../README.md")
 MEASURES = {
     "position": "simulated receivers in every scenario against the truth",
     "recordings": "recorded positions against a truth or a line",
@@ -129,6 +129,9 @@ def measure(options):
                 f" --seeds {options.seeds}" if name == "position" else "")
             page.put(name, [MEASURES[name].capitalize() + ".", "", *lines], command,
                      MATRIX if name in ("position", "recordings") else page.RESULTS)
+            if name == "position":
+                from .position import pages
+                page.put(name, pages.summary(found), command, README)
     if options.json:
         with open(options.json, "w") as file:
             json.dump(kept, file, indent=1)
