@@ -19,23 +19,9 @@ public struct TileTemplate: Sendable, Hashable {
         self.text = text
     }
 
-    /// Whether the tiles are those of a server on the web.
-    public var isWeb: Bool { ["https://", "http://"].contains { text.hasPrefix($0) } }
-
-    /// The host of the server, with its port if the address names one; `nil` without a host.
-    public var host: String? { Self.host(of: text) }
-
     /// Returns the host of an address; `nil` if it has none.
     public static func host(of address: String) -> String? {
         plain(address, isDense: false).split(separator: "/").dropFirst().first.map(String.init)
-    }
-
-    /// Returns the host, if a map of its tiles can be made.
-    /// - Throws: ``TileDownloadError`` if the address is not on the web, or if its provider is known to forbid copies.
-    public func hostForCopies() throws(TileDownloadError) -> String {
-        guard let host, isWeb else { throw .notAddress }
-        guard !TileServerRules.forbidsCopies(host: host) else { throw .forbidden(host: host) }
-        return host
     }
 
     /// Whether the address ends as those of vector tiles do.
@@ -58,11 +44,5 @@ public struct TileTemplate: Sendable, Hashable {
     /// Returns any address without the placeholders of hosts and of pictures with twice the pixels.
     public static func plain(_ text: String, isDense: Bool) -> String {
         ratios.reduce(text.replacing(subdomain, with: "a")) { $0.replacing($1, with: isDense ? "@2x" : "") }
-    }
-
-    /// Returns the address of the usual picture of a tile.
-    public func address(of tile: TileAddress) -> String {
-        plain(isDense: false).replacing("{z}", with: "\(tile.zoom)").replacing("{x}", with: "\(tile.x)")
-            .replacing("{y}", with: "\(tile.y)")
     }
 }

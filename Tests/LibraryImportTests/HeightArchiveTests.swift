@@ -1,5 +1,5 @@
 import Foundation
-import MapImport
+import LibraryImport
 import MapTiles
 import SessionStore
 import TestSupport

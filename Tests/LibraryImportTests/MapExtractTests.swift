@@ -4,7 +4,7 @@ import SessionStore
 import TestSupport
 import Testing
 
-@testable import MapImport
+@testable import LibraryImport
 
 @Suite(.serialized) struct MapExtractTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
