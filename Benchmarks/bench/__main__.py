@@ -20,11 +20,11 @@ MEASURES = {
     "outages": "errors at the end of fixes withheld from recorded drives: median / mean / largest in m, median share of the way, "
                "share inside the 95 % circle (outages)",
     "outages-simulated": "the same for simulated receivers",
-    "days": "simulated days: visits, those found, stops that are none, median error of the edges in s, moving time in the right mode",
+    "days": "simulated days: visits, those found, false stops, median error of the edges in s, moving time in the right mode",
     "rests": "all time of simulated days: right activity, rests reported as such, calibration error",
     "sports": "files that state their sport, without the statement: share of the moving time in it",
     "rates": "dense files at longer intervals: share of the time decided as at full rate",
-    "trips": "GeoLife's labels, users for tuning and for validation: ten-second points in the right mode, changes with an edge nearby",
+    "trips": "GeoLife's labels: ten-second points in the right mode, changes with an edge nearby",
     "steps": "steps of phones, feet and wrists by acceleration alone",
     "broad": "attitude of BROAD: total / heading / inclination error, degrees RMS in motion",
     "gravity": "vertical of MotionSense, degrees RMS, mean of runs; the reference comes from no filter",

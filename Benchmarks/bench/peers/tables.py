@@ -152,7 +152,8 @@ def gpx(measured, path):
         def both():
             answer = program("gpx", source, path("ours.gpx"))
             return seconds(answer, "read") + seconds(answer, "write")
-        measured.alternate("read and write 100 000 points of GPX", both, {"gpsbabel": lambda: babel("-o", "gpx", "-F", path("babel.gpx"))})
+        measured.alternate("read and write 100 000 points of GPX", both,
+                           {"gpsbabel": lambda: babel("-o", "gpx", "-F", path("babel.gpx"))})
 
 
 def attitude(measured, path):
