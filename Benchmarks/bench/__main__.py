@@ -19,7 +19,7 @@ MEASURES = {
     "recordings": "recorded positions against a truth or a line",
     "outages": "errors at the end of fixes withheld from recorded drives: median / mean / largest in m, median share of the way, "
                "share inside the 95 % circle (outages)",
-    "outages-simulated": "the same for simulated receivers",
+    "outages-simulated": "errors at the end of fixes withheld from simulated receivers, likewise",
     "days": "simulated days: visits, those found, false stops, median error of the edges in s, moving time in the right mode",
     "rests": "all time of simulated days: right activity, rests reported as such, calibration error",
     "sports": "files that state their sport, without the statement: share of the moving time in it",
@@ -30,7 +30,7 @@ MEASURES = {
     "gravity": "vertical of MotionSense, degrees RMS, mean of runs; the reference comes from no filter",
     "cameras": "vertical of phones before cameras, degrees RMS", "floors": "gain of height in New York's buildings, m",
     "motion": "activities by acceleration and a simulated speed, a data set left out; needs --models",
-    "motion-alone": "the same without a speed, a person left out",
+    "motion-alone": "activities by acceleration alone, a person left out; needs --models",
 }
 DATA = {"recordings", "outages", "sports", "rates", "trips", "steps", "broad", "gravity", "cameras", "floors", "motion",
         "motion-alone"}
@@ -125,13 +125,13 @@ def measure(options):
             with open(options.against) as file:
                 print("\n".join(matrix.changes(found, json.load(file)["position"])))
         if options.write:
-            command = f"measure {name}" + (" --data DATA" if name in DATA else "") + (
+            command = f"measure {name}" + (" --data DATA" if name in DATA else "") + (" --models FOLDER" if name.startswith("motion") else "") + (
                 f" --seeds {options.seeds}" if name == "position" else "")
-            page.put(name, [MEASURES[name].capitalize() + ".", "", *lines], command,
+            page.put(name, [MEASURES[name][0].upper() + MEASURES[name][1:] + ".", "", *lines], command,
                      MATRIX if name in ("position", "recordings") else page.RESULTS)
             if name == "position":
                 from .position import pages
-                page.put(name, pages.summary(found), command, README)
+                page.put(name, pages.summary(found), command, README, has_title=False)
     if options.json:
         with open(options.json, "w") as file:
             json.dump(kept, file, indent=1)
