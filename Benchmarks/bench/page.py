@@ -66,7 +66,8 @@ def put(name, lines, command, path=RESULTS, has_title=True):
         before, found, rest = file.read().partition(start)
     after = rest.partition(end)[2] if found else "\n"
     with open(path, "w") as file:
-        file.write(before.rstrip("\n") + "\n\n" + "\n".join([start, *([f"## {name}", ""] if has_title else []), stamp(command), "", *lines, end]) + after)
+        title = [f"## {name}", ""] if has_title else []
+        file.write(before.rstrip("\n") + "\n\n" + "\n".join([start, *title, stamp(command), "", *lines, end]) + after)
 
 
 def rows_of(name, path=RESULTS):
