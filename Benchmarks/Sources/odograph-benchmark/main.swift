@@ -3,7 +3,6 @@ import Foundation
 
 let usage = """
     usage: odograph-benchmark MODE [FILE...]    files are rows of doubles
-      day; day-points OUTPUT                    seconds, latitude, longitude
       fixes OUTPUT; filter|smooth INPUT         seconds, east, north, velocity east, north
       simplify INPUT OUTPUT TOLERANCE           east, north
       gpx INPUT OUTPUT
@@ -30,8 +29,6 @@ func convert(_ body: (Rows) throws -> [Double]) throws {
 }
 
 switch CommandLine.arguments.dropFirst().first {
-case "day": DayBenchmark().run()
-case "day-points": try DayBenchmark().writePoints(to: operands(1)[0])
 case "fixes": try FilterBenchmark.writeFixes(to: operands(1)[0])
 case "filter": try FilterBenchmark(path: operands(1)[0]).run(smooths: false)
 case "smooth": try FilterBenchmark(path: operands(1)[0]).run(smooths: true)
