@@ -11,6 +11,8 @@ struct SensorTable {
     var namelessStream: ColumnRole.AxisStream?
     /// The instant from which elapsed seconds count, for a table without absolute times.
     var epoch: Instant?
+    /// The start of the recording as a line before the header states it. Times without a date count from it.
+    var start: Instant?
     /// The sign of acceleration and gravity: +1, or -1 for Apple's convention.
     var accelerationSign = 1.0
 
@@ -118,6 +120,7 @@ struct SensorTable {
     /// Sets the order of day and month for dates that do not say it.
     mutating func setDateOrder(_ order: DateOrder?) { forms.order = order }
 
+
     /// Reads a row into a log; throws a ``LineError`` if a required number is invalid.
     mutating func read(_ row: UnsafeRawBufferPointer, into log: inout PhoneLog) throws {
         if isFirstRow {
@@ -196,8 +199,14 @@ struct SensorTable {
         }
     }
 
-    /// Looks for the date in another column if the first row's clock has none.
+    /// Looks for the date before the header or in another column if the first row's clock has none.
     private mutating func findDate(_ row: UnsafeRawBufferPointer) {
+        if let start, roles[.date] == nil, let index = roles[.time] ?? roles[.elapsed] {
+            let seconds = line.cut(row) { index < $0.count ? Row.number($0[index]) : nil }
+            guard let seconds, seconds < Self.earliest else { return }
+            (epoch, roles[.time], roles[.elapsed]) = (start, nil, index)
+            return
+        }
         guard let index = roles[.time], roles[.date] == nil, !otherTimes.isEmpty else { return }
         var line = line
         let (forms, others, earliest) = (forms, otherTimes, Instant(seconds: Self.earliest))
