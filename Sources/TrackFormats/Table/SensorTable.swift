@@ -30,7 +30,8 @@ struct SensorTable {
     /// The other columns that can have a time.
     private let otherTimes: [Int]
     /// Whether the times are times of day, or those of a stopwatch, which count from 1970.
-    private(set) var hasNoDate = false
+    var hasNoDate: Bool { isUndated && !isDated }
+    private var (isUndated, isDated) = (false, false)
     /// Whether the order of day and month decides what the dates mean.
     private(set) var needsDateOrder = false
 
@@ -139,7 +140,10 @@ struct SensorTable {
         }
         self.line = line
         self.clock = clock
-        hasNoDate = hasNoDate || clock.isUsed || sample.time.map { $0.seconds < Self.earliest } ?? false
+        if let seconds = sample.time?.seconds {
+            isUndated = isUndated || clock.isUsed || seconds < Self.earliest
+            isDated = isDated || seconds >= Self.earliest
+        }
         if isTrack { return tracks.add(sample) }
         guard let instant = sample.time else {
             untimedRows += 1
