@@ -84,6 +84,8 @@ let package = Package(
         // GLib's D-Bus, without GTK: the system's location service.
         .systemLibrary(name: "CGIOLibrary", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         swiftTarget("GeoClueClient", ["CGIOLibrary", "SensorModel", "Geodesy"]),
+        // How child processes are started.
+        swiftTarget("Launch"),
         // What takes rights away from the process that reads an iiod.
         .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
         swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath", logging]),
@@ -100,7 +102,7 @@ let package = Package(
         swiftTarget(
             "Recorder",
             [
-                "GPSDClient", "GeoClueClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy",
+                "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy",
                 "NavigationMath", logging,
             ]),
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Launch
 
 /// Prevents the machine from going to sleep, if the desktop supports this: a logind lock held by `systemd-inhibit`.
 ///

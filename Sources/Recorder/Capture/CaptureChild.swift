@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Launch
 import Wire
 
 /// The process that reads the sensors of one address. Each attempt starts a new one.

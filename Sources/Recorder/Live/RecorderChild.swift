@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Launch
 import Synchronization
 
 /// A recorder started as a process in its own session, so that it survives the end of the terminal and of its parent.

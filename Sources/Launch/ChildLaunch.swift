@@ -1,12 +1,12 @@
 import Foundation
-import Glibc
+public import Glibc
 
 /// The parameters for starting another program as a child process.
 ///
 /// All signals are unblocked in the child; otherwise, it would inherit the mask of pool threads, which block all.
-struct ChildLaunch {
+public struct ChildLaunch {
     /// The target of one of the child's first three descriptors.
-    enum Stream {
+    public enum Stream {
         /// A file that is opened for the child.
         case file(String, flags: CInt)
         /// A descriptor of this process.
@@ -14,7 +14,7 @@ struct ChildLaunch {
     }
 
     /// The group or session that the child starts.
-    enum Belonging {
+    public enum Belonging {
         /// A new process group, which Ctrl+C does not reach.
         case group
         /// A new session, so that the child survives the end of the terminal and of its parent.
@@ -22,24 +22,27 @@ struct ChildLaunch {
     }
 
     /// The program, by path or name, followed by its arguments.
-    var words: [String]
+    public var words: [String]
     /// The standard input.
-    var input = Stream.file("/dev/null", flags: O_RDONLY)
+    public var input = Stream.file("/dev/null", flags: O_RDONLY)
     /// The standard output.
-    var output = Stream.file("/dev/null", flags: O_WRONLY)
+    public var output = Stream.file("/dev/null", flags: O_WRONLY)
     /// The standard error.
-    var errors = Stream.file("/dev/null", flags: O_WRONLY)
+    public var errors = Stream.file("/dev/null", flags: O_WRONLY)
     /// The group or session that the child starts.
-    var belonging = Belonging.group
+    public var belonging = Belonging.group
     /// Whether all other descriptors of this process are closed in the child.
-    var closesOthers = false
+    public var closesOthers = false
 
     /// The environment as `NAME=VALUE`; `nil` for that of this process.
-    var environment: [String]?
+    public var environment: [String]?
+
+    /// Creates the parameters for a program that reads and writes nothing.
+    public init(words: [String]) { self.words = words }
 
     /// Starts the program.
     /// - Returns: The process ID, or the reason why the program was not started.
-    func start() -> Result<pid_t, LaunchFailure> {
+    public func start() -> Result<pid_t, LaunchFailure> {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -80,7 +83,7 @@ struct ChildLaunch {
     }
 
     /// Waits for the end of a child in the background, so that it does not remain as a zombie, and then calls `ended`.
-    static func awaitEnd(of process: pid_t, then ended: @escaping @Sendable () -> Void = {}) {
+    public static func awaitEnd(of process: pid_t, then ended: @escaping @Sendable () -> Void = {}) {
         Thread.detachNewThread {
             var status: CInt = 0
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -99,9 +102,13 @@ struct ChildLaunch {
 }
 
 /// The reason why a program was not started.
-struct LaunchFailure: Error {
+public struct LaunchFailure: Error {
     /// The system's error number (`errno`).
-    var number: CInt
+    public var number: CInt
+
+    /// Creates a failure from the system's error number.
+    public init(number: CInt) { self.number = number }
+
     /// The system's error message.
-    var reason: String { String(cString: strerror(number)).lowercased() }
+    public var reason: String { String(cString: strerror(number)).lowercased() }
 }
