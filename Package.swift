@@ -81,11 +81,12 @@ let package = Package(
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         swiftTarget("GPSDClient", ["JSON", "SensorModel", "Geodesy", logging]),
-        // GLib's D-Bus, without GTK: the system's location service.
-        .systemLibrary(name: "CGIOLibrary", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        swiftTarget("GeoClueClient", ["CGIOLibrary", "SensorModel", "Geodesy"]),
         // How child processes are started.
         swiftTarget("Launch"),
+        // The system's location service, without GTK.
+        .systemLibrary(
+            name: "CGeoClueLibrary", pkgConfig: "libgeoclue-2.0", providers: [.apt(["libgeoclue-2-dev"])]),
+        swiftTarget("GeoClueClient", ["CGeoClueLibrary", "SensorModel", "Geodesy"]),
         // What takes rights away from the process that reads an iiod.
         .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
         swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath", logging]),
