@@ -53,6 +53,8 @@ let package = Package(
         swiftTarget("SensorModel", ["Geodesy", "NavigationMath"]),
         .target(
             name: "FusionCore", dependencies: ["SensorModel", "Geodesy", "NavigationMath"],
+            // Trained trees, compiled in: the core opens no file.
+            resources: [.embedInCode("Resources/activities.trees"), .embedInCode("Resources/vehicles.trees")],
             // SIMD lanes are slow without optimization: tests would wait for them.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),

@@ -1,4 +1,6 @@
 """Boosted trees (Friedman 2001) of scikit-learn as tables: complete trees, breadth first, left where value <= threshold."""
+import zlib
+
 import numpy as np
 
 
@@ -35,29 +37,12 @@ def tables(model):
     return result
 
 
-def number(value):
-    return ".infinity" if np.isinf(value) else f"{value:.5g}"
-
-
-def swift(model, name, header):
-    """The source of an extension of BoostedTrees with the tables of NAME, after the lines of HEADER."""
+def file(model, report):
+    """The file of BoostedTrees with the trees of a model, after the lines of REPORT (Sources/FusionCore/Decision)."""
     forest = tables(model)
-    columns = {"Classes: [UInt8]": [str(tree[0]) for tree in forest],
-               "Features: [UInt8]": [str(split[0]) for tree in forest for split in tree[1]],
-               "Thresholds: [Float]": [number(split[1]) for tree in forest for split in tree[1]],
-               "Leaves: [Float]": [number(leaf) for tree in forest for leaf in tree[2]]}
-    lines = [*(f"// {line}".rstrip() for line in header), "", "extension BoostedTrees {",
-             "    /// The trained trees, breadth first: class, then splits, then leaves."]
-    for column, values in columns.items():
-        lines += [f"    static let {name}{column} = [", *wrapped(values), "    ]"]
-    return "\n".join(lines + ["}", ""])
-
-
-def wrapped(items):
-    lines, line = [], "       "
-    for item in items:
-        if len(line) + len(item) + 2 > 118:
-            lines.append(line)
-            line = "       "
-        line += f" {item},"
-    return lines + [line]
+    splits = [split for tree in forest for split in tree[1]]
+    columns = [np.array(values, kind).tobytes() for kind, values in (
+        ("u1", [tree[0] for tree in forest]), ("u1", [split[0] for split in splits]),
+        ("<f4", [split[1] for split in splits]), ("<f4", [leaf for tree in forest for leaf in tree[2]]))]
+    content = "\n".join(["odograph trees 1", *report]).encode() + b"\0" + b"".join(columns)
+    return content + zlib.crc32(content).to_bytes(4, "little")
