@@ -101,7 +101,7 @@ let package = Package(
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
         swiftTarget(
             "TrackFormats",
-            ["JSON", "CXML", "CZlib", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+            ["JSON", "CXML", "CZlib", "GPSDClient", "Launch", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
             [
@@ -113,7 +113,7 @@ let package = Package(
             "LibraryImport", ["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
 
         .target(
-            name: "MapImport", dependencies: ["SessionStore", "TrackFormats", "MapTiles"],
+            name: "MapImport", dependencies: ["Launch", "SessionStore", "TrackFormats", "MapTiles"],
             resources: [.embedInCode("Tilemaker/config.json"), .embedInCode("Tilemaker/process.lua")],
             swiftSettings: strict),
 
@@ -207,7 +207,7 @@ let package = Package(
         swiftTests(
             "RecorderTests",
             [
-                "Recorder", "GPSDClient", "GeoClueClient", "Wire", "SessionStore", "Replay", "FusionCore",
+                "Recorder", "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "Replay", "FusionCore",
                 "SensorModel", "Geodesy", "NavigationMath", "TestSupport",
             ]),
         swiftTests(
@@ -230,6 +230,6 @@ let package = Package(
         // Tries what a confined process must not be able to do.
         .executableTarget(name: "confinement-probe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
         // What tests share: programs run as children, the rig, the data folder.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["Launch"], path: "Tests/TestSupport", swiftSettings: strict),
     ]
 )
