@@ -8,7 +8,7 @@ struct Odographctl: AsyncParsableCommand {
         abstract: "Record, replay, convert and explain journeys.",
         discussion: """
             Results go to standard output, messages to standard error. The data never leaves this machine unless it \
-            is exported; map download tells the server that you state which area you want.
+            is exported.
             """,
         version: Version.current,
         subcommands: [

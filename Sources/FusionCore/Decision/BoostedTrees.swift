@@ -3,7 +3,7 @@ import Glibc
 /// A classifier of small boosted trees (Friedman 2001), as a table.
 ///
 /// Each tree compares three features with thresholds and adds a value to the score of a class; softmax converts the
-/// scores to probabilities. The tables are files in Resources that Benchmarks/trees.py writes. Their first lines list the
+/// scores to probabilities. The tables are files in Resources that `scripts/bench train` writes. Their first lines list the
 /// scores on data that was not used for training.
 public struct BoostedTrees: Sendable, Hashable {
     private static let depth = 3
@@ -16,9 +16,9 @@ public struct BoostedTrees: Sendable, Hashable {
     private let leafScores: [Float]
 
     /// The probabilities of stationary, walking, running, cycling, and automotive by ``ActivityFeatures``, trained by
-    /// scripts/train-activity.
+    /// `scripts/bench train activity`.
     public static let activities = BoostedTrees(file: PackageResources.activities_trees) ?? empty
-    /// The probabilities of a car, a bus, and a train by ``RideShape``, trained by Benchmarks/vehicles.py.
+    /// The probabilities of a car, a bus, and a train by ``RideShape``, trained by `scripts/bench train vehicles`.
     static let vehicles = BoostedTrees(file: PackageResources.vehicles_trees) ?? empty
     /// No trees: every probability is zero.
     private static let empty = BoostedTrees(classes: [], features: [], thresholds: [], leaves: [])

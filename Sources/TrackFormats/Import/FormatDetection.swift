@@ -37,13 +37,11 @@ struct FormatDetection {
         if first == "{" { return Self.json(start) }
         // Many logs begin a line with a bracket.
         if first == "[", let format = Self.json(start) { return format }
-        if start.hasPrefix("Geolife trajectory") { return .geoLife }
         if FITTableReader.matches(start) { return .fitTable }
         // A log of gpsd may begin with data that gpsd passes through.
         if lines.contains(where: { $0.hasPrefix("{\"class\":\"TPV\"") }) { return .gpsdLog }
         if let format = Self.log(start, lines) { return format }
         if lines.contains(where: Self.isNMEA) { return .nmea }
-        if let line = lines.first, Self.isMadLocationManager(line) { return .madLocationManager }
         return Self.table(start) ? .table : nil
     }
 
@@ -90,12 +88,6 @@ struct FormatDetection {
         guard fields[0].allSatisfy(\.isUppercase) else { return false }
         // Geiger counters write RDD sentences.
         return ["RMC", "GGA", "GNS", "GLL", "RDD", "WPL"].contains(fields[0].suffix(3))
-    }
-
-    private static func isMadLocationManager(_ line: Substring) -> Bool {
-        guard let cut = line.firstRange(of: ":::") else { return false }
-        let head = line[..<cut.lowerBound].split(separator: " ")
-        return head.count == 2 && Int(head[0]) != nil && Double(head[1]) != nil
     }
 
     private static func table(_ text: Substring) -> Bool {

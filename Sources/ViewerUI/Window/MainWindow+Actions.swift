@@ -8,10 +8,6 @@ struct StateActions {
     let tiles: Action
     let unit: Action
     let rate: Action
-    /// Shows hills; it can be activated only if there are files of heights.
-    let relief: Action
-    /// Downloads an area; it can be activated only while an online map is shown.
-    let area: Action
 }
 
 /// The window's named actions, for the menu, buttons and keys.
@@ -55,7 +51,7 @@ extension MainWindow {
             window.add(Action(name) { [weak self] in if let self { body(self) } })
         }
         let states = makeStateActions()
-        for action in [states.tiles, states.unit, states.rate, states.relief, states.area] { window.add(action) }
+        for action in [states.tiles, states.unit, states.rate] { window.add(action) }
         stateActions = states
         let follow = Action("follow", isOn: false) { [weak self] isOn in
             if isOn { self?.map.framing.follow() } else { self?.map.framing.fit() }
@@ -98,25 +94,20 @@ extension MainWindow {
     }
 
     private func makeStateActions() -> StateActions {
-        let relief = Action("relief", isOn: preferences.showsRelief) { [preferences] in preferences.showsRelief = $0 }
-        relief.setEnabled(map.baseMap.heights != nil)
-        let area = Action("download-area") { [weak self] in self?.downloadArea() }
-        area.setEnabled(canDownloadArea)
-        return StateActions(
+        StateActions(
             tiles: Action("tiles", isOn: preferences.allowsTiles) { [weak self] isOn in self?.setTiles(isOn) },
             unit: Action("unit", choice: preferences.speedUnit.rawValue) { [weak self] name in
                 if let unit = SpeedUnit(rawValue: name) { self?.preferences.speedUnit = unit }
             },
             rate: Action("rate", choice: "1") { [weak self] text in
                 if let rate = Double(text) { self?.replay.handle(.setRate(rate)) }
-            }, relief: relief, area: area)
+            })
     }
 
     /// Shows the preferences' state in the menus.
     func showStates() {
         stateActions?.tiles.show(isOn: preferences.allowsTiles)
         stateActions?.unit.show(choice: preferences.speedUnit.rawValue)
-        stateActions?.area.setEnabled(canDownloadArea)
     }
 
     private func toggleLibrary() {
