@@ -7,6 +7,10 @@ from .stands import sensors, steady
 
 SECTOR = 512
 CALLS = "openat,pwrite64,write,ftruncate,fsync,fdatasync,unlink,link,rename"
+NAME, TEXT = r'\d+<((?:\\x[0-9a-f]{2}|[^>\\])*)>', r'"((?:\\x[0-9a-f]{2})*)"'
+FORMS = [("write", rf"pwrite64\({NAME}, {TEXT}, \d+, (\d+)\) += (\d+)"), ("truncate", rf"ftruncate\({NAME}, (\d+)\) += 0"),
+         ("sync", rf"f(?:data)?sync\({NAME}\) += 0"), ("make", rf"openat\([^,]*, {TEXT}, [^)]*O_CREAT[^)]*\) += \d+"),
+         ("link", rf"link\({TEXT}, {TEXT}\) += 0"), ("rename", rf"rename\({TEXT}, {TEXT}\) += 0"), ("unlink", rf"unlink\({TEXT}\) += 0")]
 # Seconds that a recorder may live before it is killed, and by which any stream may lack what arrived.
 LONGEST_LIFE, LOST_BY_KILL, LOST_BY_CUT = 4.0, 1.0, 2.0
 
@@ -82,23 +86,16 @@ def trace(settings, environment):
 
 
 def plain(text):
-    return bytes.fromhex(text.replace("\\x", "")).decode() if text.startswith("\\x") else text
+    return bytes.fromhex(text.replace("\\x", "")) if text.startswith("\\x") else text.encode()
 
 
 def parse(text):
-    name = r'\d+<((?:\\x[0-9a-f]{2}|[^>\\])*)>'
-    if match := re.match(r'pwrite64\(' + name + r', "((?:\\x[0-9a-f]{2})*)", \d+, (\d+)\) += (\d+)', text):
-        return "write", plain(match[1]), int(match[3]), bytes.fromhex(match[2].replace("\\x", ""))[:int(match[4])]
-    if match := re.match(r'ftruncate\(' + name + r', (\d+)\) += 0', text):
-        return "truncate", plain(match[1]), int(match[2])
-    if match := re.match(r'(?:fsync|fdatasync)\(' + name + r'\) += 0', text):
-        return "sync", plain(match[1])
-    if match := re.match(r'openat\([^,]*, "([^"]*)", [^)]*O_CREAT[^)]*\) += \d+', text):
-        return "make", plain(match[1])
-    if match := re.match(r'(link|rename)\("([^"]*)", "([^"]*)"\) += 0', text):
-        return match[1], plain(match[2]), plain(match[3])
-    if match := re.match(r'unlink\("([^"]*)"\) += 0', text):
-        return "unlink", plain(match[1])
+    for kind, form in FORMS:
+        if match := re.match(form, text):
+            words = [word if word.isdigit() else plain(word) for word in match.groups()]
+            if kind == "write":
+                return kind, words[0].decode(), int(words[2]), words[1][:int(words[3])]
+            return kind, words[0].decode(), *(int(word) if kind == "truncate" else word.decode() for word in words[1:])
     return None
 
 

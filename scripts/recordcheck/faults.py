@@ -1,8 +1,8 @@
-"""faults: what a gpsd, a disk, a child and an archive can say and do."""
-import collections, json, os, random, re, shutil, signal, subprocess, threading, time, zipfile
+"""faults: what a gpsd, a disk and a capture child can say and do."""
+import json, os, random, re, shutil, signal, subprocess, threading, time
 
 from .recordings import Recording, children, usage
-from .rows import Fault, Skip, require, row
+from .rows import Skip, require, row
 from .stands import Receiver, flood, hostile, iiod, silent, steady, tpv
 
 ACTING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -94,7 +94,7 @@ def escapes(settings):
 # MARK: Disk
 
 def on_disk(settings, size, during):
-    """Records for 20 s on a disk of its own; `during` is a shell script with $D, the disk, and $L, the status lines."""
+    """Records for 20 s on a separate disk; `during` is a shell script with $D, the disk, and $L, the status lines."""
     if os.geteuid() != 0 or not shutil.which("unshare"):
         raise Skip("needs root")
     disk, log, library = (os.path.join(settings.folder, name) for name in ("disk", "log", "library"))
@@ -121,7 +121,7 @@ def full_disk(settings):
     return "said for %d s, then %s" % (states.count(True), lines[-1][:60])
 
 
-@fault("full-log", "how large the log beside a session gets")
+@fault("full-log", "how large the log next to a session gets")
 def full_log(settings):
     sizes = os.path.join(settings.folder, "sizes")
     on_disk(settings, "64m", "for i in 1 2 3 4 5 6 7 8 9; do sleep 2; ls -l $D | grep wal >> %s; done" % sizes)
@@ -138,7 +138,7 @@ def moved_folder(settings):
     os.makedirs(library)
     threading.Timer(3, lambda: os.rename(folder, folder + "-moved")).start()
     with steady(10) as receiver:
-        recording = Recording(settings.at(folder), receiver.address, seconds=8,
+        recording = Recording(settings._replace(folder=folder), receiver.address, seconds=8,
                               environment={"ODOGRAPH_LIBRARY": library + "/library", "HOME": library}).wait(60)
     said = recording.errors
     require("full" not in said and "did not fit" not in said, "a moved folder is called full")
@@ -167,8 +167,7 @@ def capture_child(settings):
     killed = 0
     with steady(10) as receiver, iiod("good") as (address, _):
         recording = Recording(settings, receiver.address, [address], seconds=settings.seconds).await_begin()
-        while recording.process.poll() is None:
-            time.sleep(min(3, settings.seconds / 3))
+        while recording.wait(min(3, settings.seconds / 3), kills=False).process.poll() is None:
             for child in children(recording.process.pid):
                 # The program itself, not what holds a lock for it.
                 if os.path.realpath("/proc/%d/exe" % child) == os.path.realpath(settings.program):
@@ -208,40 +207,3 @@ def capture_day(settings):
         child.wait()
     require(seen[-1] <= seen[0] + 2, "%.1f MB, then %.1f MB" % (seen[0], seen[-1]))
     return ", ".join("%.1f MB at %s" % (size, "%g h" % mark if mark >= 1 else "%.0f min" % (mark * 60)) for mark, size in zip(marks, seen))
-
-
-# MARK: Archives
-
-@fault("zip-bomb", "a zip that unpacks to 2 GB")
-def zip_bomb(settings):
-    bomb = os.path.join(settings.folder, "bomb.zip")
-    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
-        with archive.open("track.gpx", "w", force_zip64=True) as file:
-            file.write(b'<?xml version="1.0"?><gpx version="1.1"><trk><trkseg>')
-            for _ in range(2_000):
-                file.write((b" " * 1023 + b"\n") * 1024)
-    start, peak = time.time(), 0.0
-    program = subprocess.Popen([settings.program, "import", bomb, "--output", os.path.join(settings.folder, "bomb.odograph")],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    while program.poll() is None:
-        peak = max(peak, usage(program.pid).peak)
-        time.sleep(0.05)
-    said, seconds = program.stderr.read().decode(errors="replace").strip(), time.time() - start
-    require(program.returncode > 0, "ended with %d" % program.returncode)
-    require(peak <= 512 and seconds <= 20, "%.0f MB and %.0f s" % (peak, seconds))
-    return "%.0f MB, %.1f s: %s" % (peak, seconds, said[:60])
-
-
-@fault("zip-names", "archives whose names are patterns and options")
-def zip_names(settings):
-    points = "".join('<trkpt lat="50.%04d" lon="14"><time>2026-05-16T10:%02d:%02dZ</time></trkpt>' % (i, i // 60, i % 60)
-                     for i in range(120))
-    track = '<?xml version="1.0"?><gpx version="1.1"><trk><trkseg>%s</trkseg></trk></gpx>' % points
-    for name in ("trip?.zip", "-x.zip", "[a].zip", "trip1.zip"):
-        with zipfile.ZipFile(os.path.join(settings.folder, name), "w") as archive:
-            archive.writestr("walk.gpx", track if name != "trip1.zip" else "nothing")
-    for name in ("trip?.zip", "./-x.zip", "[a].zip"):
-        ran = subprocess.run([settings.program, "import", name, "--output", name.strip("./-?[]") + ".odograph"],
-                             cwd=settings.folder, capture_output=True, text=True)
-        require(ran.returncode == 0, "%s: %s" % (name, ran.stderr.strip()[-120:]))
-    return "all three are read"

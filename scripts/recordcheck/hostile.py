@@ -1,4 +1,4 @@
-"""hostile: an iiod that says one wrong thing, beside a receiver that speaks ten times a second."""
+"""hostile: an iiod that says one wrong thing, next to a receiver that speaks ten times per second."""
 import functools
 
 from .recordings import Recording, Session
@@ -19,4 +19,4 @@ def recorded(settings, case):
 
 
 for case in hostile.cases():
-    row("hostile", case.name, "an iiod: " + case.name.replace("-", " "), beside=True)(functools.partial(recorded, case=case.name))
+    row("hostile", case.name, "an iiod: " + case.name.replace("-", " "), shares=True)(functools.partial(recorded, case=case.name))

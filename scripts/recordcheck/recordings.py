@@ -72,16 +72,18 @@ class Recording:
         self.processor, self.peak = max(self.processor, members[0].processor), max(self.peak, members[0].peak)
         self.together = max(self.together, sum(member.resident for member in members))
 
-    def wait(self, limit):
-        """Waits for the end, for some seconds at most; what hangs is killed."""
+    def wait(self, limit, kills=True):
+        """Waits for the end, for some seconds at most; what hangs is killed, or left alone."""
         end = time.time() + limit
         while self.process.poll() is None:
             self.look()
             if time.time() > end:
+                if not kills:
+                    return self
                 self.process.kill()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(0.1)
-        self.end = time.time()
+        self.end = self.end or time.time()
         self.listener.join(5)
         return self
 
@@ -93,7 +95,7 @@ class Recording:
         return asked, self.end - asked
 
     def sound(self, fixes=0):
-        """What was seen; raises where it died, grew, missed its duration or left a file that does not open."""
+        """What was seen; raises if it died, grew, missed its duration or left a file that does not open."""
         self.wait((self.seconds or 0) + 60)
         late = self.end - (self.begun or self.started) - self.seconds
         require(self.process.returncode == 0, "ended with %d: %s" % (self.process.returncode, self.errors.strip()[-200:]))
@@ -109,7 +111,7 @@ class Recording:
 
 
 class Session:
-    """A session read back; raises where it is not sound."""
+    """A session read back; raises if it is not sound."""
 
     def __init__(self, program, path):
         info = subprocess.run([program, "info", path, "--json"], capture_output=True, text=True)

@@ -1,9 +1,9 @@
 """The rows of the table: what each plays, its verdict, and how the table is written."""
-import collections, tempfile, threading
+import collections, concurrent.futures, tempfile
 
-# `beside`: others may play at the same time. One that fails so is played again by itself, and that verdict counts: beside
-# others a recorder may have waited for the processor.
-Row = collections.namedtuple("Row", "check name what play beside")
+# `shares`: others may play at the same time. One that fails so is played again by itself, and that verdict counts: a
+# recorder among others may have waited for the processor.
+Row = collections.namedtuple("Row", "check name what play shares")
 ROWS = []
 
 
@@ -20,10 +20,10 @@ def require(condition, fault):
         raise Fault(fault)
 
 
-def row(check, name, what, beside=False):
+def row(check, name, what, shares=False):
     """Makes a function a row of a check; it returns what was seen, or raises what was wrong."""
     def add(play):
-        ROWS.append(Row(check, name, what, play, beside))
+        ROWS.append(Row(check, name, what, play, shares))
         return play
     return add
 
@@ -37,48 +37,27 @@ def spread(seconds):
         ordered[len(ordered) // 2], ordered[len(ordered) * 99 // 100], ordered[-1])
 
 
-class Table:
-    """Plays rows and writes a line for each."""
+def judge(settings, entry):
+    with tempfile.TemporaryDirectory(prefix="record-check-") as folder:
+        try:
+            return "holds", entry.play(settings._replace(folder=folder))
+        except Skip as reason:
+            return "skipped", str(reason)
+        except Exception as fault:
+            return "FAILS", "%s" % (fault or type(fault).__name__)
 
-    def __init__(self, settings):
-        self.settings, self.verdicts, self.lock = settings, collections.Counter(), threading.Lock()
 
-    def judge(self, entry):
-        with tempfile.TemporaryDirectory(prefix="record-check-") as folder:
-            try:
-                return "holds", entry.play(self.settings.at(folder))
-            except Skip as reason:
-                return "skipped", str(reason)
-            except Exception as fault:
-                return "FAILS", "%s" % (fault or type(fault).__name__)
-
-    def write(self, entry, verdict, seen):
-        with self.lock:
-            self.verdicts[verdict] += 1
+def play(settings, rows):
+    """Plays rows and writes a line for each; returns whether none failed."""
+    verdicts = collections.Counter()
+    with concurrent.futures.ThreadPoolExecutor(settings.at_once) as pool:
+        first = {entry.name: pool.submit(judge, settings, entry) for entry in rows if entry.shares}
+        for entry in sorted(rows, key=lambda entry: not entry.shares):
+            verdict, seen = first[entry.name].result() if entry.shares else judge(settings, entry)
+            if verdict == "FAILS" and entry.shares:
+                concurrent.futures.wait(first.values())
+                verdict, seen = judge(settings, entry)
+            verdicts[verdict] += 1
             print("%-9s %-26s %-8s %-62s %s" % (entry.check, entry.name, verdict, entry.what, seen.replace("\n", " ")), flush=True)
-
-    def play(self, rows, at_once):
-        """Returns whether no row failed."""
-        waiting, again = [entry for entry in rows if entry.beside], []
-
-        def work():
-            while True:
-                with self.lock:
-                    if not waiting:
-                        return
-                    entry = waiting.pop(0)
-                verdict, seen = self.judge(entry)
-                if verdict == "FAILS":
-                    again.append(entry)
-                else:
-                    self.write(entry, verdict, seen)
-        threads = [threading.Thread(target=work) for _ in range(at_once)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        for entry in again + [entry for entry in rows if not entry.beside]:
-            self.write(entry, *self.judge(entry))
-        print("%d rows: %d hold, %d fail, %d skipped" % (
-            sum(self.verdicts.values()), self.verdicts["holds"], self.verdicts["FAILS"], self.verdicts["skipped"]))
-        return not self.verdicts["FAILS"]
+    print("%d rows: %d hold, %d fail, %d skipped" % (len(rows), verdicts["holds"], verdicts["FAILS"], verdicts["skipped"]))
+    return not verdicts["FAILS"]

@@ -1,4 +1,4 @@
-"""disk: what a slow disk, as an SD card or a hard disk that is busy, makes of a recording."""
+"""disk: recordings on a slow disk, such as an SD card or a busy hard disk."""
 import contextlib, functools, json, os, random, shutil, socket, sqlite3, struct, subprocess, tempfile, threading, time
 
 from . import deaths
@@ -26,7 +26,7 @@ def shim(folder):
 
 
 class Follower(threading.Thread):
-    """Reads the live socket: how late the first event of each batch comes, when statuses come, what they say."""
+    """Reads the live socket: how late the first event of each batch arrives, when statuses arrive, what they say."""
 
     def __init__(self, recording):
         super().__init__(daemon=True)
@@ -117,7 +117,7 @@ class Watch:
 def fast_disk(settings):
     """How late the live view is here on a disk that is not slow: an event, and the wait for a status."""
     with tempfile.TemporaryDirectory(prefix="record-check-") as folder, sensors(folder, KINDS) as iio:
-        watch = Watch(settings.at(folder), iio, {}, settings.slow_seconds)
+        watch = Watch(settings._replace(folder=folder), iio, {}, settings.slow_seconds)
         return watch.follower.latest(watch.begun + 3)
 
 
@@ -143,7 +143,7 @@ def played(settings, latency):
     with sensors(settings.folder, KINDS) as iio:
         watch = Watch(settings, iio, environment, settings.slow_seconds)
     lost = killed(settings, environment)
-    seen = watch.verdict(latency, fast_disk(settings.at("")), faults=[
+    seen = watch.verdict(latency, fast_disk(settings._replace(folder="")), faults=[
         ("a kill loses %.1f s" % max(lost), max(lost) > 2 * latency + REST)])
     return "%s; a kill loses %.2f s at most" % (seen, max(lost))
 
@@ -157,7 +157,7 @@ def hangs(settings):
     environment = {**shim(settings.folder), "HANG_AFTER": str(HANG_AFTER), "HANG_SECONDS": str(HANG)}
     with sensors(settings.folder, KINDS) as iio:
         watch = Watch(settings, iio, environment, settings.slow_seconds + HANG)
-    return watch.verdict(0, fast_disk(settings.at("")), hang=HANG)
+    return watch.verdict(0, fast_disk(settings._replace(folder="")), hang=HANG)
 
 
 @row("disk", "sync-power-cut", "power that fails while syncs take 0.3 s")

@@ -96,7 +96,7 @@ hostile = importlib.machinery.SourceFileLoader("iiod_hostile", HOSTILE).load_mod
 
 @contextlib.contextmanager
 def iiod(case):
-    """An iiod of Tests/Rig/iiod-hostile in a process of its own; its URI, and a list of what was fetched from elsewhere."""
+    """An iiod of Tests/Rig/iiod-hostile in a separate process; its URI, and a list of what was fetched from elsewhere."""
     daemon = subprocess.Popen([HOSTILE, case], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     leaks = []
     try:
