@@ -61,7 +61,8 @@ import Testing
         #expect(try #require(feed.link.advice).contains("gpspipe"))
         feed.say(tpv(4))
         #expect(feed.link.trouble == nil && feed.link.advice == nil)
-        feed.wait(10.2)
+        feed.wait(5.1)
+        feed.wait(5.1)
         #expect(feed.link.trouble == "it is connected and does not answer")
         #expect(try #require(feed.link.advice).contains("restart gpsd"))
     }
