@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import IIOClient
+import Recorder
 import Wire
 
 /// The entry point of the program.
@@ -11,6 +12,10 @@ enum Program {
     static func main() {
         let words = CommandLine.arguments.dropFirst()
         if words.first == CaptureArguments.command { captureSensors(words.dropFirst()) }
+        if let shortage = ProcessLimits.shortage() {
+            StandardError.write("\(shortage)")
+            exit(EX_OSERR)
+        }
         Task {
             await Odographctl.main()
             exit(EXIT_SUCCESS)
