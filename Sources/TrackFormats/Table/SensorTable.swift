@@ -121,7 +121,6 @@ struct SensorTable {
     /// Sets the order of day and month for dates that do not say it.
     mutating func setDateOrder(_ order: DateOrder?) { forms.order = order }
 
-
     /// Reads a row into a log; throws a ``LineError`` if a required number is invalid.
     mutating func read(_ row: UnsafeRawBufferPointer, into log: inout PhoneLog) throws {
         if isFirstRow {

@@ -25,7 +25,8 @@ import TrackFormats
     }
 
     @Test func `a table whose header names no place is not guessed to have one`() {
-        let text = "mag_x,mag_y,temperature,timestamp\n" + Self.rows(9) { "23.4567,-41.2345,20.1,\(1_718_000_000 + $0)" }
+        let text =
+            "mag_x,mag_y,temperature,timestamp\n" + Self.rows(9) { "23.4567,-41.2345,20.1,\(1_718_000_000 + $0)" }
         #expect(throws: FormatError.self) { try Imported.document(text) }
     }
 
