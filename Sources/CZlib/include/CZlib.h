@@ -22,7 +22,3 @@ int CZlibReset(CZlibStream *stream);
 void CZlibClose(CZlibStream *stream);
 /// Updates a CRC-32 with more bytes and returns it; the initial value is zero.
 uint32_t CZlibChecksum(uint32_t checksum, const void *bytes, size_t count);
-/// Returns the most bytes that CZlibGzip writes for some bytes.
-size_t CZlibGzipBound(size_t count);
-/// Compresses bytes as a gzip member; returns the number of written bytes, zero if there is not enough memory or room.
-size_t CZlibGzip(const void *input, size_t inputCount, void *output, size_t outputCount);

@@ -1,7 +1,6 @@
 import FusionCore
 import GPSDClient
 import Geodesy
-import PhotoFormat
 import SensorModel
 import Synchronization
 
@@ -10,11 +9,11 @@ import Synchronization
 
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
-    case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
+    case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, sensorLogger, googleTimeline
     case gnssLogger, records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
     case fit, fitTable, tcx, zip, tar, gzip, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core,
         events,
-        parameters, address, captureFrames, iioContext, interface, vectorTile, mapArchive, mapDatabase, photo
+        parameters, address, captureFrames, iioContext, interface, vectorTile, mapArchive, mapDatabase
 
     /// Reads the bytes; a crash, a leak or a hang is a finding, an error is not.
     func read(_ bytes: [UInt8]) {
@@ -35,7 +34,6 @@ enum Parser: String, CaseIterable {
         case .vectorTile: MapInput.readTile(bytes)
         case .mapArchive: MapInput.readArchive(bytes)
         case .mapDatabase: MapInput.readDatabase(bytes)
-        case .photo: readPhoto(bytes)
         case .interface: InterfaceCalls.make(of: bytes)
         case .address: _ = try? GPSDAddress(parsing: String(decoding: bytes, as: UTF8.self))
         default: importFile(bytes)
@@ -52,12 +50,6 @@ enum Parser: String, CaseIterable {
             precondition(
                 entry.packedSize >= 0 && entry.packedSize <= bytes.count, "no member is longer than its archive")
         }
-    }
-
-    private func readPhoto(_ bytes: [UInt8]) {
-        guard let facts = PhotoFacts(bytes) else { return }
-        precondition(facts.place?.isValid ?? true, "a place lies on Earth")
-        if let part = facts.thumbnail { precondition(part.upperBound <= bytes.count, "a small picture is in the file") }
     }
 
     private func readTar(_ bytes: [UInt8]) {
