@@ -52,6 +52,8 @@ let package = Package(
         swiftTarget("SensorModel", ["Geodesy", "NavigationMath"]),
         .target(
             name: "FusionCore", dependencies: ["SensorModel", "Geodesy", "NavigationMath"],
+            // Trained trees, compiled in: the core opens no file.
+            resources: [.embedInCode("Resources/activities.trees"), .embedInCode("Resources/vehicles.trees")],
             // SIMD lanes are slow without optimization: tests would wait for them.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
@@ -77,9 +79,12 @@ let package = Package(
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         swiftTarget("GPSDClient", ["JSON", "SensorModel", "Geodesy", logging]),
-        // GLib's D-Bus, without GTK: the system's location service.
-        .systemLibrary(name: "CGIOLibrary", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        swiftTarget("GeoClueClient", ["CGIOLibrary", "SensorModel", "Geodesy"]),
+        // How child processes are started.
+        swiftTarget("Launch"),
+        // The system's location service, without GTK.
+        .systemLibrary(
+            name: "CGeoClueLibrary", pkgConfig: "libgeoclue-2.0", providers: [.apt(["libgeoclue-2-dev"])]),
+        swiftTarget("GeoClueClient", ["CGeoClueLibrary", "SensorModel", "Geodesy"]),
         // What takes rights away from the process that reads an iiod.
         .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
         swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath", logging]),
@@ -92,25 +97,25 @@ let package = Package(
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
         swiftTarget(
             "TrackFormats",
-            ["JSON", "CXML", "CZlib", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+            ["JSON", "CXML", "CZlib", "GPSDClient", "Launch", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
             [
-                "GPSDClient", "GeoClueClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy",
+                "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy",
                 "NavigationMath", logging,
             ]),
 
         .target(
             name: "LibraryImport",
-            dependencies: ["Recorder", "SessionStore", "TrackFormats", "MapTiles", "Replay", "SensorModel"],
+            dependencies: ["Launch", "Recorder", "SessionStore", "TrackFormats", "MapTiles", "Replay", "SensorModel"],
             resources: [.embedInCode("Maps/Tilemaker/config.json"), .embedInCode("Maps/Tilemaker/process.lua")],
             swiftSettings: strict),
 
         // User interface.
-        // GTK 4, libshumate, and the libsoup with which it fetches its tiles: that of libshumate names them all.
+        // GTK 4, libshumate, and libsoup: the description of libshumate names them all.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
         // libshumate fetches its tiles with libsoup, and so do we, within bounds.
-        .target(name: "CGTK", dependencies: ["CGTKLibrary"]),
+        .target(name: "CGTK", dependencies: ["CGTKLibrary"], linkerSettings: [.linkedLibrary("soup-3.0")]),
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "SensorModel", "Geodesy"]),
         swiftTarget(
@@ -187,7 +192,7 @@ let package = Package(
         swiftTests(
             "RecorderTests",
             [
-                "Recorder", "GPSDClient", "GeoClueClient", "Wire", "SessionStore", "Replay", "FusionCore",
+                "Recorder", "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "Replay", "FusionCore",
                 "SensorModel", "Geodesy", "NavigationMath", "TestSupport",
             ]),
         swiftTests(
@@ -210,6 +215,6 @@ let package = Package(
         // Tries what a confined process must not be able to do.
         .executableTarget(name: "confinement-probe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
         // What tests share: programs run as children, the rig, the data folder.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["Launch"], path: "Tests/TestSupport", swiftSettings: strict),
     ]
 )

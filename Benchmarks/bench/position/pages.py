@@ -12,7 +12,7 @@ GRIDS = (
      "plain filter and smoother.", (LIVE, SAVED), (PLAIN_LIVE, PLAIN_SAVED)),
     ("95 % circle and NIS", "Share of true places inside, live / saved / NIS, 2 if the noise is known.",
      (("coverLive", None, "{:.2f}"), ("coverSaved", None, "{:.2f}"), ("nis", None, "{:.1f}")), ()),
-    ("Distance and speeds", "Distance / fastest speed over the true ones (at rest in m and m/s) / RMSE of the shown speed in m/s; in "
+    ("Distance and speeds", "Distance / fastest speed over the true ones (at rest in m and m/s) / RMSE of the shown speed, m/s; in "
      "parentheses those of the plain filter and smoother.",
      (("distance", "way", "{:.2f}"), ("top", "fastest", "{:.2f}"), ("speed", None, "{:.2f}")),
      (("plainWay", "way", "{:.2f}"), ("plainFastest", "fastest", "{:.2f}"), ("plainSpeed", None, "{:.2f}"))),

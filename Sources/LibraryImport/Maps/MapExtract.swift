@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Launch
 public import SessionStore
 import TrackFormats
 
@@ -91,29 +92,16 @@ public struct MapExtract: Sendable {
         _ program: String, in work: URL, output: String, _ progress: (Double) throws -> Void
     ) throws {
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: program)
-        process.currentDirectoryURL = work
-        process.arguments =
-            [
-                "--input", URL(filePath: path).path, "--output", output, "--config", "config.json", "--process",
-                "process.lua",
-            ]
-            + (size > Self.largestInMemory ? ["--store", work.appending(path: "store").path] : [])
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = pipe
-        do { try process.run() } catch { throw MapImportError.noTilemaker }
-        do {
-            let words = try follow(pipe.fileHandleForReading.fileDescriptor, progress)
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else { throw MapImportError.failed(path: path, reason: words) }
-        } catch {
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-            process.waitUntilExit()
-            throw error
-        }
+        var launch = ChildLaunch(
+            words: [
+                program, "--input", path, "--output", output, "--config", work.appending(path: "config.json").path,
+                "--process", work.appending(path: "process.lua").path,
+            ] + (size > Self.largestInMemory ? ["--store", work.appending(path: "store").path] : []))
+        (launch.output, launch.errors) = (.pipe, .descriptor(1))
+        guard let child = try? launch.start() else { throw MapImportError.noTilemaker }
+        defer { child.kill() }
+        let words = try follow(child.output, progress)
+        guard child.wait() == .status(0) else { throw MapImportError.failed(path: path, reason: words) }
     }
 
     /// Reads the output of tilemaker until it ends.

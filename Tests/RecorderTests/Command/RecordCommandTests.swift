@@ -122,7 +122,7 @@ import Testing
                 let home = files.homeDirectoryForCurrentUser.path
                 for folder in [home, "/var/tmp", files.temporaryDirectory.path] {
                     try? files.removeItem(
-                        atPath: "\(folder)/s-rest-\(child.process.processIdentifier).odograph")
+                        atPath: "\(folder)/s-rest-\(child.process).odograph")
                 }
             }
             try await waitFor { child.output.contains("NOT WRITTEN") }

@@ -1,4 +1,4 @@
-import CGIOLibrary
+import CGeoClueLibrary
 
 /// Ends the waits of another thread for the bus.
 ///
