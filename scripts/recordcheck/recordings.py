@@ -44,7 +44,8 @@ class Recording:
         self.started, self.begun, self.errors, self.end = time.time(), None, "", None
         self.peak = self.together = self.processor = 0.0
         with open(self.log, "wb") as log:
-            self.process = subprocess.Popen(words, stdout=log, stderr=subprocess.PIPE, env={**os.environ, **(environment or {})})
+            self.process = subprocess.Popen(words, stdout=log, stderr=subprocess.PIPE, env={
+                **os.environ, "HOME": settings.folder, "ODOGRAPH_LIBRARY": self.session + ".library", **(environment or {})})
         self.listener = threading.Thread(target=self.listen, daemon=True)
         self.listener.start()
 
