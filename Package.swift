@@ -86,8 +86,10 @@ let package = Package(
         swiftTarget("GeoClueClient", ["CGIOLibrary", "SensorModel", "Geodesy"]),
         // How child processes are started.
         swiftTarget("Launch"),
-        // What takes rights away from the process that reads an iiod.
+        // What takes rights away from the processes that read an iiod and archives.
         .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        swiftTarget("ArchiveReader", ["CArchive", "CZlib", "CConfinement", "Launch", "Wire"]),
         swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath", logging]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         swiftTarget(
@@ -98,7 +100,10 @@ let package = Package(
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
         swiftTarget(
             "TrackFormats",
-            ["JSON", "CXML", "CZlib", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+            [
+                "JSON", "CXML", "Launch", "Wire", "GPSDClient", "SensorModel", "FusionCore", "Geodesy",
+                "NavigationMath",
+            ]),
         swiftTarget(
             "Recorder",
             [
@@ -154,7 +159,7 @@ let package = Package(
             name: "odographctl",
             dependencies: [
                 "LibraryImport", "MapImport", "MapDownload", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
-                "IIOClient",
+                "IIOClient", "ArchiveReader",
                 "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
                 "Geodesy",
                 "NavigationMath",
