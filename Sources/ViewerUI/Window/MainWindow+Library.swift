@@ -74,10 +74,13 @@ extension MainWindow {
         toasts.show(
             localized("{1} will be moved to the trash.", session.title),
             answer: (localized("Undo"), { [weak self] in self?.library.reveal(path: path) }),
-            unanswered: { [weak self] in
+            unanswered: { [weak self, preferences] in
                 // The work continues if the window is closed meanwhile.
                 Task {
-                    do { try await changes.moveToBin(path) } catch {
+                    do {
+                        try await changes.moveToBin(path)
+                        preferences.mapViews.forget(path: path)
+                    } catch {
                         self?.library.reveal(path: path)
                         self?.toasts.show("\(error)")
                     }
