@@ -73,7 +73,8 @@ final class UnpackingChild {
             if count > 0 { return count }
             guard count < 0, errno == EINTR else {
                 throw meter.refuse(
-                    .malformed(path: name, reason: "the process that unpacks it has ended (\(child.kill())); try again"))
+                    .malformed(path: name, reason: "the process that unpacks it has ended (\(child.kill())); try again")
+                )
             }
         }
     }

@@ -11,7 +11,7 @@ import Synchronization
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, sensorLogger, googleTimeline
-    case gnssLogger, records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
+    case gnssLogger, records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, twoNav, ubx, polar
     case fit, fitTable, tcx, unpackedFrames, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core,
         events,
         parameters, address, captureFrames, iioContext, interface, vectorTile, mapArchive, mapDatabase
@@ -54,8 +54,6 @@ enum Parser: String, CaseIterable {
             // Every second one is left to be passed over.
             if member.path.utf8.count.isMultiple(of: 2) { _ = try? member.content.readAll(limit: 1 << 16) }
         }
-    }
-
     }
 
     private func importFile(_ bytes: [UInt8]) {
