@@ -85,8 +85,10 @@ let package = Package(
         .systemLibrary(
             name: "CGeoClueLibrary", pkgConfig: "libgeoclue-2.0", providers: [.apt(["libgeoclue-2-dev"])]),
         swiftTarget("GeoClueClient", ["CGeoClueLibrary", "SensorModel", "Geodesy"]),
-        // What takes rights away from the process that reads an iiod.
+        // What takes rights away from the processes that read an iiod and archives.
         .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        swiftTarget("ArchiveReader", ["CArchive", "CZlib", "CConfinement", "Launch", "Wire"]),
         swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath", logging]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         swiftTarget(
@@ -97,7 +99,10 @@ let package = Package(
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
         swiftTarget(
             "TrackFormats",
-            ["JSON", "CXML", "CZlib", "GPSDClient", "Launch", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+            [
+                "JSON", "CXML", "Launch", "Wire", "GPSDClient", "SensorModel", "FusionCore", "Geodesy",
+                "NavigationMath",
+            ]),
         swiftTarget(
             "Recorder",
             [
@@ -143,7 +148,7 @@ let package = Package(
             name: "odographctl",
             dependencies: [
                 "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
-                "IIOClient",
+                "IIOClient", "ArchiveReader",
                 "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
                 "Geodesy",
                 "NavigationMath",

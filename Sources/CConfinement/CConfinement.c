@@ -120,6 +120,6 @@ CConfinementState CConfinementEnter(const CConfinement *wish) {
     CConfinementState state = {0};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return state;
     state.landlock = restrictFiles(wish, &state.restrictsPort);
-    state.hasCallFilter = CallFilterInstall(wish->port != 0);
+    state.hasCallFilter = CallFilterInstall(wish->opensNothing, wish->port != 0);
     return state;
 }

@@ -21,11 +21,21 @@ static const uint32_t machine = AUDIT_ARCH_AARCH64;
 static const uint32_t machine = 0;
 #endif
 
-/// The calls that are allowed with any arguments.
+/// The calls that every process may make with any arguments.
 static const int plainCalls[] = {
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_close, SYS_fstat, SYS_newfstatat, SYS_lseek, SYS_mmap,
+    SYS_mprotect, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_futex, SYS_exit, SYS_exit_group, SYS_clock_gettime,
+    SYS_gettimeofday, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_restart_syscall, SYS_getpid,
+    SYS_gettid, SYS_getrandom,
+#ifdef SYS_time
+    SYS_time,
+#endif
+};
+
+/// The further calls of a process that captures sensors.
+static const int captureCalls[] = {
     // Descriptors.
-    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, SYS_fstat, SYS_newfstatat,
-    SYS_statx, SYS_lseek, SYS_fcntl, SYS_dup, SYS_dup3, SYS_ppoll, SYS_pselect6, SYS_pipe2, SYS_eventfd2,
+    SYS_pwrite64, SYS_statx, SYS_fcntl, SYS_dup, SYS_dup3, SYS_ppoll, SYS_pselect6, SYS_pipe2, SYS_eventfd2,
     SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_timerfd_create, SYS_timerfd_settime,
 #ifdef SYS_open
     SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_poll, SYS_select, SYS_dup2, SYS_pipe,
@@ -33,26 +43,23 @@ static const int plainCalls[] = {
 #endif
     // Files; Landlock determines which ones.
     SYS_openat, SYS_faccessat, SYS_readlinkat, SYS_getdents64, SYS_getcwd, 439 /* faccessat2 */,
-    // Memory.
-    SYS_mmap, SYS_mprotect, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk,
     // Threads.
-    SYS_futex, SYS_set_robust_list, SYS_get_robust_list, SYS_set_tid_address, SYS_sched_yield, SYS_sched_getaffinity,
-    SYS_sched_getparam, SYS_sched_getscheduler, SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_gettid,
-    SYS_exit, SYS_exit_group, SYS_membarrier,
+    SYS_set_robust_list, SYS_get_robust_list, SYS_set_tid_address, SYS_sched_yield, SYS_sched_getaffinity,
+    SYS_sched_getparam, SYS_sched_getscheduler, SYS_sched_get_priority_max, SYS_sched_get_priority_min,
+    SYS_membarrier,
 #ifdef SYS_rseq
     SYS_rseq,
 #endif
     // Time.
-    SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday, SYS_restart_syscall,
-    SYS_setitimer,
+    SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_getres, SYS_setitimer,
 #ifdef SYS_alarm
-    SYS_alarm, SYS_time,
+    SYS_alarm,
 #endif
     // Signals within the process.
-    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack,
+    SYS_sigaltstack,
     // Information about the machine and the process.
-    SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_uname, SYS_sysinfo, SYS_getrusage,
-    SYS_getrandom, SYS_getrlimit,
+    SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_uname, SYS_sysinfo, SYS_getrusage,
+    SYS_getrlimit,
 };
 
 /// The socket calls, for sensors of another machine.
@@ -131,13 +138,8 @@ static void allowNetwork(struct filter *filter) {
     answer(filter, denied);
 }
 
-static void build(struct filter *filter, int usesNetwork) {
-    load(filter, offsetof(struct seccomp_data, arch));
-    unless(filter, machine, 1);
-    add(filter, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 1));
-    answer(filter, denied);
-    load(filter, offsetof(struct seccomp_data, nr));
-    allowAll(filter, plainCalls, sizeof plainCalls / sizeof *plainCalls);
+static void allowCapture(struct filter *filter, int usesNetwork) {
+    allowAll(filter, captureCalls, sizeof captureCalls / sizeof *captureCalls);
     // New threads, but no new processes. clone3 hides its flags; without it, the C library uses clone.
     allowIf(filter, SYS_clone, 0, CLONE_THREAD, CLONE_THREAD);
     // Signals only to this process.
@@ -148,13 +150,28 @@ static void build(struct filter *filter, int usesNetwork) {
     // Only the ioctl calls that libiio uses for a sensor's buffer.
     allowIf(filter, SYS_ioctl, 1, 0xFF00, 'i' << 8);
     if (usesNetwork) allowNetwork(filter);
+}
+
+static void build(struct filter *filter, int opensNothing, int usesNetwork) {
+    load(filter, offsetof(struct seccomp_data, arch));
+    unless(filter, machine, 1);
+    add(filter, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 1));
+    answer(filter, denied);
+    load(filter, offsetof(struct seccomp_data, nr));
+    allowAll(filter, plainCalls, sizeof plainCalls / sizeof *plainCalls);
+    if (opensNothing) {
+        // Open files arrive over a socket.
+        allowAll(filter, (const int[]){SYS_recvmsg}, 1);
+    } else {
+        allowCapture(filter, usesNetwork);
+    }
     answer(filter, unknown);
 }
 
-int CallFilterInstall(int usesNetwork) {
+int CallFilterInstall(int opensNothing, int usesNetwork) {
     if (machine == 0) return 0;
     struct filter filter = {.length = 0};
-    build(&filter, usesNetwork);
+    build(&filter, opensNothing, usesNetwork);
     if (filter.length > longest) return 0;
     const struct sock_fprog program = {.len = filter.length, .filter = filter.code};
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;

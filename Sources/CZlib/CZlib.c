@@ -8,10 +8,10 @@ struct CZlibStream {
     z_stream state;
 };
 
-CZlibStream *CZlibOpen(int isGzip) {
+CZlibStream *CZlibOpen(void) {
     CZlibStream *stream = calloc(1, sizeof(*stream));
     if (!stream) return NULL;
-    if (inflateInit2(&stream->state, isGzip ? MAX_WBITS + 16 : -MAX_WBITS) != Z_OK) {
+    if (inflateInit2(&stream->state, MAX_WBITS + 16) != Z_OK) {
         free(stream);
         return NULL;
     }
@@ -44,8 +44,4 @@ int CZlibReset(CZlibStream *stream) { return inflateReset(&stream->state) == Z_O
 void CZlibClose(CZlibStream *stream) {
     inflateEnd(&stream->state);
     free(stream);
-}
-
-uint32_t CZlibChecksum(uint32_t checksum, const void *bytes, size_t count) {
-    return (uint32_t)crc32_z(checksum, bytes, count);
 }

@@ -133,7 +133,7 @@ public struct LibraryImport: Sendable {
 
     private func add(_ group: [ImportPart], to report: inout Report, _ known: inout KnownContents) throws {
         var candidates: [Candidate] = []
-        for reading in Self.concurrently(group, Self.readings).joined() {
+        for reading in Self.concurrently(group, Self.reading) {
             switch reading {
             case .other: report.others += 1
             case .refused(let refusal): report.refused.append(refusal)
@@ -173,11 +173,11 @@ public struct LibraryImport: Sendable {
         }
     }
 
-    private static func readings(of part: ImportPart) -> [Reading] {
-        if let path = part.path, let session = session(path) { return [session] }
+    private static func reading(of part: ImportPart) -> Reading {
+        if let path = part.path, let session = session(path) { return session }
         // In archives, most names are numbers.
         let name = part.standsAlone ? URL(filePath: part.name).deletingPathExtension().lastPathComponent : ""
-        return part.readings().map { reading($0, name: name) }
+        return reading(part.reading(), name: name)
     }
 
     /// Returns the reading of a session file; `nil` if the file is not one.

@@ -12,7 +12,7 @@ public enum TileInflation {
             guard bytes.count <= limit else { throw .tooLarge }
             return bytes
         }
-        guard let stream = CZlibOpen(1) else { throw .tooLarge }
+        guard let stream = CZlibOpen() else { throw .tooLarge }
         defer { CZlibClose(stream) }
         var output: [UInt8] = []
         var portion = [UInt8](repeating: 0, count: 1 << 16)

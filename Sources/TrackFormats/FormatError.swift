@@ -83,10 +83,16 @@ public struct ImportLimits: Sendable, Hashable {
     public var unpackedSize = 16 << 30
     /// The maximum unpacked size per compressed byte. Track data in text form expands by a factor of 5 to 40.
     public var unpackedRatio = 200
+    /// The maximum unpacked size of archives within an archive, per byte of the outermost one.
+    public var nestedRatio = 40
     /// The unpacked size, in bytes, that is always allowed, regardless of the ratio.
     public var unpackedAnyway = 64 << 20
+    /// The maximum number of files in an archive and the archives in it.
+    public var memberCount = 1_000_000
+    /// The maximum time of waiting for an archive's members, in seconds; each mebibyte of the archive adds one.
+    public var unpackingSeconds = 60
     /// The maximum nesting depth of archives.
-    public var archiveDepth = 3
+    public var archiveDepth = 2
 
     /// Creates limits with default values.
     public init() {}

@@ -44,13 +44,8 @@ extension RecordingClient {
         return sources + ["--output", folder.freePath(at: RecorderClock.system().now())]
     }
 
-    /// The path of `odographctl`: next to this program, otherwise as found through `PATH`.
-    static var recorderProgram: String {
-        let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let beside = folder.appending(path: "odographctl").path
-        if FileManager.default.isExecutableFile(atPath: beside) { return beside }
-        return InstalledProgram.path(of: "odographctl") ?? beside
-    }
+    /// The path of `odographctl`.
+    static var recorderProgram: String { InstalledProgram.companion("odographctl") }
 
     private static func sentence(on finding: Finding) -> String {
         "\(finding.source): \(localized(finding.problem)) \(localized(finding.advice))"

@@ -1,3 +1,4 @@
+import ArchiveReader
 import Dispatch
 import Glibc
 import IIOClient
@@ -6,11 +7,12 @@ import Wire
 /// The entry point of the program.
 @main
 enum Program {
-    /// Starts the program. A capture child must drop its privileges before a second thread exists; everything else uses
+    /// Starts the program. A confined child must drop its privileges before a second thread exists; everything else uses
     /// several threads.
     static func main() {
         let words = CommandLine.arguments.dropFirst()
         if words.first == CaptureArguments.command { captureSensors(words.dropFirst()) }
+        if words.first == UnpackingRequest.command { UnpackingProcess.run() }
         Task {
             await Odographctl.main()
             exit(EXIT_SUCCESS)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GPSDClient
 import Recorder
+import TrackFormats
 import Wire
 
 /// The options that select the sources of fixes and motion samples.
@@ -46,20 +47,14 @@ struct SourceOptions: ParsableArguments {
 
     private func choices() throws -> [SensorChoice] { try sensor.map { try SensorChoice(parsing: $0) } }
 
-    /// The path of this program, which is also run in separate processes to read sensors; the link to its image if
-    /// the file has been replaced.
-    private static var program: String {
-        let link = "/proc/self/exe"
-        let path = URL(filePath: link).resolvingSymlinksInPath().path
-        return FileManager.default.isExecutableFile(atPath: path) ? path : link
-    }
-
     /// Returns a source for each address.
     func sources() throws -> [any EventSource] {
         let addresses = iio.isEmpty ? ["local:"] : iio.filter { $0 != Self.noSensors }
         let choices = try choices()
+        // This program reads sensors in separate processes.
+        let program = InstalledProgram.companion("odographctl")
         let sensors = addresses.map { address in
-            IIOEventSource(uri: address, program: Self.program, choices: choices) as any EventSource
+            IIOEventSource(uri: address, program: program, choices: choices) as any EventSource
         }
         let service: [any EventSource] = geoclue ? [GeoClueSource()] : []
         return [GPSDSource(try GPSDAddress(parsing: gpsd))] + service + sensors

@@ -12,7 +12,7 @@ import Testing
     /// The targets that read what others wrote, and those that print it.
     private static let targets = [
         "SensorModel", "Wire", "JSON", "GPSDClient", "GeoClueClient", "IIOClient", "SessionStore", "TrackFormats",
-        "Recorder", "LibraryImport",
+        "Recorder", "LibraryImport", "ArchiveReader",
         "odographctl", "OdographCore",
     ]
 

@@ -1,5 +1,6 @@
-// Enters the confinement of a capture child and tries what it must not be able to do. For tests.
-// usage: confinement-probe PORT OTHER-PORT FOLDER      FOLDER holds readable/file and writable/file
+// Enters the confinement of a capture child, or of one that opens nothing, and tries what it must not be able to do.
+// For tests.
+// usage: confinement-probe PORT OTHER-PORT FOLDER [nothing]      FOLDER holds readable/file and writable/file
 
 #include "CConfinement.h"
 
@@ -93,7 +94,7 @@ static int openable(void) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 4) return 64;
+    if (count < 4) return 64;
     const char *folder = arguments[3];
     // No process has this number: what is tried on it can do no harm where it is allowed.
     const pid_t none = 0x7FFFFFFF;
@@ -102,8 +103,8 @@ int main(int count, char **arguments) {
     snprintf(writable, sizeof writable, "%s/writable", folder);
     const char *const readables[] = {readable, NULL}, *const writables[] = {writable, "/there/is/none", NULL};
     const CConfinement wish = {
-        .readable = readables, .writable = writables, .port = (unsigned short)atoi(arguments[1]), .memory = 96 << 20,
-        .files = 96};
+        .readable = readables, .writable = writables, .port = (unsigned short)atoi(arguments[1]),
+        .opensNothing = count > 4, .memory = 96 << 20, .files = 96};
     CConfinementPrepare(&wish);
     const CConfinementState state = CConfinementEnter(&wish);
     printf("landlock %d\nports %d\nfilter %d\n", state.landlock, state.restrictsPort, state.hasCallFilter);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Confines the process that reads an iiod through libiio. Written in C because the kernel headers of the oldest
+// Confines the processes that read an iiod through libiio, and archives through libarchive. Written in C because the kernel headers of the oldest
 // supported system do not cover all of Landlock, and because system call filters are built from macros.
 
 /// The rights that a process keeps after it is confined.
@@ -11,6 +11,8 @@ typedef struct CConfinement {
     const char *const *writable;
     /// The only TCP port that it may connect to; 0 for no network access.
     unsigned short port;
+    /// 1 if it works only on open files and on those that it receives: it may open none, and start no thread.
+    int opensNothing;
     /// The maximum size of its data (heap, stacks), in bytes.
     unsigned long memory;
     /// The maximum number of open files and connections.

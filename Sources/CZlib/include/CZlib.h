@@ -3,15 +3,14 @@
 // zlib for Swift, because zlib's interface consists of macros and of a struct that cannot be moved.
 
 #include <stddef.h>
-#include <stdint.h>
 
 typedef struct CZlibStream CZlibStream;
 
 /// The results of CZlibInflate.
 enum CZlibResult { CZlibContinue = 0, CZlibEnd = 1, CZlibDamaged = 2, CZlibNoMemory = 3 };
 
-/// Creates a stream for gzip data, or for raw deflate data as in zip files. Returns NULL if there is not enough memory.
-CZlibStream *CZlibOpen(int isGzip);
+/// Creates a stream for gzip data. Returns NULL if there is not enough memory.
+CZlibStream *CZlibOpen(void);
 /// Decompresses bytes; sets the number of input bytes used and the number of output bytes written.
 int CZlibInflate(
     CZlibStream *stream, const void *input, size_t inputCount, size_t *used, void *output, size_t outputCount,
@@ -20,5 +19,3 @@ int CZlibInflate(
 int CZlibReset(CZlibStream *stream);
 /// Frees the stream.
 void CZlibClose(CZlibStream *stream);
-/// Updates a CRC-32 with more bytes and returns it; the initial value is zero.
-uint32_t CZlibChecksum(uint32_t checksum, const void *bytes, size_t count);

@@ -71,7 +71,8 @@ public struct CaptureProcess: Sendable {
             withCStrings(writable) { writable in
                 var wish = CConfinement(
                     readable: readable, writable: writable, port: addresses.first?.port ?? 0,
-                    memory: UInt(clamping: bounds.memoryBytes), files: UInt(clamping: bounds.openFiles))
+                    opensNothing: 0, memory: UInt(clamping: bounds.memoryBytes), files: UInt(clamping: bounds.openFiles)
+                )
                 CConfinementPrepare(&wish)
                 return CConfinementEnter(&wish)
             }

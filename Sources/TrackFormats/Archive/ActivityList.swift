@@ -27,15 +27,16 @@ struct ActivityList {
     /// Parses a list. O(bytes).
     /// - Parameters:
     ///   - bytes: The content of the file.
-    ///   - folder: The path of the folder that contains the list, with a trailing slash; empty at the top of an
-    ///     archive.
-    ///   - isFile: Returns whether a path is that of a file in the same archive or folder.
-    init(_ bytes: [UInt8], in folder: String, isFile: (String) -> Bool) {
+    ///   - path: The path of the list.
+    ///   - paths: The paths of all files of the same archive or folder.
+    init(_ bytes: [UInt8], at path: String, among paths: [String]) {
+        let folder = String(path.dropLast(Self.fileName.count))
+        let files = Set(paths)
         var rows = QuotedTable(bytes)
         while let row = rows.next() {
             guard row.count > Self.sportColumn,
                 let path = row.dropFirst(Self.sportColumn).lazy.map({ folder + $0 })
-                    .first(where: { $0.count > folder.count && isFile($0) })
+                    .first(where: { $0.count > folder.count && files.contains($0) })
             else { continue }
             activities[path] = ListedActivity(
                 title: Self.text(row[Self.titleColumn]), sport: Self.text(row[Self.sportColumn]))
@@ -52,27 +53,17 @@ struct ActivityList {
 }
 
 extension ActivityList {
-    /// Reads the list of an archive; empty if there is no readable list.
-    init(of archive: ZipArchive) {
-        self.init()
-        guard let entry = archive.entries.first(where: { Self.isList($0.name) }),
-            let bytes = try? archive.source(of: entry).readAll(limit: Self.longest)
-        else { return }
-        let names = Set(archive.entries.map(\.name))
-        self.init(bytes, in: String(entry.name.dropLast(Self.fileName.count)), isFile: names.contains)
-    }
-
     /// Reads the list of a folder; empty if there is no readable list.
     init(of folder: FolderFiles) {
         self.init()
         guard let path = folder.paths.first(where: Self.isList),
             let bytes = try? ByteSource(path: path).readAll(limit: Self.longest)
         else { return }
-        let names = Set(folder.paths)
-        self.init(bytes, in: String(path.dropLast(Self.fileName.count)), isFile: names.contains)
+        self.init(bytes, at: path, among: folder.paths)
     }
 
-    private static func isList(_ path: String) -> Bool { path == fileName || path.hasSuffix("/" + fileName) }
+    /// Returns whether a path is that of a list.
+    static func isList(_ path: String) -> Bool { path == fileName || path.hasSuffix("/" + fileName) }
 }
 
 /// The rows of a comma-separated table whose quoted cells may contain line breaks.

@@ -7,16 +7,13 @@ public enum ArchivedFile {
     ///   - limit: The maximum number of unpacked bytes.
     /// - Throws: ``FormatError``.
     public static func content(path: String, endingWith ending: String, limit: Int) throws -> [UInt8] {
-        let file = try ByteSource(path: path)
-        guard let size = file.size else { throw FormatError.file(path: path, reason: "is not a file; name a file") }
-        let meter = UnpackMeter(name: path, packed: size, limits: ImportLimits())
-        guard !path.lowercased().hasSuffix(".gz") else {
-            return try Inflation.source(of: file, .gzip, meter: meter).readAll(limit: limit)
+        let source = try ByteSource(path: path)
+        guard source.size != nil else { throw FormatError.file(path: path, reason: "is not a file; name a file") }
+        let ending = path.lowercased().hasSuffix(".gz") ? "" : ending
+        let stream = try PackedFile(source, in: ArchiveWalk(Importer(), source), depth: 0).members(endingWith: ending)
+        while let member = try stream.next() {
+            if member.path.lowercased().hasSuffix(ending) { return try member.content.readAll(limit: limit) }
         }
-        let archive = try ZipArchive(path: path, name: path, meter: meter)
-        guard let entry = archive.entries.first(where: { $0.name.lowercased().hasSuffix(ending) }) else {
-            throw FormatError.malformed(path: path, reason: "contains no file whose name ends in \(ending)")
-        }
-        return try archive.source(of: entry).readAll(limit: limit)
+        throw FormatError.malformed(path: path, reason: "contains no file whose name ends in \(ending)")
     }
 }

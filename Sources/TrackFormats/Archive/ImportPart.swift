@@ -19,74 +19,45 @@ public struct ImportPart: Sendable {
     public let weight: Int
 
     /// Whether the file is not in an archive.
-    public var standsAlone: Bool { if case .path = content { true } else { false } }
+    public let standsAlone: Bool
 
-    /// The path of a file that is not in an archive; `nil` otherwise.
-    public var path: String? {
-        guard case .path(let path) = content else { return nil }
-        return path
-    }
+    /// The path of a file that is neither in an archive nor compressed; `nil` otherwise.
+    public var path: String? { if case .path = content { name } else { nil } }
 
     private enum Content {
+        case path
         case bytes([UInt8])
-        case path(String)
-        case read([Reading])
+        case read(Reading)
     }
+
+    /// The maximum size of a member, in bytes, that is kept for another thread; a larger one is read in place.
+    private static let longest = 32 << 20
 
     private let importer: Importer
     private let content: Content
     private let listed: ListedActivity?
-    /// The ratio of the memory needed per compressed byte to that per plain byte.
-    private static let expansion = 8
 
-    init(name: String, bytes: [UInt8], importer: Importer, listed: ListedActivity?) {
-        self.name = name
-        self.importer = importer
-        self.listed = listed
-        content = .bytes(bytes)
-        weight = bytes.count * (Compression(head: bytes.prefix(16)) == nil ? 1 : Self.expansion)
+    private init(
+        _ name: String, _ content: Content, weight: Int = 0, _ importer: Importer, _ listed: ListedActivity? = nil,
+        standsAlone: Bool = false
+    ) {
+        (self.name, self.content, self.weight) = (name, content, weight)
+        (self.importer, self.listed, self.standsAlone) = (importer, listed, standsAlone)
     }
 
-    init(name: String, path: String, size: Int, importer: Importer, listed: ListedActivity?) {
-        (self.name, self.importer, weight, self.listed) = (name, importer, size, listed)
-        content = .path(path)
-    }
-
-    init(name: String, read: [Reading], importer: Importer) {
-        (self.name, self.importer, weight, listed) = (name, importer, 0, nil)
-        content = .read(read)
-    }
-
-    /// Reads the part. Returns one document, or several if a compressed file contains an archive. Parts can be read
-    /// concurrently.
-    public func readings() -> [Reading] {
+    /// Reads the part. Parts can be read concurrently.
+    public func reading() -> Reading {
         switch content {
-        case .read(let readings): return readings
-        case .bytes(let bytes): return Self.readings(of: ByteSource(bytes: bytes, name: name), importer, listed)
-        case .path(let path):
-            do { return Self.readings(of: try ByteSource(path: path, name: name), importer, listed) } catch {
-                return [Reading(name: name, result: .failure(Self.formatError(error, name)))]
+        case .read(let reading): return reading
+        case .bytes(let bytes): return Self.reading(.file(ByteSource(bytes: bytes, name: name), listed), importer)
+        case .path:
+            do { return Self.reading(.file(try ByteSource(path: name), listed), importer) } catch {
+                return Reading(name: name, result: .failure(Self.formatError(error, name)))
             }
         }
     }
 
-    /// Reads a source to its end.
-    static func readings(
-        of source: ByteSource, _ importer: Importer, _ listed: ListedActivity? = nil
-    ) -> [Reading] {
-        var readings: [Reading] = []
-        let meter = UnpackMeter(name: source.name, packed: source.size, limits: importer.limits)
-        do {
-            try ArchiveWalk(importer: importer, meter: meter).forEachPart(of: source, listed: listed) { part in
-                readings.append(reading(part, importer))
-            }
-        } catch {
-            readings.append(Reading(name: source.name, result: .failure(formatError(error, source.name))))
-        }
-        return readings
-    }
-
-    static func reading(_ part: ArchiveWalk.Part, _ importer: Importer) -> Reading {
+    private static func reading(_ part: ArchiveWalk.Part, _ importer: Importer) -> Reading {
         switch part {
         case .file(let source, let listed):
             Reading(
@@ -110,12 +81,36 @@ public struct ImportPart: Sendable {
     private static func formatError(_ error: any Error, _ name: String) -> FormatError {
         error as? FormatError ?? .malformed(path: name, reason: "\(error)")
     }
+
+    /// Returns the part that a walk through a file has found; `nil` if the system has added it.
+    fileprivate init?(_ part: ArchiveWalk.Part, of whole: ByteSource, _ importer: Importer) throws {
+        guard case .file(let file, let listed) = part else {
+            self.init(whole.name, .read(Self.reading(part, importer)), importer)
+            return
+        }
+        guard !JoinedParts.isJunk(file.name) else { return nil }
+        let standsAlone = file.name == whole.name
+        if file === whole {
+            self.init(file.name, .path, weight: file.size ?? 0, importer, listed, standsAlone: true)
+            return
+        }
+        do {
+            let head = try file.head(FormatDetection.headLength)
+            guard importer.isKnown(head, file.name) else {
+                throw head.isEmpty
+                    ? FormatError.nothingInside(path: file.name, reason: "the file is empty")
+                    : FormatError.unknownFormat(path: file.name, hint: "it is not a track")
+            }
+            let bytes = try file.head(Self.longest + 1)
+            let content = bytes.count > Self.longest ? .read(Self.reading(part, importer)) : Content.bytes(bytes)
+            self.init(file.name, content, weight: bytes.count, importer, listed, standsAlone: standsAlone)
+        } catch let error as FormatError {
+            self.init(file.name, .read(Reading(name: file.name, result: .failure(error))), importer)
+        }
+    }
 }
 
 extension Importer {
-    /// The maximum size of a member, in bytes, that is kept for another thread; a larger one is read in place.
-    private static let longestPart = 32 << 20
-
     /// Calls a closure with each file of an archive or a folder, or with the file itself if it is neither.
     ///
     /// Keeps only the current file in memory. Leaves out files that operating systems add, such as `.DS_Store`.
@@ -128,53 +123,23 @@ extension Importer {
     public func forEachPart(
         of path: String, progress: ((Double) throws -> Void)? = nil, _ body: (ImportPart) throws -> Void
     ) throws {
-        if let files = FolderFiles(path) {
-            let list = ActivityList(of: files)
-            for (index, file) in files.paths.enumerated() where !JoinedParts.isJunk(file) {
-                try progress?(Double(index) / Double(files.paths.count))
-                try forEachPart(ofFile: file, progress: nil, listed: list[file], body)
+        let children = UnpackingChildren(program: unpackingProgram)
+        func walk(_ path: String, _ progress: ((Double) throws -> Void)?, _ listed: ListedActivity?) throws {
+            let source = try ByteSource(path: path)
+            source.progress = progress
+            try ArchiveWalk(self, source, children: children).forEachPart(of: source, listed: listed) {
+                if let part = try ImportPart($0, of: source, self) { try body(part) }
             }
-            return
         }
-        try forEachPart(ofFile: path, progress: progress, listed: nil, body)
-    }
-
-    private func forEachPart(
-        ofFile path: String, progress: ((Double) throws -> Void)?, listed: ListedActivity?,
-        _ body: (ImportPart) throws -> Void
-    ) throws {
-        let source = try ByteSource(path: path)
-        source.progress = progress
-        let meter = UnpackMeter(name: path, packed: source.size, limits: limits)
-        let walk = ArchiveWalk(importer: self, meter: meter, unpacksMembers: false)
-        try walk.forEachPart(of: source, listed: listed) { part in
-            guard case .file(let file, let listed) = part else {
-                return try body(ImportPart(name: path, read: [ImportPart.reading(part, self)], importer: self))
-            }
-            guard !JoinedParts.isJunk(file.name) else { return }
-            if file.name == path {
-                return try body(
-                    ImportPart(name: path, path: path, size: source.size ?? 0, importer: self, listed: listed))
-            }
-            let head = try file.head(FormatDetection.headLength)
-            guard Compression(head: head.prefix(16)) != nil || isKnown(head, file.name) else {
-                let error =
-                    head.isEmpty
-                    ? FormatError.nothingInside(path: file.name, reason: "the file is empty")
-                    : FormatError.unknownFormat(path: file.name, hint: "it is not a track")
-                let reading = ImportPart.Reading(name: file.name, result: .failure(error))
-                return try body(ImportPart(name: file.name, read: [reading], importer: self))
-            }
-            guard file.size ?? .max <= Self.longestPart else {
-                let readings = ImportPart.readings(of: file, self, listed)
-                return try body(ImportPart(name: file.name, read: readings, importer: self))
-            }
-            let bytes = try file.readAll(limit: Self.longestPart)
-            try body(ImportPart(name: file.name, bytes: bytes, importer: self, listed: listed))
+        guard let files = FolderFiles(path) else { return try walk(path, progress, nil) }
+        let list = ActivityList(of: files)
+        for (index, file) in files.paths.enumerated() where !JoinedParts.isJunk(file) {
+            try progress?(Double(index) / Double(files.paths.count))
+            try walk(file, nil, list[file])
         }
     }
 
-    private func isKnown(_ head: [UInt8], _ name: String) -> Bool {
+    fileprivate func isKnown(_ head: [UInt8], _ name: String) -> Bool {
         let narrow = WideText(head)?.narrowed(head) ?? head
         return (try? FormatDetection(head: narrow).format(path: name)) != nil
     }

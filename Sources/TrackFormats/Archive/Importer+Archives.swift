@@ -4,9 +4,8 @@ import SensorModel
 extension Importer {
     /// Reads a compressed file, or all files of an archive into one document.
     func loadPacked(_ source: ByteSource) throws -> TrackDocument {
-        let meter = UnpackMeter(name: source.name, packed: source.size, limits: limits)
         var parts = JoinedParts(limits: limits, name: source.name)
-        try ArchiveWalk(importer: self, meter: meter).forEachPart(of: source) { part in
+        try ArchiveWalk(self, source).forEachPart(of: source) { part in
             // A compressed file is not an archive, so an error in its content concerns the whole file.
             if case .file(let file, _) = part, file.name == source.name {
                 return try parts.add(whole: readUnpacked(file))

@@ -3,29 +3,30 @@ import SensorModel
 /// The tables of an archive that form one recording of a phone, made by phyphox or by Sensor Logger.
 struct PhoneTables {
     let importer: Importer
-    let archive: ZipArchive
+    let archive: PackedFile
     private let format: FileFormat?
 
     /// Infers the recording's format from the names of the archive's members.
-    init(importer: Importer, archive: ZipArchive) {
+    init(importer: Importer, archive: PackedFile, paths: [String]) {
         self.importer = importer
         self.archive = archive
-        let tables = archive.entries.lazy.filter { $0.name.hasSuffix(".csv") }
-        if tables.contains(where: { $0.name.hasSuffix("meta/time.csv") }) {
+        let tables = paths.lazy.filter { $0.hasSuffix(".csv") }
+        if tables.contains(where: { $0.hasSuffix(Self.startTable) }) {
             format = .phyphox
-        } else if tables.contains(where: { Self.names.contains(Importer.stem(of: $0.name)) }) {
+        } else if tables.contains(where: { Self.names.contains(Importer.stem(of: $0)) }) {
             format = .sensorLogger
         } else {
             format = nil
         }
     }
 
+    private static let startTable = "meta/time.csv"
     private static let names = Set(SensorLoggerPlatform.streams.keys).union([
         "Metadata", "Location", "Barometer", "Annotation", "Orientation",
     ])
 
     /// Returns whether a member belongs to the recording.
-    func contains(_ entry: ZipDirectory.Entry) -> Bool { format != nil && entry.name.hasSuffix(".csv") }
+    func contains(_ path: String) -> Bool { format != nil && path.hasSuffix(".csv") }
 
     /// Returns the recording; `nil` if the archive does not contain one.
     func recording() -> ArchiveWalk.Part? {
@@ -38,18 +39,15 @@ struct PhoneTables {
         var log = PhoneLog()
         var platform = SensorLoggerPlatform()
         var epoch: Instant?
-        let tables = archive.entries.filter(contains)
-        for table in tables {
-            switch Importer.stem(of: table.name) {
-            case "Metadata": platform = try metadata(archive.source(of: table))
-            case "time" where table.name.hasSuffix("meta/time.csv"): epoch = try start(archive.source(of: table))
+        try forEachTable { path, source in
+            switch Importer.stem(of: path) {
+            case "Metadata": platform = try metadata(source)
+            case "time" where path.hasSuffix(Self.startTable): epoch = try start(source)
             default: break
             }
         }
-        for table in tables
-        where !table.name.contains("meta/") && Importer.stem(of: table.name) != "Metadata" {
-            let source = try archive.source(of: table)
-            guard try isTable(source) else { continue }
+        try forEachTable { path, source in
+            guard !path.contains("meta/"), Importer.stem(of: path) != "Metadata", try isTable(source) else { return }
             try importer.loadTable(source, into: &document, log: &log) { table in
                 table.epoch = epoch
                 table.accelerationSign = platform.scale(of: .acceleration, sensor: "")
@@ -57,6 +55,13 @@ struct PhoneTables {
         }
         document.sensorEvents = log.finish()
         return document
+    }
+
+    private func forEachTable(_ body: (String, ByteSource) throws -> Void) throws {
+        let stream = try archive.members(endingWith: ".csv")
+        while let table = try stream.next() {
+            if contains(table.path) { try body(table.path, table.content) }
+        }
     }
 
     private func isTable(_ source: ByteSource) throws -> Bool {

@@ -10,8 +10,8 @@ final class SpooledFile {
     /// Uses the source's own file, or writes the source's bytes to a temporary file that only its owner can read.
     /// - Throws: ``FormatError`` if the content exceeds the limit in bytes, or cannot be written.
     init(_ source: ByteSource, limit: Int) throws {
-        if let path = source.path {
-            guard source.size ?? 0 <= limit else {
+        if let path = source.path, let size = source.size {
+            guard size <= limit else {
                 throw FormatError.tooLarge(path: path, what: "bytes in one document", limit: limit)
             }
             self.path = path.hasPrefix("-") ? "./\(path)" : path

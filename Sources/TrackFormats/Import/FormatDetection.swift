@@ -17,12 +17,20 @@ struct FormatDetection {
     private var binary: FileFormat? {
         if head.starts(with: Array("SQLite format 3\0".utf8)) { return .session }
         if FITStream.isFIT(head) { return .fit }
-        if Compression(head: head) != nil { return .compressed }
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
-            return .archive
-        }
-        if TarStream.isTar(head) { return .archive }
-        return UBXReader.matches(head) ? .ubx : nil
+        return Self.packing(head) ?? (UBXReader.matches(head) ? .ubx : nil)
+    }
+
+    /// Returns whether bytes are those of an archive (zip, tar) or of a compressed file (gzip, bzip2, xz, zstd); `nil` if
+    /// of neither.
+    static func packing(_ head: [UInt8]) -> FileFormat? {
+        let archives: [[UInt8]] = [[0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06]]
+        if archives.contains(where: head.starts) { return .archive }
+        if head.count >= 512, head[257..<262].elementsEqual("ustar".utf8) { return .archive }
+        if head.starts(with: [0x42, 0x5A, 0x68]), head.count > 3, 0x31...0x39 ~= head[3] { return .compressed }
+        let compressions: [[UInt8]] = [
+            [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], [0x28, 0xB5, 0x2F, 0xFD],
+        ]
+        return compressions.contains(where: head.starts) ? .compressed : nil
     }
 
     private var text: FileFormat? {

@@ -10,6 +10,8 @@ public struct Importer: Sendable {
     /// Whether invalid parts of a file are left out and listed in the document. If `false`, the first invalid part is
     /// an error.
     public var keepsGoodPart = false
+    /// The path of `odographctl`, which unpacks archives and compressed files in a confined process.
+    public var unpackingProgram = InstalledProgram.companion("odographctl")
 
     /// Creates an importer.
     public init(keepsGoodPart: Bool = false) {

@@ -131,7 +131,7 @@ final class ByteSource {
     func head(_ count: Int) throws -> [UInt8] {
         while pending.count < count, descriptor >= 0 || produce != nil {
             let old = pending.count
-            var piece = [UInt8](repeating: 0, count: count - old)
+            var piece = [UInt8](repeating: 0, count: min(count - old, 1 << 18))
             let got = try piece.withUnsafeMutableBytes { try readMore($0) }
             if got == 0 {
                 try end()

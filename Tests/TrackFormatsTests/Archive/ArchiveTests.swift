@@ -90,7 +90,7 @@ import Testing
         try make(Self.listed)
         var documents: [TrackDocument] = []
         try Importer().forEachPart(of: folder.appending(path: name).path) { part in
-            documents += part.readings().compactMap { try? $0.result.get() }
+            if let document = try? part.reading().result.get() { documents.append(document) }
         }
         #expect(documents.map(\.title) == ["Round, and \"round\"", "Morning"])
         #expect(documents.flatMap(\.tracks).map(\.sport) == ["ride", "rowing"])
@@ -124,7 +124,7 @@ import Testing
         var readings: [ImportPart.Reading] = []
         var shares: [Double] = []
         try Importer().forEachPart(of: folder.appending(path: "export.zip").path, progress: { shares.append($0) }) {
-            readings += $0.readings()
+            readings.append($0.reading())
         }
         let points = readings.map { reading in (try? reading.result.get())?.pointCount }
         #expect(points == [nil, 40, 50, nil, nil, nil])
@@ -186,7 +186,7 @@ import Testing
             """)
         #expect(try load("2.zip").pointCount == 4)
         let error = #expect(throws: FormatError.self) { try load("8.zip") }
-        #expect(error?.description.contains("packed more than 3 times") == true, "\(String(describing: error))")
+        #expect(error?.description.contains("packed more than 2 times") == true, "\(String(describing: error))")
     }
 
     @Test func `what unpacks to many times its size is refused early`() throws {
@@ -206,6 +206,35 @@ import Testing
         }
     }
 
+    @Test func `compressed files in an archive count together with it`() throws {
+        defer { remove() }
+        try make(
+            """
+            z = zipfile.ZipFile("bomb.zip", "w")
+            for name in "abc": z.writestr(name + ".gpx.gz", gzip.compress(b"<gpx>" + b" " * 500_000 + b"</gpx>"))
+            z.close()
+            z = zipfile.ZipFile("nested.zip", "w")
+            z.write("bomb.zip")
+            z.close()
+            """)
+        var importer = Importer()
+        importer.limits.unpackedAnyway = 1_200_000
+        let path = folder.appending(path: "bomb.zip").path
+        var names: [String] = []
+        let error = #expect(throws: FormatError.self) {
+            try importer.forEachPart(of: path) { names.append($0.name) }
+        }
+        #expect(error?.description == "\(path): unpacks to more than 200 times its size; it is not read.")
+        #expect(names.count == 3)
+        importer.limits.unpackedRatio = 10_000
+        let nested = #expect(throws: FormatError.self) { try load("nested.zip", importer) }
+        #expect(nested?.description.hasSuffix("more than 40 times its size; it is not read.") == true)
+        importer.limits.memberCount = 2
+        #expect(throws: FormatError.tooLarge(path: path, what: "files in one archive", limit: 2)) {
+            try importer.load(path: path)
+        }
+    }
+
     @Test func `a zip whose members overlap, need a password, or are torn says so`() throws {
         defer { remove() }
         try make(
@@ -214,23 +243,71 @@ import Testing
             whole = bytearray(b.getvalue())
             second = whole.rindex(b"PK\\x01\\x02")
             first = whole.index(b"PK\\x01\\x02")
-            overlapping = whole[:]; overlapping[first + 20:first + 24] = struct.pack("<I", len(whole) - 1)
+            # The first member contains the second one, header and all.
+            length = struct.pack("<II", *[whole.index(b"PK\\x03\\x04", 4) - 35 + 40] * 2)
+            overlapping = whole[:]; overlapping[18:26] = overlapping[first + 20:first + 28] = length
             open("overlap.zip", "wb").write(overlapping)
-            locked = whole[:]; locked[first + 8] |= 1
+            locked = whole[:]; locked[6] |= 1; locked[first + 8] |= 1
             open("locked.zip", "wb").write(locked)
             open("torn.zip", "wb").write(whole[:-30])
-            wrong = whole[:]; wrong[first + 16] ^= 1
+            wrong = whole[:]; wrong[100] ^= 1
             open("checksum.zip", "wb").write(wrong)
+            lying = whole[:]; lying[first + 20:first + 24] = struct.pack("<I", len(whole) - 1)
+            open("directory.zip", "wb").write(lying)
+            wrong = bytearray(gzip.compress(gpx(30).encode())); wrong[-8] ^= 1
+            open("checksum.gz", "wb").write(wrong)
             """)
-        for (name, text) in [("overlap.zip", "overlap"), ("torn.zip", "the end of the zip file is missing")] {
+        for (name, text) in [
+            ("overlap.zip", "overlap"), ("torn.zip", "the end of the zip file is missing"),
+            ("checksum.gz", "its compressed data are damaged"),
+        ] {
             let error = #expect(throws: FormatError.self) { try load(name) }
             #expect(error?.description.contains(text) == true, "\(String(describing: error))")
         }
-        for (name, text) in [("locked.zip", "password"), ("checksum.zip", "compressed data are damaged")] {
+        for (name, text) in [
+            ("locked.zip", "password"), ("checksum.zip", "compressed data are damaged"), ("directory.zip", "damaged"),
+        ] {
             let document = try load(name)
             #expect(document.tracks.map(\.pointCount) == [30], "the other member is not decided by it")
             #expect(document.problems.first?.reason.contains(text) == true, "\(document.problems)")
         }
+    }
+
+    @Test func `names of members are no paths, and links are not followed`() throws {
+        defer { remove() }
+        try make(
+            """
+            z = zipfile.ZipFile("names.zip", "w")
+            z.writestr("../../../../" + os.path.abspath("out.gpx"), gpx(3)); z.writestr(os.path.abspath("out.gpx"), gpx(3, 2))
+            link = zipfile.ZipInfo("link.gpx"); link.external_attr = 0o120777 << 16; z.writestr(link, os.path.abspath("a.gpx"))
+            z.close()
+            open("a.gpx", "w").write(gpx(9))
+            """)
+        #expect(try load("names.zip").tracks.map(\.pointCount) == [3, 3])
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out.gpx").path))
+    }
+
+    @Test(arguments: [
+        ("kill -9 $$", "the process that unpacks it has ended (signal 9); try again."),
+        ("exit 3", "the process that unpacks it has ended (exit 3); try again."),
+        ("printf 'M\\377\\377\\377\\377'", "the process that unpacks it sent what is not understood."),
+        ("printf 'M\\1\\0\\0\\0aD\\6\\0\\0\\0<gpx>'", "the process that unpacks it has ended (exit 0); try again."),
+    ])
+    func `a process that fails ends the reading of the archive with a sentence`(script: String, text: String) throws {
+        defer { remove() }
+        try make(Self.export)
+        let program = folder.appending(path: "program").path
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: program))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        var importer = Importer()
+        importer.unpackingProgram = program
+        let error = #expect(throws: FormatError.self) { try load("export.zip", importer) }
+        #expect(error?.description.hasSuffix(": " + text) == true, "\(String(describing: error))")
+        importer.unpackingProgram = folder.appending(path: "none").path
+        #expect(
+            throws: FormatError.programMissing(
+                name: importer.unpackingProgram, purpose: "to read archives and compressed files")
+        ) { try load("export.zip", importer) }
     }
 
     @Test func `damaged archives are read or refused`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import FusionCore
 import GPSDClient
 import Geodesy
@@ -11,7 +12,7 @@ import Synchronization
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, sensorLogger, googleTimeline
     case gnssLogger, records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
-    case fit, fitTable, tcx, zip, tar, gzip, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core,
+    case fit, fitTable, tcx, unpackedFrames, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core,
         events,
         parameters, address, captureFrames, iioContext, interface, vectorTile, mapArchive, mapDatabase
 
@@ -25,9 +26,7 @@ enum Parser: String, CaseIterable {
         case .payload: SessionValues.readPayload(bytes)
         case .core: runCore(bytes)
         case .events: runEvents(bytes)
-        case .zip: readZip(bytes)
-        case .tar: readTar(bytes)
-        case .gzip: inflate(bytes)
+        case .unpackedFrames: readUnpacked(bytes)
         case .parameters: setParameters(bytes)
         case .captureFrames: CaptureInput.readFrames(bytes)
         case .iioContext: CaptureInput.readContext(bytes)
@@ -40,33 +39,21 @@ enum Parser: String, CaseIterable {
         }
     }
 
-    /// The directory, and where it says that the members are.
-    private func readZip(_ bytes: [UInt8]) {
-        let entries = try? ZipDirectory.entries(size: bytes.count) { offset, count in
-            guard offset >= 0, count >= 0, offset <= bytes.count else { return [] }
-            return Array(bytes[offset...].prefix(count))
-        }
-        for entry in entries ?? [] {
-            precondition(
-                entry.packedSize >= 0 && entry.packedSize <= bytes.count, "no member is longer than its archive")
-        }
-    }
-
-    private func readTar(_ bytes: [UInt8]) {
-        let tar = TarStream(TrackFormats.ByteSource(bytes: bytes, name: "fuzz"))
-        while let entry = try? tar.next() {
-            // Every second one is left to be passed over.
-            if entry.size.isMultiple(of: 2) { _ = try? tar.content(of: entry).readAll(limit: 1 << 16) }
-        }
-    }
-
-    private func inflate(_ bytes: [UInt8]) {
-        let isGzip = bytes.first == 0x1F
+    /// The frames of an unpacking child that may be anyone's.
+    private func readUnpacked(_ bytes: [UInt8]) {
         var limits = ImportLimits()
-        limits.unpackedAnyway = 1 << 20
-        let source = TrackFormats.ByteSource(bytes: bytes, name: "fuzz")
+        (limits.unpackedAnyway, limits.memberCount) = (1 << 20, 100)
+        var rest = bytes[...]
         let meter = UnpackMeter(name: "fuzz", packed: bytes.count, limits: limits)
-        _ = try? Inflation.source(of: source, isGzip ? .gzip : .deflate, meter: meter).readAll(limit: 1 << 22)
+        let stream = UnpackedStream(name: "fuzz", descriptor: -1, meter: meter) { buffer in
+            guard rest.count >= buffer.count else { throw CocoaError(.fileReadCorruptFile) }
+            buffer.copyBytes(from: rest.prefix(buffer.count))
+            rest = rest.dropFirst(buffer.count)
+        }
+        while let member = try? stream.next() {
+            // Every second one is left to be passed over.
+            if member.path.utf8.count.isMultiple(of: 2) { _ = try? member.content.readAll(limit: 1 << 16) }
+        }
     }
 
     private func importFile(_ bytes: [UInt8]) {
