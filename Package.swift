@@ -117,10 +117,10 @@ let package = Package(
             swiftSettings: strict),
 
         // User interface.
-        // GTK 4, libshumate, and the libsoup with which it fetches its tiles: that of libshumate names them all.
+        // GTK 4, libshumate, and libsoup: the description of libshumate names them all.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
         // libshumate fetches its tiles with libsoup, and so do we, within bounds.
-        .target(name: "CGTK", dependencies: ["CGTKLibrary"]),
+        .target(name: "CGTK", dependencies: ["CGTKLibrary"], linkerSettings: [.linkedLibrary("soup-3.0")]),
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "SensorModel", "Geodesy"]),
         swiftTarget(

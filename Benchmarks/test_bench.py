@@ -10,7 +10,7 @@ from bench import data, final, page
 from bench.odographctl import held
 from bench.plane import Carrier
 from bench.position import figures, recordings
-from bench.position.filters import accuracies, constant_velocity, scalar
+from bench.position.filters import accuracies, constant_velocity
 from bench.position.verdict import judge, worse
 from bench.sets import Sets
 
@@ -61,11 +61,6 @@ class References(unittest.TestCase):
         for (state, covariance, *_), (_, _, move, foreseen, spread) in zip(steps[-2::-1], steps[:0:-1]):
             best.append(state + covariance @ move.T @ np.linalg.inv(spread) @ (best[-1] - foreseen))
         return np.array(kept), np.array([state.T for state in best[::-1]])
-
-    def test_the_scalar_filter_passes_the_first_fix_and_then_weighs(self):
-        times, places = np.array([[0.0], [1.0]]), np.array([[[0.0, 0.0]], [[10.0, 0.0]]])
-        result = scalar(times, places, np.full((2, 1), 3.0))
-        np.testing.assert_allclose(result[:, 0], [[0, 0], [10 * 18 / 27, 0]])
 
     def test_an_accuracy_is_stated_derived_or_assumed(self):
         np.testing.assert_allclose(accuracies(np.array([3, np.nan, np.nan]), np.array([1, 2, np.nan])), [3, 10, 5])

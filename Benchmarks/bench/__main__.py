@@ -1,7 +1,7 @@
 """Measures Odograph, compares it with its peers, and trains its models.
 
 scripts/bench measure NAME... [--data FOLDER] [--write]     a table of each, below; --write puts it into RESULTS.md
-scripts/bench compare NAME...|all [--check] [--write]       filter simplify gpx day attitude, against their peers
+scripts/bench compare NAME...|all [--check] [--write]       filter simplify gpx attitude, against their peers
 scripts/bench final --data FOLDER                           the recordings kept for the end, once per commit
 scripts/bench train modes|vehicles|activity                 the coefficients and trees of Sources/FusionCore/Decision
 scripts/bench sets --data FOLDER                            whether every recording has a use
@@ -17,20 +17,19 @@ MATRIX, README = os.path.join(page.HERE, "position.md"), os.path.join(page.HERE,
 MEASURES = {
     "position": "simulated receivers in every scenario against the truth",
     "recordings": "recorded positions against a truth or a line",
-    "outages": "errors at the end of fixes withheld from recorded drives: median / mean / largest in m, median share of the way, "
-               "share inside the 95 % circle (outages)",
-    "outages-simulated": "the same for simulated receivers",
-    "days": "simulated days: visits, those found, stops that are none, median error of the edges in s, moving time in the right mode",
+    "outages": "errors at the end of fixes withheld from recorded drives: median / mean / largest in m, median share of the "
+               "distance, share inside the 95 % circle (outages)",
+    "days": "simulated days: visits, those found, false stops, median error of the edges in s, moving time in the right mode",
     "rests": "all time of simulated days: right activity, rests reported as such, calibration error",
     "sports": "files that state their sport, without the statement: share of the moving time in it",
     "rates": "dense files at longer intervals: share of the time decided as at full rate",
-    "trips": "GeoLife's labels, users for tuning and for validation: ten-second points in the right mode, changes with an edge nearby",
+    "trips": "GeoLife's labels: ten-second points in the right mode, changes with an edge nearby",
     "steps": "steps of phones, feet and wrists by acceleration alone",
     "broad": "attitude of BROAD: total / heading / inclination error, degrees RMS in motion",
     "gravity": "vertical of MotionSense, degrees RMS, mean of runs; the reference comes from no filter",
     "cameras": "vertical of phones before cameras, degrees RMS", "floors": "gain of height in New York's buildings, m",
     "motion": "activities by acceleration and a simulated speed, a data set left out; needs --models",
-    "motion-alone": "the same without a speed, a person left out",
+    "motion-alone": "activities by acceleration alone, a user left out; needs --models",
 }
 DATA = {"recordings", "outages", "sports", "rates", "trips", "steps", "broad", "gravity", "cameras", "floors", "motion",
         "motion-alone"}
@@ -83,9 +82,9 @@ def figures(name, options):
         rows = [recording.figures() for recording in
                 all_recordings(data, lambda source: sets.use(source) in ("tuning", "validation"))]
         return rows, pages.recordings(rows)
-    if name.startswith("outages"):
+    if name == "outages":
         from .outages import outages
-        return None, outages(data if name == "outages" else None, uses)
+        return None, outages(data, uses)
     if name in ("days", "rests"):
         from .activity import days
         found = by_use(getattr(days, name))
@@ -125,13 +124,14 @@ def measure(options):
             with open(options.against) as file:
                 print("\n".join(matrix.changes(found, json.load(file)["position"])))
         if options.write:
-            command = f"measure {name}" + (" --data DATA" if name in DATA else "") + (
-                f" --seeds {options.seeds}" if name == "position" else "")
-            page.put(name, [MEASURES[name].capitalize() + ".", "", *lines], command,
+            command = " ".join([f"measure {name}", *["--data DATA"] * (name in DATA),
+                                *["--models FOLDER"] * name.startswith("motion"),
+                                *[f"--seeds {options.seeds}"] * (name == "position")])
+            page.put(name, [MEASURES[name][0].upper() + MEASURES[name][1:] + ".", "", *lines], command,
                      MATRIX if name in ("position", "recordings") else page.RESULTS)
             if name == "position":
                 from .position import pages
-                page.put(name, pages.summary(found), command, README)
+                page.put(name, pages.summary(found), command, README, has_title=False)
     if options.json:
         with open(options.json, "w") as file:
             json.dump(kept, file, indent=1)

@@ -56,16 +56,13 @@ def angle(a, b):
 
 def broad(data):
     """BROAD: total, heading and inclination error, degrees RMS in motion, and the largest difference from vqf."""
-    from vqf import VQF, offlineVQF
+    from vqf import VQF
     lines = []
     for name, rate, gyr, acc, mag, truth, moving in recordings.broad(data):
         t = np.arange(len(acc)) / rate
-        both = {"live": (VQF(1 / rate).updateBatch(gyr, acc, mag)["quat9D"], converted("attitude", [t, gyr, acc, mag], 7)[:, :4]),
-                "offline": (offlineVQF(gyr, acc, mag, 1 / rate)["quat9D"], converted("offline", [t, gyr, acc, mag], 7)[:, :4])}
-        for kind, (theirs, ours) in both.items():
-            start = 1000 if kind == "live" else 0
-            lines.append([f"{name}, {kind}", *(" / ".join(f"{value:.3f}" for value in rms(errors(q, truth)[moving]))
-                                               for q in (ours, theirs)), f"{errors(ours[start:], theirs[start:])[:, 0].max():.4f}"])
+        theirs, ours = VQF(1 / rate).updateBatch(gyr, acc, mag)["quat9D"], converted("attitude", [t, gyr, acc, mag], 7)[:, :4]
+        lines.append([name, *(" / ".join(f"{value:.3f}" for value in rms(errors(q, truth)[moving])) for q in (ours, theirs)),
+                      f"{errors(ours[1000:], theirs[1000:])[:, 0].max():.4f}"])
     return table(["", "Odograph", "vqf", "largest difference"], lines)
 
 

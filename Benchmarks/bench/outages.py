@@ -1,7 +1,7 @@
 """Errors at the end of fixes withheld, with and without motion sensors.
 
 Fixes are withheld for two minutes, from every half minute on, if the drive moves at more than 2 m/s. Cells, for 10 to 120 s:
-median, mean and largest error in m, median share of the way, share inside the 95 % circle, number of outages.
+median, mean and largest error in m, median share of the distance, share inside the 95 % circle, number of outages.
 """
 import sys
 
@@ -10,16 +10,12 @@ import numpy as np
 from .data.drives import all_drives
 from .odographctl import logged, run
 from .page import table
-from .position import cells
 
 DURATIONS = (10, 30, 60, 120)
 WITHHELD, SETTLING, EVERY, WARM = 122.0, 88.0, 30.0, 120.0
 SLOWEST = 2.0
 CIRCLE = 2.448
 """The radius that holds 95 % of a circular normal distribution, in standard deviations of one axis."""
-SIMULATED = ("car-stops", "motorway", "bike", "weave", "walk")
-RECEIVERS = ("ideal", "puck", "phone")
-SEEDS = 3
 
 
 def events(fixes, keep, samples=None):
@@ -83,17 +79,6 @@ def recorded(data, uses):
             yield row(f"{drive.name} ({drive.use}), {name}", withheld(drive.fixes, drive.carrier, drive.truth, samples, more))
 
 
-def simulated():
-    found = cells.marks(SIMULATED, RECEIVERS)
-    for scenario in SIMULATED:
-        carrier, _ = cells.truth(scenario, found[scenario, "truth"])
-        for receiver in RECEIVERS:
-            sessions = (cells.session(scenario, receiver, found[scenario, receiver], seed)[1] for seed in range(1, SEEDS + 1))
-            rows = [withheld(fixes, carrier, lambda time: carrier.at([time])[0]) for fixes in sessions]
-            yield row(f"{scenario}, {receiver}", np.vstack(rows))
-
-
 def outages(data, uses):
-    """The table of recorded drives, or of simulated ones without a folder."""
-    rows = recorded(data, uses) if data else simulated()
-    return table(["", *(f"{duration} s" for duration in DURATIONS)], list(rows))
+    """The table of recorded drives."""
+    return table(["", *(f"{duration} s" for duration in DURATIONS)], list(recorded(data, uses)))

@@ -59,14 +59,15 @@ def machine():
     return f"{os.cpu_count()} cores {platform.machine()}, {memory:.0f} GB"
 
 
-def put(name, lines, command, path=RESULTS):
+def put(name, lines, command, path=RESULTS, has_title=True):
     """Replaces a section of a page, or appends it; the marks around it stay."""
     start, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     with open(path) as file:
         before, found, rest = file.read().partition(start)
     after = rest.partition(end)[2] if found else "\n"
     with open(path, "w") as file:
-        file.write(before.rstrip("\n") + "\n\n" + "\n".join([start, stamp(command), "", *lines, end]) + after)
+        title = [f"## {name}", ""] if has_title else []
+        file.write(before.rstrip("\n") + "\n\n" + "\n".join([start, *title, stamp(command), "", *lines, end]) + after)
 
 
 def rows_of(name, path=RESULTS):

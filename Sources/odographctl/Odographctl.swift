@@ -14,7 +14,7 @@ struct Odographctl: AsyncParsableCommand {
         subcommands: [
             RecordCommand.self, InfoCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self,
             SimulateCommand.self, TuneCommand.self, SensitivityCommand.self, CompareCommand.self, ReceiverCommand.self,
-            NoiseCommand.self, MatchCommand.self,
+            MatchCommand.self,
             DoctorCommand.self,
             DayCommand.self,
             CorrectCommand.self,

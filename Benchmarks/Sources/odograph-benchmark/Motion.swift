@@ -52,14 +52,6 @@ func attitudes(_ table: Rows) -> [Double] {
     }
 }
 
-func attitudesWithHindsight(_ table: Rows) -> [Double] {
-    let rows = 0..<table.count
-    let offline = OfflineOrientation(
-        rotation: rows.map { table.vector($0, 1) }, acceleration: rows.map { table.vector($0, 4) },
-        magneticField: table.hasField ? rows.map { table.vector($0, 7) } : [], interval: table.interval)
-    return rows.flatMap { row(offline.attitude(at: $0), offline.attitude(at: $0).up) }
-}
-
 /// The height over the start, and flights up and down, at each pressure.
 func altitudes(_ table: Rows) -> [Double] {
     var core = FusionCore()

@@ -3,12 +3,11 @@ import Foundation
 
 let usage = """
     usage: odograph-benchmark MODE [FILE...]    files are rows of doubles
-      day; day-points OUTPUT                    seconds, latitude, longitude
       fixes OUTPUT; filter|smooth INPUT         seconds, east, north, velocity east, north
       simplify INPUT OUTPUT TOLERANCE           east, north
       gpx INPUT OUTPUT
       steps INPUT RATE                          seconds, x, y, z; rate 0 takes every sample
-      attitude|offline INPUT OUTPUT             seconds, gyroscope, accelerometer, magnetometer or nan
+      attitude INPUT OUTPUT                     seconds, gyroscope, accelerometer, magnetometer or nan
       attitude-speed INPUT                      the same
       altitude INPUT OUTPUT                     seconds, pressure in kPa
       activity INPUT OUTPUT MODEL               seconds, latitude, longitude, speed, accelerometer, or nan
@@ -30,8 +29,6 @@ func convert(_ body: (Rows) throws -> [Double]) throws {
 }
 
 switch CommandLine.arguments.dropFirst().first {
-case "day": DayBenchmark().run()
-case "day-points": try DayBenchmark().writePoints(to: operands(1)[0])
 case "fixes": try FilterBenchmark.writeFixes(to: operands(1)[0])
 case "filter": try FilterBenchmark(path: operands(1)[0]).run(smooths: false)
 case "smooth": try FilterBenchmark(path: operands(1)[0]).run(smooths: true)
@@ -45,7 +42,6 @@ case "steps":
     let words = operands(2)
     try countSteps(words[0], rate: Double(words[1]) ?? 0)
 case "attitude": try convert(attitudes)
-case "offline": try convert(attitudesWithHindsight)
 case "attitude-speed": try measureSpeed(Rows(path: operands(1)[0], width: Rows.motion))
 case "altitude": try convert(altitudes)
 case "activity":

@@ -111,11 +111,11 @@ def recordings(root):
         "driver", "17", np.array([float(row[1]) for row in rows]) * 1e-9,
         np.array([[float(value) for value in row[2:5]] for row in rows]), 4,
     )
-    wrist = {
+    worn = {
         "100": 1, "100_1": 1, "100_2": 1, "100_3": 1, "HughB-walk-6605": 1, "HughB-walk-a3070-b3046": 1,
         "HughB-drive-36min-0": 4, "HughB-static-0": 0, "HughB-work-66": 0,
     }
-    for name, label in wrist.items():
+    for name, label in worn.items():
         rows = wrist(next(iter(glob.glob(f"{root}/espruino-wrist-steps/{name}.csv*"))))
         labels = np.full(len(rows), label)
         if "work" in name:

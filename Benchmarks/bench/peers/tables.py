@@ -18,37 +18,6 @@ def seconds(answer, word="ours"):
     return next(float(line.split()[-1]) for line in answer.splitlines() if line.split()[0] == word)
 
 
-def day(measured, path):
-    """A day of fixes once a second: four walks or rides of an hour, and two hours in one place after each."""
-    import warnings
-    import geopandas
-    import pandas
-    import trackintel  # noqa: F401  adds its words to the frames
-    warnings.simplefilter("ignore", FutureWarning)  # of their own
-    program("day-points", path("day"))
-    rows = np.fromfile(path("day")).reshape(-1, 3)
-    fixes = geopandas.GeoDataFrame(
-        {"user_id": 0, "tracked_at": pandas.to_datetime(rows[:, 0], unit="s", utc=True)},
-        geometry=geopandas.points_from_xy(rows[:, 2], rows[:, 1]), crs="EPSG:4326")
-    fixes.index.name = "id"
-    found = {}
-
-    def theirs():
-        start = time.perf_counter()
-        positions, stays = trackintel.Positionfixes(fixes.copy()).generate_staypoints(include_last=True)
-        _, ways = positions.generate_triplegs(stays)
-        found["theirs"] = (len(stays), len(ways))
-        return time.perf_counter() - start
-
-    def ours():
-        answer = program("day")
-        found["ours"] = answer.split("items")[1].split()[0]
-        return seconds(answer)
-
-    measured.alternate("a day of 86 400 fixes into stops and moves", ours, {"trackintel": theirs}, rounds=5)
-    print(f"\nfound: ours {found['ours']} items, theirs {found['theirs'][0]} stays and {found['theirs'][1]} ways")
-
-
 def kalman(rows):
     from filterpy.kalman import KalmanFilter
     filter_ = KalmanFilter(dim_x=4, dim_z=4)
@@ -152,7 +121,8 @@ def gpx(measured, path):
         def both():
             answer = program("gpx", source, path("ours.gpx"))
             return seconds(answer, "read") + seconds(answer, "write")
-        measured.alternate("read and write 100 000 points of GPX", both, {"gpsbabel": lambda: babel("-o", "gpx", "-F", path("babel.gpx"))})
+        measured.alternate("read and write 100 000 points of GPX", both,
+                           {"gpsbabel": lambda: babel("-o", "gpx", "-F", path("babel.gpx"))})
 
 
 def attitude(measured, path):
@@ -197,4 +167,4 @@ def attitude(measured, path):
         measured.add(f"attitude of a million samples, {kind[0]} axes", peer, times[kind], took)
 
 
-TABLES = {"filter": filtering, "simplify": simplify, "gpx": gpx, "day": day, "attitude": attitude}
+TABLES = {"filter": filtering, "simplify": simplify, "gpx": gpx, "attitude": attitude}

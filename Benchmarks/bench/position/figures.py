@@ -2,7 +2,7 @@
 import numpy as np
 
 from ..odographctl import held
-from .filters import accuracies, constant_velocity, scalar, velocities
+from .filters import accuracies, constant_velocity, velocities
 
 SETTLED = 30.0
 """Seconds at the start that do not count; nor does what lies before the second fix, as a receiver warms up."""
@@ -65,34 +65,29 @@ class Session:
 
 
 def gathered(sessions):
-    """The sessions side by side: times, places, velocities, accuracies, and where the fixes are in them."""
+    """The sessions side by side: times, places, velocities, accuracies."""
     count = max(len(s.grid) for s in sessions)
     shape = (count, len(sessions))
     times, sigma = np.zeros(shape), np.full(shape, 1.0)
     places, velocity = np.full(shape + (2,), np.nan), np.full(shape + (2,), np.nan)
-    at_fix = []
     for k, s in enumerate(sessions):
         index = np.searchsorted(s.grid, s.times)
         times[:len(s.grid), k], times[len(s.grid):, k] = s.grid, s.grid[-1]
         places[index, k], velocity[index, k], sigma[index, k] = s.places, s.velocity, s.sigma
-        at_fix.append(index)
-    return times, places, velocity, sigma, at_fix
+    return times, places, velocity, sigma
 
 
 def tracks(sessions, process):
     """The plain filter's and smoother's states on the sessions' grids."""
-    times, places, velocity, sigma, _ = gathered(sessions)
-    return constant_velocity(times, places, velocity, sigma, process)
+    return constant_velocity(*gathered(sessions), process)
 
 
 def lanes(sessions, process):
-    """Filters all sessions in parallel by both references; returns a dictionary of figures for each."""
-    times, places, velocity, sigma, at_fix = gathered(sessions)
-    live, saved = constant_velocity(times, places, velocity, sigma, process)
-    simple = scalar(times, places, sigma)
+    """Filters all sessions in parallel by the reference; returns a dictionary of figures for each."""
+    live, saved = tracks(sessions, process)
     figures = []
     for k, s in enumerate(sessions):
-        index, size = at_fix[k], len(s.grid)
+        index, size = np.searchsorted(s.grid, s.times), len(s.grid)
         track = saved[:size, k, :, 0]
         figures.append({
             "raw": s.live_error(s.places), "straight": s.saved_error(line(s.times, s.places, s.grid)),
@@ -101,7 +96,7 @@ def lanes(sessions, process):
             "plainSpeed": s.speed_error(lengths(live[index, k, :, 1])),
             "plainWay": float(lengths(np.diff(track, axis=0)).sum()),
             "plainFastest": float(lengths(saved[:size, k, :, 1]).max()),
-            "scalarLive": s.live_error(simple[index, k]), "way": s.way, "fastest": s.fastest})
+            "way": s.way, "fastest": s.fastest})
     return figures
 
 

@@ -1,4 +1,4 @@
-"""What a track is measured against: the raw fixes, a plain constant-velocity filter, and a scalar filter.
+"""What a track is measured against: a plain constant-velocity filter and its smoother.
 
 Every array has the time first and a lane per session after it, so that all seeds of a cell are filtered in parallel.
 """
@@ -74,22 +74,3 @@ def _smoothed(filtered, predicted, spread, foreseen, steps):
         smoothed[i, ..., 0] += gains[0][:, None] * change[..., 0] + gains[1][:, None] * change[..., 1]
         smoothed[i, ..., 1] += gains[2][:, None] * change[..., 0] + gains[3][:, None] * change[..., 1]
     return smoothed
-
-
-def scalar(times, places, sigma, growth=3.0):
-    """A filter of place alone with one variance, which grows by growth^2 m^2 per second; rows without a fix hold it.
-
-    Shapes as for constant_velocity; returns places [N, L, 2].
-    """
-    result = np.zeros_like(places)
-    place, variance = places[0], np.maximum(sigma[0], 1) ** 2
-    steps = np.diff(times, axis=0, prepend=times[:1])
-    has_place, places = ~np.isnan(places[..., 0]), np.nan_to_num(places)
-    result[0] = place
-    for i in range(1, len(times)):
-        variance = variance + steps[i] * growth ** 2
-        gain = has_place[i] * variance / (variance + np.maximum(sigma[i], 1) ** 2)
-        place = place + gain[:, None] * (places[i] - place)
-        variance = (1 - gain) * variance
-        result[i] = place
-    return result

@@ -10,9 +10,9 @@ PLAIN_LIVE, PLAIN_SAVED = ("plainLive", "raw", "{:.2f}"), ("plainSaved", "straig
 GRIDS = (
     ("Places", "Live RMSE over that of the raw fixes / saved RMSE over that of straight lines between them; in parentheses the "
      "plain filter and smoother.", (LIVE, SAVED), (PLAIN_LIVE, PLAIN_SAVED)),
-    ("95 % circle and NIS", "Share of true places inside it, live / saved / normalized innovation squared (2 if the noise is "
-     "known).", (("coverLive", None, "{:.2f}"), ("coverSaved", None, "{:.2f}"), ("nis", None, "{:.1f}")), ()),
-    ("Distance and speeds", "Distance / fastest speed over the true ones (at rest in m and m/s) / RMSE of the shown speed in m/s; in "
+    ("95 % circle and NIS", "Share of true places inside, live / saved / NIS, 2 if the noise is known.",
+     (("coverLive", None, "{:.2f}"), ("coverSaved", None, "{:.2f}"), ("nis", None, "{:.1f}")), ()),
+    ("Distance and speeds", "Distance / fastest speed over the true ones (at rest in m and m/s) / RMSE of the shown speed, m/s; in "
      "parentheses those of the plain filter and smoother.",
      (("distance", "way", "{:.2f}"), ("top", "fastest", "{:.2f}"), ("speed", None, "{:.2f}")),
      (("plainWay", "way", "{:.2f}"), ("plainFastest", "fastest", "{:.2f}"), ("plainSpeed", None, "{:.2f}"))),

@@ -69,7 +69,7 @@ def features(seconds, speed, course):
 def rides(rows):
     """The rides that the program decides in rows of time, latitude and longitude: start, end, and the features."""
     names = "time", "latitude", "longitude", "horizontalAccuracy", "speed"
-    fixes = [{"type": "fix"} | {name: value for name, value in zip(names, map(float, row)) if not math.isnan(value)} for row in rows]
+    fixes = [{"type": "fix"} | {name: value for name, value in zip(names, map(float, row)) if value == value} for row in rows]
     lines = {line["time"]: line for line in run(fixes, "activity") if line["type"] == "activity"}
     found = []
     for time in sorted(lines):

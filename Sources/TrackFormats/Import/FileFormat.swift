@@ -51,6 +51,8 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case subtitles
     /// A solution of RTKLIB (POS).
     case rtklib
+    /// A track of TwoNav or CompeGPS (TRK).
+    case twoNav
     /// The log of a u-blox receiver.
     case ubx
     /// A Polar log (HRM).

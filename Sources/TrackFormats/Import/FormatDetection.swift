@@ -57,6 +57,7 @@ struct FormatDetection {
     private static func log(_ start: Substring, _ lines: [Substring]) -> FileFormat? {
         if lines.contains(where: { IGCReader.isFix($0.utf8) }) { return .igc }
         if lines.contains(where: RTKLIBReader.isHead) { return .rtklib }
+        if TwoNavReader.matches(lines) { return .twoNav }
         if FlySightReader.matches(lines) { return .flySight }
         if GNSSLoggerReader.matches(lines) { return .gnssLogger }
         if SubtitleReader.matches(start) { return .subtitles }
@@ -130,8 +131,10 @@ struct FormatDetection {
         {
             return .eventLog
         }
-        // A list of other values cannot contain a position.
-        let next = text.dropFirst().first { !$0.isWhitespace }
-        return next.map { "\"{[".contains($0) } ?? false ? .records : nil
+        // A list of other values cannot contain a position. Other programs put the name of a section in brackets.
+        let rest = text.dropFirst().drop(while: \.isWhitespace)
+        guard let next = rest.first, "\"{[".contains(next) else { return nil }
+        let value = rest.first { $0 != "[" && !$0.isWhitespace }
+        return value.map { "\"{-]tfn".contains($0) || $0.isNumber } ?? true ? .records : nil
     }
 }

@@ -92,6 +92,7 @@ public struct Importer: Sendable {
         }
         // These have already been applied to each file in an archive.
         guard ![.archive, .compressed, .foreign].contains(format) else { return document }
+        if format != .eventLog { document.removeImpossibleTimes() }
         document.doubt()
         // An event log is read to the last digit.
         if format != .eventLog { document.removeZeroHeartRates() }
@@ -124,6 +125,7 @@ public struct Importer: Sendable {
         case .xmlRecords: return try loadXMLRecords(source)
         case .igc: return try load(source, as: format, by: IGCReader())
         case .subtitles: return try load(source, as: format, by: SubtitleReader())
+        case .twoNav: return try load(source, as: format, by: TwoNavReader())
         case .rtklib: return try load(source, as: format, by: RTKLIBReader())
         case .ubx: return try loadUBX(source)
         case .polar: return try load(source, as: format, by: PolarReader())

@@ -29,7 +29,7 @@ extension Importer {
 
 extension TrackDocument {
     /// Adds a track, unless it has no points.
-    fileprivate mutating func add(_ points: [Point], source: String) {
+    mutating func add(_ points: [Point], source: String) {
         if !points.isEmpty { tracks = [Track(source: source, segments: [points])] }
     }
 }

@@ -171,12 +171,6 @@ public struct MapViewport: Sendable, Hashable {
             y: centre.y + (down * cos(rotation) - right * sin(rotation)) / worldSize)
     }
 
-    /// Returns whether a part of a box is visible, in any copy of the world.
-    public func shows(_ box: MercatorBounds) -> Bool {
-        let seen = bounds()
-        return box.moved(x: (seen.centre.x - box.centre.x).rounded()).intersects(seen)
-    }
-
     /// Returns the bounding box of the visible part, with a margin in pixels.
     public func bounds(margin: Double = 0) -> MercatorBounds {
         let halfWidth = width / 2 + margin

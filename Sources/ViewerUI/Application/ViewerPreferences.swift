@@ -159,12 +159,6 @@ final class ViewerPreferences {
         set { change("map-marks", to: newValue) }
     }
 
-    /// The last map view of each session. A change does not notify observers.
-    var mapViews: RememberedViews {
-        get { RememberedViews(text: store.text("map-views", default: "")) }
-        set { store.set("map-views", to: newValue.text) }
-    }
-
     /// The tiles of OpenStreetMap.
     static let openStreetMap = "https://tile.openstreetmap.org/{z}/{x}/{y}.png"
 }

@@ -66,35 +66,6 @@ final class MapFraming {
         fitIfPossible()
     }
 
-    /// Shows the view with which the user left the session; the whole track if that is `nil`.
-    func show(_ view: RememberedViews.View?) {
-        guard let view else { return fit() }
-        isFollowing = false
-        map.rotation = 0
-        map.zoomLevel = view.zoom
-        map.center = view.centre
-        isWhole = false
-    }
-
-    /// The part of the map that was shown when the user left a session.
-    enum Left: Equatable {
-        /// The whole track.
-        case whole
-        /// The followed position.
-        case followed
-        /// A view to which the user moved the map.
-        case moved(RememberedViews.View)
-    }
-
-    /// The part of the map that is shown now.
-    var left: Left {
-        if isFollowing { return .followed }
-        if isWhole { return .whole }
-        // An empty view would make the session look empty.
-        guard let bounds = bounds(), map.projection.viewport.shows(bounds) else { return .whole }
-        return .moved(RememberedViews.View(centre: map.center, zoom: map.zoomLevel))
-    }
-
     /// Moves the map by pixels.
     func pan(byX x: Double, y: Double) {
         let projection = map.projection

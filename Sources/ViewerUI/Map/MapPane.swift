@@ -211,7 +211,6 @@ final class MapPane {
     /// - Parameter run: The session's run; `nil` while it is recorded.
     func show(_ picture: SessionPicture?, of run: LoadedSession?) {
         let isOther = picture?.session != self.picture?.session
-        if isOther { keepView() }
         self.picture = picture
         session = run
         if isOther {
@@ -230,8 +229,8 @@ final class MapPane {
         guard isOther else { return prepare() }
         range = nil
         prepare()
-        // A new recording is followed; an opened session is shown whole, or with the view with which the user left it.
-        if run != nil || !framing.isFollowing { framing.show(remembered.flatMap(preferences.mapViews.view(of:))) }
+        // A new recording is followed; an opened session is shown whole.
+        if run != nil || !framing.isFollowing { framing.fit() }
     }
 
     /// Shows a part of the session, and the map around it; `nil` for all of it.
@@ -334,24 +333,6 @@ final class MapPane {
         framing.centerIfFollowing()
         // The ground does not change.
         layers.redrawSession()
-    }
-
-    /// The identity of the shown session for remembered views; `nil` for a recording and for a session without a file.
-    private var remembered: RememberedViews.Session? {
-        guard session != nil, let picture, let path = picture.path else { return nil }
-        return RememberedViews.Session(path: path, start: picture.start)
-    }
-
-    /// Stores the view with which the session is left, for when it is opened again.
-    func keepView() {
-        guard let remembered else { return }
-        var views = preferences.mapViews
-        switch framing.left {
-        case .moved(let view): views.remember(view, of: remembered)
-        case .whole: views.forget(path: remembered.path)
-        case .followed: return
-        }
-        if views != preferences.mapViews { preferences.mapViews = views }
     }
 
     /// The bounding box of the selected part.

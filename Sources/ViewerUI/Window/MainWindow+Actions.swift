@@ -159,28 +159,13 @@ extension MainWindow {
         guard let session = replay.session else {
             return toasts.show(localized("Open a session first, then see how good its receiver was."))
         }
-        let sources = session.picture.sensors.sources
-        let hasMotion = sources.contains { $0.streams.contains { [.acceleration, .rotation].contains($0.kind) } }
         Task { [weak self] in
-            let (reports, noises) = await Task.detached {
-                let recording = session.engine.recording
-                let noises = hasMotion ? MotionNoise.all(of: recording, parameters: session.run.parameters) : []
-                return (ReceiverReport.all(of: session.run, recording), noises)
-            }.value
+            let reports = await Task.detached { ReceiverReport.all(of: session.run, session.engine.recording) }.value
             guard let self else { return }
-            let hasFixes = reports.contains { $0.fixCount > 0 }
-            guard hasMotion || hasFixes else {
+            guard reports.contains(where: { $0.fixCount > 0 }) else {
                 return toasts.show(localized("The session has no fixes from a receiver."))
             }
-            let named = noises.map { noise in
-                (
-                    sources.first { $0.device == noise.device }?.name
-                        ?? localized("Device {1}", "\(noise.device.rawValue)"), noise
-                )
-            }
-            let report = ReceiverWindow(
-                hasFixes ? reports : [], hasMotion ? named : nil, appearance: appearance, unit: preferences.speedUnit,
-                parent: window)
+            let report = ReceiverWindow(reports, appearance: appearance, unit: preferences.speedUnit, parent: window)
             attachment = report
             report.present()
         }

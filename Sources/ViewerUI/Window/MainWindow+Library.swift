@@ -74,13 +74,10 @@ extension MainWindow {
         toasts.show(
             localized("{1} will be moved to the trash.", session.title),
             answer: (localized("Undo"), { [weak self] in self?.library.reveal(path: path) }),
-            unanswered: { [weak self, preferences] in
+            unanswered: { [weak self] in
                 // The work continues if the window is closed meanwhile.
                 Task {
-                    do {
-                        try await changes.moveToBin(path)
-                        preferences.mapViews.forget(path: path)
-                    } catch {
+                    do { try await changes.moveToBin(path) } catch {
                         self?.library.reveal(path: path)
                         self?.toasts.show("\(error)")
                     }

@@ -342,7 +342,6 @@ final class MainWindow {
     }
 
     private func handleClose() {
-        map.keepView()
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
         preferences.isMaximized = window.isMaximized
         replay.cancel()

@@ -76,15 +76,4 @@ import ViewerModel
         let across = viewport.screenPoint(of: Coordinate(latitude: -17, longitude: -179.99))
         #expect(abs(across.x - 400 - 0.02 / 360 * viewport.worldSize) < 1e-6)
     }
-
-    @Test func `a box is seen from its copy of the world, too`() {
-        let place = UnitMercator(Coordinate(latitude: 50, longitude: 14))
-        let box = MercatorBounds(
-            minimumX: place.x - 1e-5, minimumY: place.y - 1e-5, maximumX: place.x + 1e-5, maximumY: place.y + 1e-5)
-        func shows(east: Double) -> Bool {
-            let centre = UnitMercator(x: place.x + east, y: place.y)
-            return MapViewport(centre: centre, zoom: 12, width: 800, height: 600).shows(box)
-        }
-        #expect(shows(east: 0) && shows(east: 1) && shows(east: -2) && !shows(east: 0.1) && !shows(east: 0.5))
-    }
 }
