@@ -58,7 +58,7 @@ public final class Child: Sendable {
         known.withLock { known in
             if known == nil {
                 var status: CInt = 0
-                // Nobody else waits for it, so an error is an end that the system did not keep.
+                // Only this object waits for it, so an error is an end that the system did not keep.
                 if waitpid(process, &status, WNOHANG) != 0 {
                     known = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
                 }

@@ -30,7 +30,7 @@ public struct ChildLaunch {
     public var input = Stream.file("/dev/null", flags: O_RDONLY)
     /// The standard output.
     public var output = Stream.file("/dev/null", flags: O_WRONLY)
-    /// The standard error; not a pipe of its own.
+    /// The standard error; not a separate pipe.
     public var errors = Stream.file("/dev/null", flags: O_WRONLY)
     /// The group or session that the child starts.
     public var belonging = Belonging.group
@@ -120,6 +120,10 @@ public struct ChildLaunch {
 public struct LaunchFailure: Error {
     /// The system's error number (`errno`).
     public var number: CInt
+
+    /// Creates a failure from the system's error number.
+    public init(number: CInt) { self.number = number }
+
     /// The system's error message.
     public var reason: String { String(cString: strerror(number)).lowercased() }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FusionCore
 
-/// The files of trained trees: read to the bit, and refused as soon as they are damaged.
+/// The files of trained trees: read to the bit, and refused if damaged.
 @Suite struct BoostedTreesTests {
     /// One tree of class 2 whose first split compares feature 1 with 0.5.
     private static let tree = BoostedTrees(
