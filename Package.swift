@@ -93,10 +93,11 @@ let package = Package(
         swiftTarget(
             "TrackFormats",
             ["JSON", "CXML", "CZlib", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+        .target(name: "CClock"),
         swiftTarget(
             "Recorder",
             [
-                "GPSDClient", "GeoClueClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy",
+                "CClock", "GPSDClient", "GeoClueClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy",
                 "NavigationMath", logging,
             ]),
 
