@@ -103,10 +103,12 @@ let package = Package(
                 "JSON", "CXML", "Launch", "Wire", "GPSDClient", "SensorModel", "FusionCore", "Geodesy",
                 "NavigationMath",
             ]),
+        .target(name: "CClock"),
         swiftTarget(
             "Recorder",
             [
-                "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy",
+                "CClock", "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "FusionCore", "SensorModel",
+                "Geodesy",
                 "NavigationMath", logging,
             ]),
 

@@ -105,6 +105,8 @@ public struct FusionCore: Sendable {
         case .correction(let correction): consumeCorrection(correction, at: event.time, emit)
         case .statement(let statement): gait?.consume(statement)
         case .scalar(.sensorSpeed, let sample): consumeSensorSpeed(sample.value, at: event.time)
+        case .clock(let decision):
+            announce(.clockDisagrees, decision.sentence, of: decision.device, at: clocks.place(event.time), emit)
         case .sky, .scalar, .drop, .clockStep, .marker, .note: break
         }
     }

@@ -32,6 +32,8 @@ public actor Recorder {
         public var checkInterval = 1.0
         /// The delay before a failed write is retried, in seconds.
         public var retryInterval = 1.0
+        /// The release of the program: no clock that is earlier is right.
+        public var release = Instant(nanoseconds: 0)
         /// The minimum change of the system clock, in seconds, that is recorded as an event.
         public var clockStepThreshold = 0.1
         /// The radius around a fix, in metres, within which known buildings are added to the session.
@@ -140,6 +142,7 @@ public actor Recorder {
         let now = clock.now()
         guard now - lastAdvance >= seconds else { return }
         lastAdvance = now
+        engine.clock.isSystemSynchronized = clock.isSynchronized()
         let batch = engine.advance(to: now, systemTime: clock.systemTime())
         if !batch.events.isEmpty { publish(batch) }
         if now >= nextStatus {

@@ -13,7 +13,7 @@ final class RecordingEngine {
     private(set) var fileTrouble: String?
 
     private let settings: Recorder.Settings
-    private let file: SessionLogFile
+    private var file: SessionLogFile
     private let asides: [SessionLogFile]
     private var asidePaths: [String] = []
     private var asideCount = 0
@@ -28,6 +28,8 @@ final class RecordingEngine {
     private var nextCheck: Instant
     private var nextRetry: Instant
     private var clockOffset = 0.0
+    /// Whose clock is right. Its knowledge of the system's is set before ``advance(to:systemTime:)``.
+    var clock: SessionClock
     private var fixCount = 0
     /// Whether the file has vanished and has not been created again.
     private var vanished = false
@@ -35,6 +37,8 @@ final class RecordingEngine {
     private var notices: [String] = []
     /// The last written report of each device, for the names, scales, and mount matrices of a file that starts later.
     private var reports: [DeviceID: LoggedEvent] = [:]
+    /// The last written decision about each receiver's clock, for the same purpose.
+    private var decisions: [DeviceID: LoggedEvent] = [:]
 
     /// Opens the file and starts at an instant, with calibration from earlier sessions.
     /// - Parameter asides: The files to try, in turn, for the remaining events if the file finally cannot be written.
@@ -52,6 +56,7 @@ final class RecordingEngine {
         core = FusionCore(parameters: parameters)
         reserve = EventReserve(writtenBound: settings.writtenReserve, bound: settings.reserve)
         merge = EventMerge(order: settings.order, sourceLatency: settings.sourceLatency)
+        clock = SessionClock(release: settings.release)
         start = now
         nextTick = now
         nextCheck = now + settings.checkInterval
@@ -67,7 +72,8 @@ final class RecordingEngine {
 
     /// Processes an update from a source.
     func take(_ update: SourceUpdate) {
-        for logged in update.events {
+        for var logged in update.events {
+            if let verdict = clock.consume(&logged.event) { note(verdict) }
             if case .fix(let fix) = logged.event.payload, let coordinate = fix.coordinate {
                 recall(near: coordinate, at: logged.event.received)
             }
@@ -79,6 +85,16 @@ final class RecordingEngine {
         } else {
             statuses.append(status)
         }
+    }
+
+    /// Adds a decision about a receiver's clock, and applies it to the receiver's events that still wait.
+    private func note(_ verdict: SessionClock.Verdict) {
+        let since = merge.amend { event in
+            guard event.received >= verdict.since, event.payload.receiver == verdict.decision.device else { return }
+            event.time = event.time.moved(by: verdict.change)
+        }
+        let decided = SensorEvent(time: max(verdict.since, since), payload: .clock(verdict.decision))
+        merge.insert(LoggedEvent(decided))
     }
 
     /// Performs the actions that are due, and returns the emitted batch.
@@ -99,7 +115,7 @@ final class RecordingEngine {
             nextCheck = now + settings.checkInterval
             checkFile()
         }
-        return keep(merge.release(at: now), at: now)
+        return keep(merge.release(at: min(now, clock.undecided(at: now) ?? now)), at: now)
     }
 
     /// Emits all remaining events and closes the file.
@@ -108,6 +124,7 @@ final class RecordingEngine {
         let batch = keep(merge.finish(), at: now)
         do {
             try log?.close()
+            if log != nil, clock.dateOffset != 0 { file.path = file.redate(clock.dateOffset) ?? file.path }
         } catch {
             fileTrouble = "\(error)"
         }
@@ -144,6 +161,7 @@ final class RecordingEngine {
         let step = offset - clockOffset
         guard abs(step) > settings.clockStepThreshold else { return }
         clockOffset = offset
+        clock.systemLead = Instant(seconds: offset).nanoseconds
         merge.insert(LoggedEvent(SensorEvent(time: now, payload: .clockStep(step))))
     }
 
@@ -203,16 +221,20 @@ final class RecordingEngine {
                 continue
             }
             for logged in batch {
-                if case .source(let report) = logged.event.payload { reports[report.device] = logged }
+                switch logged.event.payload {
+                case .source(let report): reports[report.device] = logged
+                case .clock(let decision): decisions[decision.device] = logged
+                default: break
+                }
             }
             reserve.markWritten()
         }
     }
 
-    /// Writes the known device reports to a log that does not start at the beginning of the recording.
+    /// Writes the known device reports and decisions about clocks to a log that does not start at the beginning of the recording.
     private func introduce(to log: any SessionLog) throws {
         let first = firstUnwrittenSequence
-        let known = reports.values.filter { $0.event.sequence < first }
+        let known = (Array(reports.values) + decisions.values).filter { $0.event.sequence < first }
         if !known.isEmpty { try log.append(known.sorted { $0.event.sequence < $1.event.sequence }, waiting: []) }
     }
 

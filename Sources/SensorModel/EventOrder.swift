@@ -52,7 +52,7 @@ extension SensorEvent.Payload {
         case .source: 1
         case .parameters: 2
         case .correction, .statement, .note, .learned: 3
-        case .clockStep: 4
+        case .clockStep, .clock: 4
         case .drop: 5
         case .acceleration: 6
         case .rotation: 7

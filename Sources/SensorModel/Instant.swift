@@ -39,8 +39,12 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
 
     /// Returns the instant that is a number of seconds later, clamped to the representable range.
     public static func + (left: Instant, right: Double) -> Instant {
-        let offset = Instant(seconds: right).nanoseconds
-        let (sum, overflow) = left.nanoseconds.addingReportingOverflow(offset)
+        left.moved(by: Instant(seconds: right).nanoseconds)
+    }
+
+    /// Returns the instant that is a number of nanoseconds later, clamped to the representable range.
+    public func moved(by offset: Int64) -> Instant {
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(offset)
         return Instant(nanoseconds: overflow ? (offset > 0 ? .max : .min) : sum)
     }
 }

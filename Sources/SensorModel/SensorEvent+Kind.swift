@@ -12,6 +12,7 @@ extension SensorEvent.Payload {
         case .source: "source"
         case .drop: "drop"
         case .clockStep: "clockStep"
+        case .clock: "clock"
         case .parameters: "parameters"
         case .marker: "marker"
         case .correction: "correction"

@@ -89,6 +89,8 @@ public struct SensorEvent: Sendable, Hashable {
         indirect case drop(DropReport)
         /// The system clock was changed by this many seconds.
         case clockStep(Double)
+        /// It was decided whose clock is right.
+        indirect case clock(ClockDecision)
         /// Parameters changed; the keys are their names.
         indirect case parameters([String: ParameterValue])
         /// A remark entered by the user.
@@ -125,5 +127,12 @@ public struct SensorEvent: Sendable, Hashable {
         self.sequence = sequence
         self.isLate = isLate
         self.payload = payload
+    }
+
+    /// Returns the event with both times a number of nanoseconds later, clamped to the representable range.
+    public func moved(by offset: Int64) -> SensorEvent {
+        var event = self
+        (event.time, event.received) = (time.moved(by: offset), received.moved(by: offset))
+        return event
     }
 }

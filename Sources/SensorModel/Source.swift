@@ -90,7 +90,7 @@ public enum SourceTrouble: String, Sendable, Hashable, Codable, CaseIterable {
     case noBuffer
     /// The samples have no timestamps, so arrival times are used instead.
     case noStamps
-    /// The timestamps of the samples do not advance, so arrival times are used instead.
+    /// The timestamps of the samples are zero, do not advance, or contradict the arrival, so arrival times are used instead.
     case stuckStamps
     /// Reading the source fails with errors.
     case readErrors

@@ -52,7 +52,7 @@ public final class SessionDraft: Sendable {
     /// Copies a session, including raw data, corrections, and map features, in stored order. O(n).
     /// - Throws: ``SessionError``: with the reader's path if that session cannot be read to its end.
     public convenience init(_ path: String, copying reader: SessionReader) throws {
-        try self.init(path, header: reader.header) { writer in
+        try self.init(path, header: reader.storedHeader()) { writer in
             try writer.append(reader.features())
             try reader.forEachBatch(.stored) { try writer.append($0) }
         }

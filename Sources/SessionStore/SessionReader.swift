@@ -18,8 +18,22 @@ public struct SessionReader: Sendable {
         self.path = path
         queue = try SessionFile.openForReading(path)
         let queue = queue
-        header = try SessionError.translating(path) { try queue.read(HeaderRow.fetch) }
+        header = try SessionError.translating(path) {
+            try queue.read { database in
+                var header = try HeaderRow.fetch(database)
+                header.created = header.created.moved(by: BatchReader.translation(database))
+                return header
+            }
+        }
     }
+
+    /// Returns the metadata as stored, with the date of the recorder's clock.
+    func storedHeader() throws(SessionError) -> SessionHeader {
+        try SessionError.translating(path) { try queue.read(HeaderRow.fetch) }
+    }
+
+    /// The nanoseconds that a decision about clocks adds to all stored times.
+    var translation: Int64 { (try? queue.read(BatchReader.translation)) ?? 0 }
 
     /// Returns all events in session order. O(n); memory grows with the session.
     /// - Throws: ``SessionError/damaged(path:detail:)``.

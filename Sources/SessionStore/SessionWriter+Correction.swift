@@ -5,7 +5,7 @@ extension SessionWriter {
     /// - Parameters:
     ///   - path: The path of the session.
     ///   - corrections: The corrections; later ones override earlier ones.
-    /// - Returns: The events that were appended.
+    /// - Returns: The events that were appended, as they are read back.
     /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
     @discardableResult
     public static func correct(
@@ -26,7 +26,8 @@ extension SessionWriter {
         }
         try writer.append(events.map { LoggedEvent($0) })
         try writer.close()
-        return events
+        let translation = reader.translation
+        return events.map { $0.moved(by: translation) }
     }
 
     /// Removes corrections appended by ``correct(_:with:)``.

@@ -63,6 +63,7 @@ extension RecordingClient {
                     if permissions.note(events) {
                         continuation.yield(.permission(permissions.finding.map(sentence)))
                     }
+                case .restarted: continuation.yield(.restarted)
                 case .status(let status):
                     path = status.path ?? path
                     continuation.yield(.trouble(status.fileTrouble ?? status.messages.last))

@@ -95,6 +95,7 @@ actor SensorStation {
             for await message in link.messages {
                 switch message {
                 case .events(let events): examination.consume(events)
+                case .restarted: examination = Examination()
                 case .status(let status): examination.consume(status)
                 case .ended: break
                 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SensorModel
 
 /// The command-line program of Odograph, for everything that does not need a window.
 struct Odographctl: AsyncParsableCommand {
@@ -56,4 +57,6 @@ struct Odographctl: AsyncParsableCommand {
 enum Version {
     /// The same version as in meson.build and the metainfo.
     static let current = "0.1.0"
+    /// The day of its release in UTC, the same as in the metainfo. A clock with an earlier date is wrong.
+    static let released = CivilDate(year: 2026, month: 11, day: 21)
 }

@@ -107,6 +107,23 @@ final class Collected: Sendable {
         #expect(!lights.isEmpty && lights.allSatisfy { abs($0 - 412.5) < 0.01 })
     }
 
+    @Test(arguments: [(30_514, "0:stamps=accel,1"), (30_515, "0:stamps=accel,3"), (30_516, "0:stamps=accel,-100")])
+    func `stamps that are zero, zero now and then, or start again make no gap and no drop`(port: Int, fault: String)
+        throws
+    {
+        let collected = try capture(port: port, faults: [fault], seconds: 4)
+        let times = collected.all.compactMap { logged -> (time: Instant, received: Instant)? in
+            if case .acceleration = logged.event.payload { (logged.event.time, logged.event.received) } else { nil }
+        }
+        #expect(times.count > 300 && collected.drops.isEmpty)
+        for (time, received) in times { #expect(abs(received - time) < 1.5) }
+        let steps = zip(times, times.dropFirst()).map { $1.time - $0.time }
+        #expect(steps.allSatisfy { 0...0.5 ~= $0 })
+        #expect(steps.sorted()[steps.count / 2] < 0.015)
+        let told = collected.reports.filter { $0.detail?.contains("arrival times are used") == true }
+        #expect(told.count == 1 && told.first?.trouble == .stuckStamps)
+    }
+
     @Test func `a sensor that stalls is said to be silent and comes back`() throws {
         let collected = try capture(port: 30_512, faults: ["1:stall=accel,3"], seconds: 8)
         let states = collected.reports.filter { $0.streams == [.acceleration] }.map(\.state)

@@ -34,8 +34,62 @@ import Testing
     @Test func `a stamp that stands still is given up`() {
         var clock = SampleClock(mapping: same, hasStamps: true, nominalRate: 10)
         for read in 0..<5 { _ = clock.times(stamps: [12_345], received: start + Double(read) * 0.1) }
-        #expect(clock.source == .arrivalForStuckStamps)
+        #expect(clock.source == .arrivalForWrongStamps)
         #expect(clock.times(stamps: [12_345], received: start + 1) == [start + 1])
+    }
+
+    /// Returns the times of a minute of reads of 15 samples at 100 Hz with some stamps.
+    private func times(_ clock: inout SampleClock, stamp: (Int) -> Int64) -> [Instant] {
+        var times: [Instant] = []
+        for first in stride(from: 0, to: 6_000, by: 15) {
+            let received = start + Double(first + 14) * 0.01 + 0.002
+            times += clock.times(stamps: (first..<first + 15).map(stamp), received: received)
+        }
+        return times
+    }
+
+    @Test(arguments: [0, 2, 3, 10, 100])
+    func `stamps of which some are zero, or that start again, are replaced`(every count: Int) {
+        for isSawtooth in [false, true] where !isSawtooth || count > 2 {
+            var clock = SampleClock(mapping: same, hasStamps: true, nominalRate: 100)
+            let times = times(&clock) { index in
+                if isSawtooth { return start.nanoseconds + Int64(index % count) * 10_000_000 }
+                return count > 0 && index % count == 1 ? start.nanoseconds + Int64(index) * 10_000_000 : 0
+            }
+            #expect(clock.source == .arrivalForWrongStamps)
+            for (time, next) in zip(times, times.dropFirst()) { #expect(-1e-9...0.16 ~= next - time) }
+            for (index, time) in times.enumerated() { #expect(abs(time - (start + Double(index) * 0.01)) < 0.2) }
+        }
+    }
+
+    @Test func `a single wrong stamp follows the one before it, and the others stay as they are`() {
+        for wrong in [0, start.nanoseconds - 60_000_000_000, start.nanoseconds + 3_600_000_000_000] {
+            var clock = SampleClock(mapping: same, hasStamps: true, nominalRate: 100)
+            let times = times(&clock) { $0 == 700 ? wrong : start.nanoseconds + Int64($0) * 10_000_000 }
+            #expect(clock.source == .stamps)
+            for (index, time) in times.enumerated() { #expect(abs(time - (start + Double(index) * 0.01)) < 1e-6) }
+        }
+    }
+
+    @Test func `stamps in another unit contradict the arrival and are given up`() {
+        var clock = SampleClock(mapping: nil, hasStamps: true, nominalRate: 100)
+        let times = times(&clock) { 1 + Int64($0) * 10_000 }
+        #expect(clock.source == .arrivalForWrongStamps)
+        for (index, time) in times.enumerated().dropFirst(2_000) {
+            #expect(abs(time - (start + Double(index) * 0.01)) < 0.2)
+        }
+    }
+
+    @Test func `a process that was stopped for a minute keeps the stamps`() {
+        var clock = SampleClock(mapping: same, hasStamps: true, nominalRate: 100)
+        for read in 0..<1_000 {
+            // The buffer keeps four reads; what came later was dropped.
+            guard !(104..<500).contains(read) else { continue }
+            let stamps = (read * 15..<(read + 1) * 15).map { start.nanoseconds + Int64($0) * 10_000_000 }
+            let received = start + Double((100..<104).contains(read) ? 500 * 15 : read * 15 + 15) * 0.01
+            _ = clock.times(stamps: stamps, received: received)
+        }
+        #expect(clock.source == .stamps)
     }
 
     @Test func `another machine's clock is taken to be new at its first sample`() {

@@ -68,7 +68,9 @@ struct RandomEvents: RandomNumberGenerator {
         case 0: return .tick
         case 1: return .reset
         case 2: return .marker(text())
-        case 3: return .clockStep(number())
+        case 3:
+            guard chance(50) else { return .clockStep(number()) }
+            return .clock(ClockDecision(device: device(), reason: .decidedBefore, shift: Int64(bitPattern: next())))
         case 4: return .drop(DropReport(device: device(), stream: .rotation, count: Int(next() % 1000)))
         case 5: return .parameters(["a.b": .number(number()), "c": .choice("scalar"), "d": .toggle(true)])
         case 6:

@@ -122,7 +122,9 @@ extension DeviceCapture {
         if capture.clock.source != before {
             note(.stuckStamps)
             report(
-                .connected, detail: "The timestamps of \(device.name) do not advance: arrival times are used.",
+                .connected,
+                detail:
+                    "The timestamps of \(device.name) are zero, do not advance, or contradict the arrival: arrival times are used.",
                 always: true)
         }
         var events: [LoggedEvent] = []

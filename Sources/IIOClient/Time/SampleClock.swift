@@ -2,8 +2,10 @@ import SensorModel
 
 /// Assigns a time to every sample of a device: the kernel's timestamp if it is reliable, otherwise the arrival time.
 ///
-/// Some drivers have no timestamps, and some repeat the same one. In these cases, the samples of a read are spread over
-/// the time since the previous read, by their measured rate, and ``source`` indicates this.
+/// Some drivers have no timestamps; those of others are zero, do not advance, or contradict the arrival, for all samples
+/// or for those of some triggers. A single such sample follows the one before it by a period. If there are several, the
+/// samples of each read are spread over the time since the previous read, by their measured rate, from then on, and
+/// ``source`` indicates this.
 struct SampleClock {
     /// The origin of sample times.
     enum Source: Equatable {
@@ -11,8 +13,8 @@ struct SampleClock {
         case stamps
         /// Arrival times, because the device has no timestamps.
         case arrivalWithoutStamps
-        /// Arrival times, because the timestamps do not advance.
-        case arrivalForStuckStamps
+        /// Arrival times, because the timestamps are wrong.
+        case arrivalForWrongStamps
     }
 
     /// The conversion of timestamps to times, if this machine can read their clock.
@@ -23,8 +25,17 @@ struct SampleClock {
         var isSteady: Bool
     }
 
-    /// The number of consecutive unchanged timestamps after which timestamps are no longer used.
-    static let stuckLimit = 3
+    /// The number of wrong timestamps after which timestamps are no longer used, as a sum in which each counts less with
+    /// every sample: three in a row, or one in a hundred for ever.
+    static let wrongLimit = 2.5
+    /// The weight that a wrong timestamp keeps from one sample to the next.
+    static let memory = 255.0 / 256
+    /// The time over which the pace of timestamps is compared with that of the arrivals, in seconds.
+    static let paceSpan = 5.0
+    /// The number of such comparisons in a row that have to fail.
+    static let offPaceLimit = 3
+    /// The paces of a clock, as a fraction of the pace of arrival.
+    static let paces = 0.5...2.0
     /// The maximum time by which a mapped timestamp may be later than its arrival, in nanoseconds. Beyond it, the clock
     /// is assumed to be another machine's.
     static let futureLimit: Int64 = 500_000_000
@@ -41,8 +52,13 @@ struct SampleClock {
     private var offset: Int64?
     private var arrival = ArrivalMapping()
     private var isForeign: Bool
-    private var lastStamp: Int64?
-    private var stuck = 0
+    /// Whether a timestamp has agreed with its arrival, so that an older one has only waited in the buffer.
+    private var isConfirmed = false
+    private var lastStamped: Instant?
+    private var wrong = 0.0
+    /// The newest timestamp and the arrival at the start of the comparison of paces.
+    private var pace: (stamp: Int64, received: Instant)?
+    private var offPace = 0
     private var lastTime: Instant?
     private var period: Double
 
@@ -66,24 +82,47 @@ struct SampleClock {
     ///   - stamps: The timestamp of each sample in nanoseconds; the values are ignored if the device has no timestamps.
     ///   - received: The time when the read returned.
     mutating func times(stamps: [Int64], received: Instant) -> [Instant] {
-        guard let newest = stamps.last else { return [] }
-        if source == .stamps { watch(stamps) }
-        guard source == .stamps else { return spread(stamps.count, received: received) }
+        // A driver may stamp only the samples of some triggers, and leave zero in the others.
+        guard let newest = stamps.last(where: { $0 != 0 }) ?? stamps.last else { return [] }
+        if source == .stamps, let times = mapped(stamps, newest: newest, received: received) { return times }
+        return spread(stamps.count, received: received)
+    }
+
+    /// Returns the times of timestamps; `nil` once too many of them were wrong.
+    private mutating func mapped(_ stamps: [Int64], newest: Int64, received: Instant) -> [Instant]? {
+        watchPace(newest, received)
         let offset = offset(newest: newest, received: received)
-        let times = stamps.map { Instant(nanoseconds: $0 &+ offset) }
+        let latest = newest &+ offset
+        var times: [Instant] = []
+        times.reserveCapacity(stamps.count)
+        for stamp in stamps where source == .stamps {
+            var time = Instant(nanoseconds: stamp &+ offset)
+            let isWrong =
+                lastStamped.map { time <= $0 } ?? false || latest &- time.nanoseconds > Self.pastLimit
+                || time.nanoseconds &- received.nanoseconds > Self.futureLimit
+            wrong = wrong * Self.memory + (isWrong ? 1 : 0)
+            if wrong > Self.wrongLimit { source = .arrivalForWrongStamps }
+            if isWrong { time = lastStamped.map { max($0, min($0 + period, received)) } ?? received }
+            lastStamped = time
+            times.append(time)
+        }
+        guard source == .stamps else { return nil }
         lastTime = times.last
         return times
     }
 
-    private mutating func watch(_ stamps: [Int64]) {
-        for stamp in stamps {
-            stuck = stamp == lastStamp ? stuck + 1 : 0
-            lastStamp = stamp
-            if stuck >= Self.stuckLimit {
-                source = .arrivalForStuckStamps
-                return
-            }
+    /// Gives timestamps up that run at another pace than the samples arrive, for longer than a clock that was set, or a
+    /// machine that was busy, explains.
+    private mutating func watchPace(_ newest: Int64, _ received: Instant) {
+        guard let start = pace else {
+            pace = (newest, received)
+            return
         }
+        let elapsed = received - start.received
+        guard elapsed >= Self.paceSpan else { return }
+        offPace = Self.paces.contains(Double(newest &- start.stamp) / 1e9 / elapsed) ? 0 : offPace + 1
+        if offPace >= Self.offPaceLimit { source = .arrivalForWrongStamps }
+        pace = (newest, received)
     }
 
     private mutating func offset(newest: Int64, received: Instant) -> Int64 {
@@ -98,7 +137,9 @@ struct SampleClock {
         let current = mapping.isSteady ? known : mapping.offset() ?? known
         offset = current
         let age = received.nanoseconds &- (newest &+ current)
-        return age >= -Self.futureLimit && age <= Self.pastLimit ? current : nil
+        guard age >= -Self.futureLimit, isConfirmed || age <= Self.pastLimit else { return nil }
+        isConfirmed = true
+        return current
     }
 
     private mutating func spread(_ count: Int, received: Instant) -> [Instant] {

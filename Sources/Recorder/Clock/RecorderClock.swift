@@ -1,3 +1,4 @@
+import CClock
 import Glibc
 public import SensorModel
 
@@ -8,16 +9,20 @@ public struct RecorderClock: Sendable {
     public var now: @Sendable () -> Instant
     /// Returns the system time, which may be set at any time.
     public var systemTime: @Sendable () -> Instant
+    /// Returns whether the kernel says that the system time is synchronized with a source of time.
+    public var isSynchronized: @Sendable () -> Bool
     /// Suspends the task for a time; throws if the task is cancelled.
     public var sleep: @Sendable (_ seconds: Double) async throws -> Void
 
     /// Creates a set of clocks.
     public init(
         now: @escaping @Sendable () -> Instant, systemTime: @escaping @Sendable () -> Instant,
+        isSynchronized: @escaping @Sendable () -> Bool = { true },
         sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void
     ) {
         self.now = now
         self.systemTime = systemTime
+        self.isSynchronized = isSynchronized
         self.sleep = sleep
     }
 
@@ -28,6 +33,7 @@ public struct RecorderClock: Sendable {
         return RecorderClock(
             now: { Instant(nanoseconds: start + read(CLOCK_BOOTTIME) - origin) },
             systemTime: { Instant(nanoseconds: read(CLOCK_REALTIME)) },
+            isSynchronized: { CClockIsSynchronized() != 0 },
             sleep: { try await Task.sleep(for: .seconds($0)) })
     }
 

@@ -139,7 +139,7 @@ extension Examination {
                 ))
         case .stuckStamps:
             return Finding(
-                name, translatable("Its timestamps do not advance, so arrival times are used."),
+                name, translatable("Its timestamps are wrong, so arrival times are used."),
                 translatable("Nothing: the times are accurate to a few milliseconds. A newer kernel might fix this."))
         case .readErrors:
             return Finding(

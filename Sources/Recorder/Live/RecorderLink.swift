@@ -14,6 +14,8 @@ public final class RecorderLink: Sendable {
     public enum Message: Sendable {
         /// The next events in the session's order, without gaps or duplicates.
         case events([SensorEvent])
+        /// The session has another date than until now: all events follow again, with the times of that date.
+        case restarted
         /// The state of the recording, about once per second.
         case status(RecorderStatus)
         /// The end of the messages: `nil` after the recorder's last status, otherwise the reason for the end.
@@ -26,7 +28,6 @@ public final class RecorderLink: Sendable {
     /// per frame anyway.
     public let messages: AsyncStream<Message>
     private let message: AsyncStream<Message>.Continuation
-    private let descriptor: CInt
     private let wake = WakePipe()
     private let outgoing = Mutex<[UInt8]>([])
     private let isDetached = Atomic(false)
@@ -55,15 +56,27 @@ public final class RecorderLink: Sendable {
     ///   - history: Reads the earlier events from the file; `nil` to receive only new events.
     /// - Throws: ``LiveError`` if no recorder runs there, or if it uses another version.
     public static func attach(to folder: RuntimeFolder, history: History? = nil) throws(LiveError) -> RecorderLink {
-        let descriptor = try UnixSocket.connect(to: folder.socketPath)
+        RecorderLink(try Connection(to: folder), folder, history)
+    }
+
+    /// A connection that the recorder has greeted.
+    private struct Connection {
+        let descriptor: CInt
+        let hello: LiveHello
+        /// The bytes that were read and not looked at yet.
         var buffer: [UInt8] = []
-        do throws(LiveError) {
-            let hello = try firstWord(descriptor, &buffer)
-            guard hello.version == LiveHello.currentVersion else { throw .version(hello.version) }
-            return RecorderLink(descriptor, hello: hello, buffer: buffer, history: history)
-        } catch {
-            close(descriptor)
-            throw error
+        /// The nanoseconds that the recorder's decisions so far add to its times.
+        var translation: Int64 = 0
+
+        init(to folder: RuntimeFolder) throws(LiveError) {
+            descriptor = try UnixSocket.connect(to: folder.socketPath)
+            do throws(LiveError) {
+                hello = try RecorderLink.firstWord(descriptor, &buffer)
+                guard hello.version == LiveHello.currentVersion else { throw .version(hello.version) }
+            } catch {
+                close(descriptor)
+                throw error
+            }
         }
     }
 
@@ -89,17 +102,40 @@ public final class RecorderLink: Sendable {
         throw .noRecorder(folder.socketPath)
     }
 
-    private init(_ descriptor: CInt, hello: LiveHello, buffer: [UInt8], history: History?) {
-        self.descriptor = descriptor
-        self.hello = hello
+    private init(_ first: Connection, _ folder: RuntimeFolder, _ history: History?) {
+        hello = first.hello
         (messages, message) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .unbounded)
         Thread.detachNewThread { [self] in
-            let failure = follow(buffer, history)
+            var next: Connection? = first
+            var failure: LiveError?
+            while var connection = next {
+                let end = follow(&connection, history)
+                close(connection.descriptor)
+                next = nil
+                switch end {
+                case .session(let reason): failure = reason
+                case .date:
+                    message.yield(.restarted)
+                    // The decision may not be in the file yet.
+                    usleep(Self.pause)
+                    do throws(LiveError) { next = try Connection(to: folder) } catch { failure = error }
+                }
+            }
             message.yield(.ended(failure))
             message.finish()
-            close(descriptor)
         }
     }
+
+    /// The reason why a connection is over.
+    private enum End {
+        /// The recording, or its connection.
+        case session(LiveError?)
+        /// Another date than that of the events so far.
+        case date
+    }
+
+    /// The pause before the events are read again, in microseconds.
+    private static let pause: UInt32 = 100_000
 
     /// Requests a clean end of the recording; the last status and ``Message/ended(_:)`` follow.
     public func stop() {
@@ -113,54 +149,73 @@ public final class RecorderLink: Sendable {
         wake.signal()
     }
 
-    private func follow(_ first: [UInt8], _ history: History?) -> LiveError? {
-        if let history, let path = hello.path, hello.firstSequence > 0 {
+    private func follow(_ connection: inout Connection, _ history: History?) -> End {
+        if let history, let path = connection.hello.path, connection.hello.firstSequence > 0 {
+            let first = connection.hello.firstSequence
+            var translation: Int64 = 0
             do {
                 try history(path) { part in
-                    let past = part.filter { $0.sequence < hello.firstSequence }
+                    let past = part.filter { $0.sequence < first }
+                    translation = Self.translation(of: past) ?? translation
                     if !past.isEmpty { message.yield(.events(past)) }
                 }
             } catch {
-                return .folder(path, reason: "\(error)")
+                return .session(.folder(path, reason: "\(error)"))
             }
+            connection.translation = translation
         }
-        var buffer = first
         var hasEnded = false
         do throws(LiveError) {
             while !isDetached.load(ordering: .acquiring) {
-                while let frame = try LiveFrame.next(in: &buffer) { deliver(frame, &hasEnded) }
-                guard try exchange(&buffer) else { return hasEnded ? nil : .lost }
+                while let frame = try LiveFrame.next(in: &connection.buffer) {
+                    guard deliver(frame, &connection, &hasEnded, hasHistory: history != nil) else { return .date }
+                }
+                guard try exchange(&connection) else { return .session(hasEnded ? nil : .lost) }
             }
-            return nil
+            return .session(nil)
         } catch {
-            return error
+            return .session(error)
         }
     }
 
-    private func deliver(_ frame: LiveFrame, _ hasEnded: inout Bool) {
+    /// Passes a frame on. Returns `false` if it has another date than the events before it.
+    private func deliver(
+        _ frame: LiveFrame, _ connection: inout Connection, _ hasEnded: inout Bool, hasHistory: Bool
+    ) -> Bool {
         switch frame {
-        case .events(let events): message.yield(.events(events))
+        case .events(let events):
+            let translation = Self.translation(of: events) ?? connection.translation
+            guard translation == connection.translation || !hasHistory else { return false }
+            connection.translation = translation
+            message.yield(.events(translation == 0 ? events : events.map { $0.moved(by: translation) }))
         case .status(let status):
             hasEnded = status.hasEnded
             message.yield(.status(status))
         case .hello, .stop: break
         }
+        return true
+    }
+
+    /// Returns what the decisions among events add to the recorder's times; `nil` without a decision.
+    private static func translation(of events: [SensorEvent]) -> Int64? {
+        for case .clock(let decision) in events.lazy.map(\.payload) { return decision.translation }
+        return nil
     }
 
     /// Waits for bytes and reads them. Returns `false` at the end of the connection.
-    private func exchange(_ buffer: inout [UInt8]) throws(LiveError) -> Bool {
+    private func exchange(_ connection: inout Connection) throws(LiveError) -> Bool {
         let isSending = outgoing.withLock { !$0.isEmpty }
         var polled = [
             pollfd(fd: wake.readEnd, events: CShort(POLLIN), revents: 0),
-            pollfd(fd: descriptor, events: CShort(isSending ? POLLIN | POLLOUT : POLLIN), revents: 0),
+            pollfd(fd: connection.descriptor, events: CShort(isSending ? POLLIN | POLLOUT : POLLIN), revents: 0),
         ]
         poll(&polled, 2, -1)
         wake.clear()
         outgoing.withLock { bytes in
             guard !bytes.isEmpty else { return }
-            bytes.removeFirst(max(0, send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))))
+            bytes.removeFirst(max(0, send(connection.descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))))
         }
-        return try Self.read(descriptor, &buffer)
+        return try Self.read(connection.descriptor, &connection.buffer)
     }
 
     /// Reads the available bytes. Returns `false` at the end of the connection.

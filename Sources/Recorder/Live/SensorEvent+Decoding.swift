@@ -35,6 +35,7 @@ extension WireReader {
         case .source: .source(try sourceReport())
         case .drop: .drop(try dropReport())
         case .clockStep: .clockStep(try double())
+        case .clock: .clock(try clockDecision())
         case .parameters: .parameters(try parameters())
         case .marker: .marker(try text())
         case .correction: .correction(try correction())
@@ -125,6 +126,13 @@ extension WireReader {
     private mutating func note() throws(WireError) -> ImportNote {
         guard let kind = ImportNote.Kind(rawValue: try text()) else { throw .malformed }
         return ImportNote(kind, try text())
+    }
+
+    private mutating func clockDecision() throws(WireError) -> ClockDecision {
+        let device = try device()
+        guard let reason = ClockDecision.Reason(rawValue: try text()) else { throw .malformed }
+        return ClockDecision(
+            device: device, reason: reason, shift: try integer(Int64.self), translation: try integer(Int64.self))
     }
 
     private mutating func correction() throws(WireError) -> Correction {

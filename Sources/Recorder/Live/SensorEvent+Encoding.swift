@@ -20,6 +20,7 @@ enum WireKind: UInt8 {
     case learned = 16
     case statement = 19
     case note = 20
+    case clock = 21
 }
 
 extension WireWriter {
@@ -51,6 +52,13 @@ extension WireWriter {
         case .source(let report): write(.source) { $0.write(report) }
         case .drop(let report): write(.drop) { $0.write(report) }
         case .clockStep(let seconds): write(.clockStep) { $0.write(seconds) }
+        case .clock(let decision):
+            write(.clock) {
+                $0.write(decision.device.rawValue)
+                $0.write(decision.reason.rawValue)
+                $0.write(decision.shift)
+                $0.write(decision.translation)
+            }
         case .parameters(let values): write(.parameters) { $0.write(values) }
         case .marker(let text): write(.marker) { $0.write(text) }
         case .correction(let correction): write(.correction) { $0.write(correction) }

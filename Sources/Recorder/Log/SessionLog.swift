@@ -21,15 +21,19 @@ public struct SessionLogFile: Sendable {
     public var isIntact: @Sendable () -> Bool
     /// Removes the log opened last.
     public var discard: @Sendable () -> Void
+    /// Names the closed log for a date that is some nanoseconds later. Returns its new path; `nil` if it keeps its name.
+    public var redate: @Sendable (_ offset: Int64) -> String?
 
     /// Creates a log file from its operations.
     public init(
         path: String?, open: @escaping @Sendable () throws -> any SessionLog,
-        isIntact: @escaping @Sendable () -> Bool = { true }, discard: @escaping @Sendable () -> Void = {}
+        isIntact: @escaping @Sendable () -> Bool = { true }, discard: @escaping @Sendable () -> Void = {},
+        redate: @escaping @Sendable (_ offset: Int64) -> String? = { _ in nil }
     ) {
         self.path = path
         self.open = open
         self.isIntact = isIntact
         self.discard = discard
+        self.redate = redate
     }
 }

@@ -11,7 +11,10 @@ extension SessionLogFile {
     /// - Parameters:
     ///   - path: The file's path.
     ///   - header: The header of the session.
-    public static func session(at path: String, header: SessionHeader) -> SessionLogFile {
+    ///   - folder: The folder in which the file is named by its date; `nil` if the user chose the name.
+    public static func session(
+        at path: String, header: SessionHeader, in folder: LibraryFolder? = nil
+    ) -> SessionLogFile {
         let identity = Mutex<FileIdentity?>(nil)
         return SessionLogFile(
             path: path,
@@ -24,6 +27,12 @@ extension SessionLogFile {
             discard: {
                 guard identity.withLock({ $0 != nil && $0 == FileIdentity(path) }) else { return }
                 DatabaseCompanion.remove(with: path)
+            },
+            redate: { offset in
+                guard let new = folder?.freePath(at: header.created.moved(by: offset)),
+                    access(DatabaseCompanion.log.path(beside: path), F_OK) != 0, rename(path, new) == 0
+                else { return nil }
+                return new
             })
     }
 

@@ -39,6 +39,18 @@ struct EventMerge {
         waiting.append(Entry(logged: logged, place: place, rank: logged.event.payload.rank))
     }
 
+    /// Changes the events that wait, and orders them anew. Returns the place after which nothing has left. O(n).
+    mutating func amend(_ change: (inout SensorEvent) -> Void) -> Instant {
+        backlogs = [:]
+        waiting.sort { $0.logged.event.sequence < $1.logged.event.sequence }
+        for index in waiting.indices {
+            change(&waiting[index].logged.event)
+            waiting[index].place = place(of: waiting[index].logged.event)
+            waiting[index].logged.event.isLate = waiting[index].place < frontier
+        }
+        return frontier
+    }
+
     /// Returns the events that no later arrival can precede, numbered. O(n log n) in the number of waiting events.
     mutating func release(at now: Instant) -> [LoggedEvent] { release(upTo: now + -hold) }
 
@@ -105,14 +117,19 @@ private struct StreamKey: Hashable {
     let device: DeviceID
 
     init?(_ payload: SensorEvent.Payload) {
-        let source: DeviceID? =
-            switch payload {
-            case .fix(let fix): fix.device
-            case .sky(let sky): sky.device
-            default: payload.sample?.device
-            }
-        guard let source else { return nil }
+        guard let source = payload.receiver ?? payload.sample?.device else { return nil }
         device = source
         rank = payload.rank
+    }
+}
+
+extension SensorEvent.Payload {
+    /// The receiver of a fix attempt or a sky view; `nil` for any other event.
+    var receiver: DeviceID? {
+        switch self {
+        case .fix(let fix): fix.device
+        case .sky(let sky): sky.device
+        default: nil
+        }
     }
 }

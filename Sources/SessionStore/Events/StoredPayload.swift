@@ -8,6 +8,7 @@ struct StoredPayload: Codable {
     var stream: StreamKind?
     var count: Int?
     var seconds: Double?
+    var clock: ClockDecision?
     var text: String?
     var values: [String: ParameterValue]?
     var source: StoredSource?
@@ -33,6 +34,7 @@ struct StoredPayload: Codable {
             stream = report.stream
             count = report.count
         case .clockStep(let step): seconds = step
+        case .clock(let decision): clock = decision
         case .parameters(let parameters): values = parameters
         case .marker(let remark): text = remark
         case .correction(let correction): self.correction = StoredCorrection(correction)
@@ -55,6 +57,7 @@ struct StoredPayload: Codable {
             else { return nil }
             return .drop(DropReport(device: device, stream: stream, count: count))
         case "clockStep": return stored?.seconds.map(SensorEvent.Payload.clockStep)
+        case "clock": return stored?.clock.map(SensorEvent.Payload.clock)
         case "parameters": return stored?.values.map(SensorEvent.Payload.parameters)
         case "marker": return stored?.text.map(SensorEvent.Payload.marker)
         case "correction": return stored?.correction?.correction.map(SensorEvent.Payload.correction)

@@ -71,6 +71,7 @@ struct SessionSurvey {
                 Slot(device: drop.device, stream: drop.stream), default: .init(device: drop.device, stream: drop.stream)
             ].note(drop)
         case .clockStep(let step): clockSteps.append(step)
+        case .clock(let decision): notes.append(ImportNote(.doubted, decision.sentence))
         case .marker: markerCount += 1
         case .correction: correctionCount += 1
         case .statement(let statement): statements.append(statement)

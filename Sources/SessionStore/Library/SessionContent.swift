@@ -75,6 +75,7 @@ extension SessionReader {
     public func content() throws(SessionError) -> SessionContent? {
         try SessionError.translating(path) {
             try queue.read { database in
+                let translation = BatchReader.translation(database)
                 func end(_ order: String) throws -> SessionContent.End? {
                     let row = try Row.fetchOne(
                         database,
@@ -87,7 +88,7 @@ extension SessionReader {
                             let latitude = Double.fromDatabaseValue(row[1]),
                             let longitude = Double.fromDatabaseValue(row[2])
                         else { throw StoredValueError.unexpected }
-                        return SessionContent.End(time: time, latitude: latitude, longitude: longitude)
+                        return SessionContent.End(time: time &+ translation, latitude: latitude, longitude: longitude)
                     }
                 }
                 if let first = try end("ASC"), let last = try end("DESC") {
@@ -102,7 +103,7 @@ extension SessionReader {
                 let row = try Row.fetchOne(
                     database, sql: tables.joined(separator: " UNION ALL ") + " ORDER BY sequence LIMIT 1")
                 guard let row, let time = Int64.fromDatabaseValue(row[1]) else { return nil }
-                let start = SessionContent.End(time: time, latitude: 0, longitude: 0)
+                let start = SessionContent.End(time: time &+ translation, latitude: 0, longitude: 0)
                 return SessionContent(first: start, last: start, fixes: 0)
             }
         }

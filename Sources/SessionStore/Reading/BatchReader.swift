@@ -22,6 +22,8 @@ struct BatchReader {
     private let part: Part
     private let scalings: [Int64: SampleScaling]
     private let json = StoredJSON()
+    /// The nanoseconds to add to all times, if the session has the receiver's date.
+    private let translation: Int64
 
     /// Prepares to read a part of a session.
     init(_ database: Database, part: Part) throws {
@@ -30,6 +32,16 @@ struct BatchReader {
         var scalings: [Int64: SampleScaling] = [:]
         for known in try ScalingRow.fetchAll(database) { scalings[known.id] = known.scaling }
         self.scalings = scalings
+        translation = part.isForUse ? Self.translation(database) : 0
+    }
+
+    /// Returns the nanoseconds that the decisions about clocks add to all times, which is the same in each; zero without
+    /// one, or if the file is damaged before it.
+    static func translation(_ database: Database) -> Int64 {
+        let rows = "(SELECT kind, payload FROM event ORDER BY id LIMIT \(room))"
+        let first = try? String.fetchOne(
+            database, sql: "SELECT payload FROM \(rows) WHERE kind = 'clock' AND typeof(payload) = 'text' LIMIT 1")
+        return first.flatMap { try? StoredJSON().value(StoredPayload.self, of: $0).clock?.translation } ?? 0
     }
 
     /// Calls a closure with each event, in order.
@@ -40,7 +52,7 @@ struct BatchReader {
     /// Calls a closure with the events of each batch, in order. The user's decisions about fixes come first, because
     /// they have to precede the fixes.
     func forEachBatch(_ body: ([LoggedEvent]) throws -> Void) throws {
-        guard part.hasRulingsFirst else { return try forEachStoredBatch(body) }
+        guard part.isForUse else { return try forEachStoredBatch(body) }
         try forEachBatchOfRulings(body)
         try forEachStoredBatch { batch in
             guard batch.contains(where: \.event.isFixRuling) else { return try body(batch) }
@@ -50,11 +62,8 @@ struct BatchReader {
     }
 
     private func forEachBatchOfRulings(_ body: ([LoggedEvent]) throws -> Void) throws {
-        // SQLite skips the other rows without checking their IDs, so the search in a file whose pages form a cycle
-        // would never end. It is limited to the number of rows for which the file has room.
-        let room = "(SELECT page_count FROM pragma_page_count()) * \(Self.mostRowsOfPage)"
         let cursor = try cursor(
-            "(SELECT * FROM event ORDER BY id LIMIT \(room))", Self.eventColumns,
+            "(SELECT * FROM event ORDER BY id LIMIT \(Self.room))", Self.eventColumns,
             condition: "WHERE kind = 'correction'", decode: event)
         var rulings: [LoggedEvent] = []
         while let batch = cursor.batch {
@@ -66,6 +75,9 @@ struct BatchReader {
         if !rulings.isEmpty { try body(rulings) }
     }
 
+    /// The number of rows for which a file has room. SQLite skips rows that do not match without checking their IDs, so
+    /// that a search in a file whose pages form a cycle would never end.
+    private static let room = "(SELECT page_count FROM pragma_page_count()) * \(mostRowsOfPage)"
     /// The number of rows that fit on the largest page that SQLite supports. A row has a length, an ID, and the type of
     /// each column, of one byte each at least.
     private static let mostRowsOfPage = 65_536 / (2 + eventColumns.count)
@@ -114,7 +126,8 @@ struct BatchReader {
 
     private func logged(_ row: StoredRow, _ payload: SensorEvent.Payload, raw column: Int) throws -> LoggedEvent {
         let event = SensorEvent(
-            time: Instant(nanoseconds: try row.integer(3)), received: Instant(nanoseconds: try row.integer(4)),
+            time: Instant(nanoseconds: try row.integer(3)).moved(by: translation),
+            received: Instant(nanoseconds: try row.integer(4)).moved(by: translation),
             sequence: UInt64(bitPattern: try row.integer(2)), isLate: try row.flag(5), payload: payload)
         guard column < row.count, let line = try row.text(column) else { return LoggedEvent(event) }
         return LoggedEvent(event, raw: .gpsd(line))
@@ -148,7 +161,7 @@ struct BatchReader {
         else { throw StoredValueError.unexpected }
         let key = SampleChunk.Key(
             stream: stream, device: try row.device(4), isLate: try row.flag(6), encoding: encoding, scaling: scaling)
-        let start = try row.integer(3)
+        let start = try row.integer(3) &+ translation
         let sequence = try row.integer(2)
         let isWhole = try row.blob(10) { bytes in
             SampleChunk.unpack(
@@ -160,8 +173,8 @@ struct BatchReader {
 }
 
 extension BatchReader.Part {
-    /// True if the user's decisions about fixes come before all other events.
-    fileprivate var hasRulingsFirst: Bool {
+    /// True if the events are those of the session's date, and the user's decisions about fixes come before all others.
+    fileprivate var isForUse: Bool {
         switch self {
         case .everything, .events, .withoutSamples: true
         case .stored, .lastRows: false

@@ -33,6 +33,9 @@ extension SensorEvent {
         case .drop(var report):
             report.device = shifted(report.device)
             event.payload = .drop(report)
+        case .clock(var decision):
+            decision.device = shifted(decision.device)
+            event.payload = .clock(decision)
         case .tick, .clockStep, .parameters, .marker, .correction, .statement, .note, .learned, .reset: break
         }
         return event

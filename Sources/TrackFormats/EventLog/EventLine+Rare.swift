@@ -31,6 +31,15 @@ extension EventLine {
         return values
     }
 
+    /// A log has the session's times, so nothing is left to be added to them.
+    func clockDecision(device: DeviceID) throws -> ClockDecision {
+        guard let reason = ClockDecision.Reason(rawValue: try string("reason")) else {
+            throw LineError("\"reason\" is not known")
+        }
+        guard let shift = Int64(try string("shift")) else { throw LineError("\"shift\" is not a number") }
+        return ClockDecision(device: device, reason: reason, shift: shift)
+    }
+
     func drop(device: DeviceID) throws -> DropReport {
         guard let stream = StreamKind(rawValue: try string("stream")) else {
             throw LineError("\"stream\" is not known")

@@ -59,6 +59,7 @@ struct EventLogReader {
         case "marker": payload = .marker(line.text?.text ?? "")
         case "parameters": payload = .parameters(try line.parameters())
         case "clockStep": payload = .clockStep(try line.number("seconds"))
+        case "clock": payload = .clock(try line.clockDecision(device: try device(of: line)))
         case "drop": payload = .drop(try line.drop(device: try device(of: line)))
         case "correction": payload = .correction(try line.correction())
         case "statement": payload = .statement(try line.statement())

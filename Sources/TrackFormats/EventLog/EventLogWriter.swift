@@ -66,6 +66,10 @@ public struct EventLogWriter {
             line.add("stream", drop.stream.rawValue)
             line.add("count", drop.count)
         case .clockStep(let seconds): line.add("seconds", seconds)
+        case .clock(let decision):
+            write(decision.device, to: &line)
+            line.add("reason", decision.reason.rawValue)
+            line.add("shift", "\(decision.shift)")
         case .parameters(let values): line.add("values") { Self.write(values, to: &$0) }
         case .marker(let text): line.add("text", text)
         case .correction(let correction): Self.write(correction, to: &line)

@@ -55,6 +55,7 @@ extension NMEAReader: LineFormat {
     mutating func finish(into document: inout TrackDocument) {
         document.sensorEvents = finish()
         document.waypoints = waypoints
+        document.namesLaterProtocol = namesLaterProtocol && !hasNoDate
         document.note(
             left: checksumErrors, one: "sentence with a wrong checksum", many: "sentences with a wrong checksum")
         document.note(
@@ -71,7 +72,11 @@ extension NMEAReader: LineFormat {
 }
 
 extension GPSDLogReader: LineFormat {
-    mutating func finish(into document: inout TrackDocument) { document.sensorEvents = finish() }
+    mutating func finish(into document: inout TrackDocument) {
+        document.sensorEvents = finish()
+        // gpsd has reported in JSON since 2009.
+        document.namesLaterProtocol = true
+    }
 }
 
 extension GNSSLoggerReader: LineFormat {

@@ -12,6 +12,8 @@ struct NMEAReader {
     private(set) var epochsBeforeClock = 0
     /// Whether positions are used although every sentence says that there is no fix.
     private(set) var trustsAll = false
+    /// Whether a sentence is one of a version of NMEA 0183, or of a chip, that is newer than 2003.
+    private(set) var namesLaterProtocol = false
     /// Whether no sentence stated a date.
     var hasNoDate: Bool { date == nil }
     /// The number of epochs and waypoints so far.
@@ -50,6 +52,7 @@ struct NMEAReader {
             if error == .checksum { checksumErrors += 1 }
             return
         }
+        namesLaterProtocol = namesLaterProtocol || sentence.isOfLaterProtocol
         if sentence.isUBlox { return addUBlox(sentence) }
         guard !sentence.isProprietary else { return }
         switch sentence.kind {

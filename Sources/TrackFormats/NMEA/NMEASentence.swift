@@ -49,6 +49,14 @@ struct NMEASentence {
     /// Whether the sentence is specific to a manufacturer.
     var isProprietary: Bool { fields[0].first == UInt8(ascii: "P") }
 
+    /// Whether receivers before 2004 cannot have sent the sentence: it is of Galileo, BeiDou, QZSS or NavIC, has the
+    /// navigational status of NMEA 4.1, or is of a chip of MediaTek.
+    var isOfLaterProtocol: Bool {
+        let address = fields[0]
+        return ["GA", "GB", "BD", "GQ", "GI"].contains(String(decoding: address.prefix(2), as: UTF8.self))
+            || address.starts(with: Array("PMTK".utf8)) || kind == "RMC" && fields.count > 13
+    }
+
     /// Whether this is a proprietary sentence of u-blox. Two of these contain the position and the date of an epoch.
     var isUBlox: Bool { fields[0].elementsEqual("PUBX".utf8) }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SensorModel
 
 /// The bytes of a file, of a program's output or of memory, read from front to back in pieces.
 ///
@@ -21,6 +22,8 @@ final class ByteSource {
     var limit = Int.max
     /// The path of the file being read; `nil` for a program's output and for memory.
     let path: String?
+    /// The time when the file was last changed; `nil` for a program's output and for memory.
+    private(set) var modified: Instant?
 
     private let descriptor: Int32
     private let produce: ((UnsafeMutableRawBufferPointer) throws -> Int)?
@@ -46,6 +49,7 @@ final class ByteSource {
             throw FormatError.file(path: name, reason: "is a folder; name a file")
         }
         size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+        if size != nil { modified = Instant(seconds: Double(status.st_mtim.tv_sec)) }
     }
 
     /// Reads from a pipe, and leaves it open.
@@ -157,4 +161,9 @@ final class ByteSource {
             all.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<count]))
         }
     }
+}
+
+extension Instant {
+    /// The system's time.
+    static var now: Instant { Instant(seconds: Double(time(nil))) }
 }

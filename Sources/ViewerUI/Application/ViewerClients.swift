@@ -127,6 +127,8 @@ public struct RecordingClient: Sendable {
     public enum Report: Sendable {
         /// Events in the order in which they are written to the file.
         case events([SensorEvent])
+        /// The recording has another date than until now: all events follow again.
+        case restarted
         /// The problem that the user should know about; `nil` without one.
         case trouble(String?)
         /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.

@@ -118,6 +118,7 @@ final class RecordingController {
         for await report in reports {
             switch report {
             case .events(let events): await take(events)
+            case .restarted: replay.startLive()
             case .trouble(let sentence):
                 trouble = sentence
                 onChange()

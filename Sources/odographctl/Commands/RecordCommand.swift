@@ -48,11 +48,13 @@ struct RecordCommand: AsyncParsableCommand {
         let printer = StatusPrinter()
         let header = SessionHeader(title: title, created: clock.now(), programVersion: Version.current)
         let calibration = RecordingCalibration(isKept: output == nil)
+        var settings = Recorder.Settings()
+        settings.release = Version.released?.instant(secondOfDay: 0) ?? settings.release
         let recorder = try Recorder(
-            file: .session(at: path, header: header),
+            file: .session(at: path, header: header, in: output == nil ? LibraryFolder.standard() : nil),
             asides: SessionLogFile.asides(of: path, header: header, in: foldersAside()),
             sources: try sourceOptions.sources(), clock: clock, parameters: header.parameters,
-            learned: calibration.before(),
+            learned: calibration.before(), settings: settings,
             announce: { status in
                 printer.show(status)
                 server?.publish(status)
@@ -82,7 +84,7 @@ struct RecordCommand: AsyncParsableCommand {
         withExtendedLifetime((signals, inhibitor)) {}
         keeper.cancel()
         await calibration.keep(recorder.learned)
-        try conclude(last, path)
+        try conclude(last, last.path ?? path)
     }
 
     private func outputPath(_ clock: RecorderClock) throws -> String {

@@ -185,6 +185,7 @@ import Testing
                 switch message {
                 case .events(let events): all += events
                 case .status(let status): hasEnded = status.hasEnded
+                case .restarted: all = []
                 case .ended(let failure): #expect(failure == nil)
                 }
             }

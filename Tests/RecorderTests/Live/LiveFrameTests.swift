@@ -35,6 +35,7 @@ func eventsOfEveryKind() -> [SensorEvent] {
         .scalar(.temperature, ScalarSample(value: -40)), .scalar(.heartRate, ScalarSample(value: 61)),
         .scalar(.cadence, ScalarSample(value: 0.5)), .scalar(.power, ScalarSample(value: 250)), .tick, .source(source),
         .drop(DropReport(device: DeviceID(2), stream: .rotation, count: 12)), .clockStep(-3_600.5),
+        .clock(ClockDecision(device: DeviceID(7), reason: .impossibleDate, shift: .min, translation: -3)),
         .parameters(["a": .number(odd), "b": .choice("x"), "c": .toggle(true)]), .marker("here"),
         .correction(.activity(.cycling, from: Instant(seconds: 1), until: Instant(seconds: 2))),
         .correction(.stop(from: Instant(seconds: 1), until: Instant(seconds: 2))),

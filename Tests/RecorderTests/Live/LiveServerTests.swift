@@ -67,6 +67,51 @@ import Testing
         }
     }
 
+    @Test func `a session that gets another date comes again with it, every event once`() async throws {
+        let files = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: files) }
+        let path = files.appending(path: "a.odograph").path
+        let translation: Int64 = 40 * 86_400_000_000_000
+        let decision = ClockDecision(
+            device: DeviceID(1), reason: .systemUnsynchronized, shift: -translation, translation: translation)
+        try await withFolder { folder in
+            let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: 0)))
+            let server = try LiveServer(in: folder, path: path, onStop: {})
+            try server.listen()
+            func add(_ batch: RecorderBatch) throws {
+                try writer.append(batch.events.map { LoggedEvent($0) })
+                server.publish(batch)
+            }
+            try add(batch(0..<100))
+            let early = try RecorderLink.attach(to: folder, history: RecorderLink.sessionHistory)
+            let decided = SensorEvent(time: Instant(seconds: 100), sequence: 100, payload: .clock(decision))
+            try add(RecorderBatch(events: [decided], estimates: [], firstUnwritten: 101))
+            let follower = Task {
+                var (events, restarts): ([SensorEvent], Int) = ([], 0)
+                for await message in early.messages {
+                    if case .restarted = message { (events, restarts) = ([], restarts + 1) }
+                    if case .events(let more) = message { events += more }
+                    if restarts > 0, events.last?.sequence ?? 0 >= 120 { break }
+                    if case .ended = message { break }
+                }
+                return (events, restarts)
+            }
+            for number in UInt64(101)..<200 {
+                try add(batch(number..<(number + 1)))
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            let late = try RecorderLink.attach(to: folder, history: RecorderLink.sessionHistory)
+            try add(batch(200..<201))
+            let (events, restarts) = await follower.value
+            #expect(restarts == 1 && events.map(\.sequence) == (0..<UInt64(events.count)).map { $0 })
+            for event in events {
+                #expect(event.time == Instant(seconds: Double(event.sequence)).moved(by: translation))
+            }
+            #expect(await sequences(of: late, upTo: 201) == Array(0..<201))
+            server.close()
+        }
+    }
+
     @Test func `a long past comes in parts, every event once`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

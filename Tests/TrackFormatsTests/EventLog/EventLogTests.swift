@@ -168,6 +168,7 @@ import TrackFormats
             .scalar(.cadence, ScalarSample(device: device, value: 88)),
             .scalar(.power, ScalarSample(device: device, value: 250)), .tick, .reset, .marker("tab\t \u{1} ü"),
             .drop(DropReport(device: device, stream: .rotation, count: 3)), .clockStep(-0.25),
+            .clock(ClockDecision(device: device, reason: .weekRollover, shift: GPSWeekEra.nanoseconds)),
             .parameters(["a.b": .number(1.5), "c": .choice("x"), "d": .toggle(false)]),
             .correction(.activity(.cycling, from: Instant(nanoseconds: 1), until: Instant(nanoseconds: 2))),
             .statement(ActivityStatement(.running, from: Instant(nanoseconds: 1), until: Instant(nanoseconds: 2))),
