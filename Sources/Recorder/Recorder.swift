@@ -3,7 +3,7 @@ public import FusionCore
 public import SensorModel
 import Synchronization
 
-/// A batch of events that a recorder has emitted: first to the file, then to the core, and then to followers.
+/// A batch of events that a recorder has emitted: numbered, estimated, and handed to the file's writer.
 public struct RecorderBatch: Sendable {
     /// The events in the session's order, numbered.
     public var events: [SensorEvent]
@@ -13,10 +13,11 @@ public struct RecorderBatch: Sendable {
     public var firstUnwritten: UInt64
 }
 
-/// Records events from its sources: sorts them with a fixed lag, stores them, and then runs the estimation.
+/// Records events from its sources: sorts them with a fixed lag, runs the estimation, and stores them.
 ///
-/// Events are in the file before the core processes them, so that a run over the file reproduces the live estimates to
-/// the bit. A recording continues even if its file fails, fills up, or vanishes. Guide: docs/recording.md.
+/// The file and the core get the same events in the same order, so that a run over the file reproduces the live
+/// estimates to the bit. Neither waits for the other: a recording continues if its file is slow, fails, fills up, or
+/// vanishes. Guide: docs/recording.md.
 public actor Recorder {
     /// The intervals and limits by which a recorder works.
     public struct Settings: Sendable, Hashable {
@@ -26,7 +27,7 @@ public actor Recorder {
         public var sourceLatency = 0.2
         /// The interval between ticks, in seconds.
         public var tickInterval = 2.0
-        /// The interval between writes, in seconds.
+        /// The minimum interval between the starts of two writes, in seconds.
         public var writeInterval = 0.25
         /// The interval between checks that the file still exists, in seconds.
         public var checkInterval = 1.0
@@ -42,6 +43,16 @@ public actor Recorder {
         public var writtenReserve = 8 << 20
         /// The maximum size of events kept in case the file fails, in bytes.
         public var reserve = 128 << 20
+        /// The maximum time for which raw lines and samples are kept in case the file fails, in seconds.
+        public var reserveSpan = 3_600.0
+        /// The duration of a write, in seconds, after which the disk is reported as not responding.
+        public var hangLimit = 5.0
+        /// The maximum time to wait for each write at the end, in seconds.
+        public var stopLimit = 30.0
+        /// The time without running, in seconds, after which the recorder counts as having been paused.
+        public var pauseThreshold = 2.0
+        /// The time after a pause, in seconds, in which what waited meanwhile arrives.
+        public var backlogSpan = 1.0
 
         /// Creates settings with default values.
         public init() {}
@@ -50,6 +61,7 @@ public actor Recorder {
     private enum Input: Sendable {
         case update(SourceUpdate)
         case wake
+        case written(LogOutcome)
         case sourcesStopped
     }
 
@@ -109,23 +121,19 @@ public actor Recorder {
             }
         }
         var isStopping = false
-        loop: for await next in inputs {
+        for await next in inputs {
             // Not a separate input, which would wait behind all pending updates on a busy machine.
             if !isStopping, isStopRequested.load(ordering: .acquiring) {
                 isStopping = true
                 stopSources()
             }
-            switch next {
-            case .update(let update):
-                engine.take(update)
-                // On a busy machine the timer is late, so updates also advance the time.
-                advance(ifLastWasBefore: settings.writeInterval)
-            case .wake: advance(ifLastWasBefore: settings.writeInterval / 2)
-            case .sourcesStopped: break loop
-            }
+            process(next, at: clock.now())
+            if engine.hasEnded { break }
         }
         timer.cancel()
-        return finish()
+        let status = engine.status(at: clock.now())
+        announce(status)
+        return status
     }
 
     /// The calibration that the core has learned so far.
@@ -137,18 +145,39 @@ public actor Recorder {
         input.yield(.wake)
     }
 
+    private func process(_ input: Input, at now: Instant) {
+        switch input {
+        case .update(let update):
+            engine.take(update, at: now)
+            // On a busy machine the timer is late, so updates also advance the time.
+            advance(to: now, ifLastWasBefore: settings.writeInterval)
+        case .wake: advance(to: now, ifLastWasBefore: settings.writeInterval / 2)
+        case .written(let outcome): engine.take(outcome, at: now)
+        case .sourcesStopped: emit(engine.finish(at: now))
+        }
+        if let order = engine.nextOrder(at: now) { carryOut(order) }
+    }
+
     /// Advances the engine unless it was advanced less than a number of seconds ago.
-    private func advance(ifLastWasBefore seconds: Double) {
-        let now = clock.now()
+    private func advance(to now: Instant, ifLastWasBefore seconds: Double) {
         guard now - lastAdvance >= seconds else { return }
         lastAdvance = now
         engine.clock.isSystemSynchronized = clock.isSynchronized()
-        let batch = engine.advance(to: now, systemTime: clock.systemTime())
-        if !batch.events.isEmpty { publish(batch) }
+        emit(engine.advance(to: now, systemTime: clock.systemTime()))
         if now >= nextStatus {
             nextStatus = max(nextStatus + 1, now + 0.5)
             announce(engine.status(at: now))
         }
+    }
+
+    private func emit(_ batch: RecorderBatch) {
+        if !batch.events.isEmpty { publish(batch) }
+    }
+
+    /// Carries out an order on a separate thread, because the disk may block it for any time.
+    private nonisolated func carryOut(_ order: LogOrder) {
+        let input = input
+        Thread.detachNewThread { input.yield(.written(order.writer.perform(order))) }
     }
 
     /// Stops the sources on a separate thread, because stopping may block and the actor must not.
@@ -160,14 +189,5 @@ public actor Recorder {
             DispatchQueue.concurrentPerform(iterations: sources.count) { sources[$0].stop() }
             input.yield(.sourcesStopped)
         }
-    }
-
-    private func finish() -> RecorderStatus {
-        let now = clock.now()
-        let batch = engine.finish(at: now)
-        if !batch.events.isEmpty { publish(batch) }
-        let status = engine.status(at: now, hasEnded: true)
-        announce(status)
-        return status
     }
 }

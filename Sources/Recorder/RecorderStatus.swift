@@ -1,3 +1,5 @@
+import SensorModel
+
 /// The state of a recording, reported to the user about once per second.
 public struct RecorderStatus: Sendable, Hashable, Codable {
     /// The path of the file; `nil` for a recording without a file.
@@ -26,6 +28,10 @@ public struct RecorderStatus: Sendable, Hashable, Codable {
     public var messages: [String]
     /// The reason why the file cannot be written; `nil` if it can.
     public var fileTrouble: String?
+    /// The time in seconds since the arrival of the oldest event that the file lacks; `nil` if it lacks none.
+    public var unsavedSeconds: Double?
+    /// The time in seconds that the slowest of the recent writes took; `nil` before the first write.
+    public var diskLatency: Double?
     /// The number of events that wait in memory for the file; at the end, those that it did not store.
     public var unwrittenCount: Int
     /// The number of events discarded because they did not fit into memory before the file could be written.
@@ -36,4 +42,13 @@ public struct RecorderStatus: Sendable, Hashable, Codable {
     public var asideCount: Int
     /// Whether this is the last status of a recording.
     public var hasEnded: Bool
+
+    /// The whole number of seconds that a slow disk has not stored yet; `nil` if it is fast enough, or cannot be written.
+    public var slowDiskSeconds: Int? {
+        guard fileTrouble == nil, let unsavedSeconds, unsavedSeconds > Self.usualUnsavedSeconds else { return nil }
+        return Int(nearest: unsavedSeconds.rounded(.up))
+    }
+
+    /// The longest time in seconds for which the file usually lacks an event: a second, and the interval between writes.
+    private static let usualUnsavedSeconds = 1.25
 }

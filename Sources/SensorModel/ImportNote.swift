@@ -1,4 +1,4 @@
-/// A note about a part of an imported file that was changed or left out.
+/// A note about a part of an imported file, or of a recording, that was changed or left out.
 public struct ImportNote: Sendable, Hashable {
     /// The ways in which an import can differ from its file.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {

@@ -9,6 +9,10 @@ enum SessionBounds {
     /// The number of log pages, 2 MB in total, after which the log is moved into the database. On a full disk, at most
     /// this amount is stored twice.
     static let logPages = 128
+    /// The time of a commit, in seconds, above which a disk is slow.
+    static let slowCommit = 0.3
+    /// The number of log pages, 32 MB in total, that replaces ``logPages`` on a slow disk: minutes of recording.
+    static let slowLogPages = 2_048
     /// The size to which the log is truncated when it starts over, in bytes.
     static let logBytes = logPages * 16_384
     /// The minimum free space, in bytes. With less, the log is moved into the database and truncated before the disk is

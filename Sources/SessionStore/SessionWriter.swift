@@ -19,6 +19,8 @@ public final class SessionWriter {
     private var waitingRows: WaitingRows?
     private var isClosed = false
     private var appendCount = 0
+    /// Whether the last append waited long for the disk.
+    private var isSlow = false
 
     /// Creates a new, empty session; only its owner can read the file.
     /// - Throws: ``SessionError``; an existing file is never changed.
@@ -74,6 +76,7 @@ public final class SessionWriter {
     public func append(_ events: [LoggedEvent], waiting: [LoggedEvent] = []) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
         guard !events.isEmpty || !waiting.isEmpty || waitingRows != nil else { return }
+        let start = ContinuousClock.now
         do throws(SessionError) {
             try write(events, waiting: waiting)
         } catch .diskFull {
@@ -81,8 +84,16 @@ public final class SessionWriter {
             SessionFile.shrinkLog(queue)
             try write(events, waiting: waiting)
         }
+        adaptLog(toCommitOf: (ContinuousClock.now - start) / .seconds(1))
         appendCount += 1
         if appendCount % SessionBounds.appendsPerLook == 0 { spareSpace() }
+    }
+
+    private func adaptLog(toCommitOf seconds: Double) {
+        guard lock != nil, (seconds > SessionBounds.slowCommit) != isSlow else { return }
+        isSlow.toggle()
+        // Without effect, the log is only moved at another time.
+        try? SessionFile.adaptLog(queue, isSlow: isSlow)
     }
 
     /// Keeps the log small if space is short, because a full disk has no room to move the log into the database.
@@ -151,7 +162,7 @@ public final class SessionWriter {
         if waitingRows != nil { try? write([], waiting: []) }
         isClosed = true
         defer { lock = nil }
-        try SessionError.translating(path) { try SessionFile.fold(queue) }
+        try SessionError.translating(path) { try SessionFile.fold(queue, lock) }
     }
 }
 

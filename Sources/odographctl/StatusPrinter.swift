@@ -72,6 +72,8 @@ struct StatusLine {
         if !missing.isEmpty { parts.append("missing: " + missing.joined(separator: ", ")) }
         if let trouble = status.fileTrouble {
             parts.append("NOT WRITTEN (\(status.unwrittenCount) events): \(trouble)")
+        } else if let seconds = status.slowDiskSeconds {
+            parts.append("The disk is slow: the last \(seconds) s are not written yet")
         }
         text = parts.joined(separator: "  ")
     }

@@ -27,7 +27,7 @@ final class MemoryLog: SessionLog, Sendable {
         set { state.withLock { $0.isFull = newValue } }
     }
 
-    /// The number of further appends that there is room for.
+    /// The number of further events that there is room for.
     var room: Int {
         get { state.withLock { $0.room } }
         set { state.withLock { $0.room = newValue } }
@@ -35,8 +35,8 @@ final class MemoryLog: SessionLog, Sendable {
 
     func append(_ events: [LoggedEvent], waiting: [LoggedEvent]) throws {
         try state.withLock { state in
-            if state.isFull || state.room == 0 { throw Full() }
-            state.room -= 1
+            if state.isFull || state.room < events.count { throw Full() }
+            state.room -= events.count
             state.events += events
             state.waiting = waiting
             state.appends += 1
@@ -77,6 +77,28 @@ final class ScriptedSource: EventSource {
     func stop() {
         whenStopped()
         deliver.withLock { $0 }?(SourceUpdate(events: last))
+    }
+}
+
+extension RecordingEngine {
+    /// Carries out all that is due, by a disk that answers at once.
+    func write(at now: Instant) {
+        while let order = nextOrder(at: now) { take(order.writer.perform(order), at: now) }
+    }
+
+    /// Advances, and writes what is due.
+    func step(to now: Instant, systemTime: Instant? = nil) -> RecorderBatch {
+        let batch = advance(to: now, systemTime: systemTime ?? now)
+        write(at: now)
+        return batch
+    }
+
+    /// Ends the recording, and writes the rest.
+    @discardableResult
+    func end(at now: Instant) -> RecorderBatch {
+        let batch = finish(at: now)
+        write(at: now)
+        return batch
     }
 }
 

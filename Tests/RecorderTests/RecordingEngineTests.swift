@@ -32,8 +32,10 @@ import Testing
         for step in (first * 5)..<((first + seconds) * 5) {
             let now = Double(step) / 5
             each(step)
-            if fixes, step % 5 == 1 { engine.take(SourceUpdate(events: [fix(now - 0.2, received: now)])) }
-            batches.append(engine.advance(to: start + now, systemTime: start + now + systemOffset(now)))
+            if fixes, step % 5 == 1 {
+                engine.take(SourceUpdate(events: [fix(now - 0.2, received: now)]), at: start + now)
+            }
+            batches.append(engine.step(to: start + now, systemTime: start + now + systemOffset(now)))
         }
         return batches
     }
@@ -44,7 +46,7 @@ import Testing
         var live: [Estimate] = run(engine, seconds: 40).flatMap(\.estimates)
         live += run(engine, from: 40, seconds: 20, fixes: false).flatMap(\.estimates)
         live += run(engine, from: 60, seconds: 20).flatMap(\.estimates)
-        live += engine.finish(at: start + 80).estimates
+        live += engine.end(at: start + 80).estimates
         var straight: [Estimate] = []
         var core = FusionCore()
         for event in log.events { core.consume(event) { straight.append($0) } }
@@ -65,7 +67,7 @@ import Testing
             file: log.file, parameters: .init(), learned: Learned(stride: stride, buildings: [far, farther, near]),
             settings: .init(), at: start)
         var live = run(engine, seconds: 40).flatMap(\.estimates)
-        live += engine.finish(at: start + 40).estimates
+        live += engine.end(at: start + 40).estimates
         let told = log.events.compactMap { event -> (place: Int, learned: Learned)? in
             guard case .learned(let learned) = event.payload else { return nil }
             return (log.events.firstIndex(of: event) ?? -1, learned)
@@ -81,17 +83,22 @@ import Testing
         #expect(live == straight && core.learned == engine.core.learned)
     }
 
-    @Test func `a batch is in the file before anybody sees it`() throws {
+    @Test func `a batch says what the file lacks`() throws {
         let log = MemoryLog()
         let engine = try engine(log.file)
         var seen = 0
         for step in 0..<100 {
-            engine.take(SourceUpdate(events: [fix(Double(step) / 5)]))
-            let batch = engine.advance(to: start + Double(step) / 5, systemTime: start + Double(step) / 5)
-            seen += batch.events.count
-            #expect(log.events.count == seen)
+            let now = start + Double(step) / 5
+            engine.take(SourceUpdate(events: [fix(Double(step) / 5)]), at: now)
+            let batch = engine.advance(to: now, systemTime: now)
             #expect(batch.firstUnwritten == UInt64(seen))
+            // The file gets every other batch, together with the one before.
+            guard step % 2 == 0 else { continue }
+            engine.write(at: now)
+            seen = Int(engine.firstUnwrittenSequence)
+            #expect(log.events.count == seen && (seen > 0 || step < 5))
         }
+        #expect(seen > 90)
     }
 
     @Test func `whatever came is in the file after the next write, in the order that an end would give it`() throws {
@@ -99,25 +106,26 @@ import Testing
         let (killed, ended) = (try engine(log.file), try engine(whole.file))
         var random = SeededGenerator(seed: 5)
         var taken = 0
-        for step in 0..<100 {
+        for step in 0..<101 {
             let now = Double(step) / 8
             for _ in 0..<Int.random(in: 0...3, using: &random) {
                 let fix = fix(now - .random(in: 0...0.8, using: &random), received: now)
-                for engine in [killed, ended] { engine.take(SourceUpdate(events: [fix])) }
+                for engine in [killed, ended] { engine.take(SourceUpdate(events: [fix]), at: start + now) }
                 taken += 1
             }
-            for engine in [killed, ended] { _ = engine.advance(to: start + now, systemTime: start + now) }
-            #expect((log.logged + log.waiting).count { $0.event.fix != nil } == taken)
+            for engine in [killed, ended] { _ = engine.step(to: start + now) }
+            // A write is due with every other step.
+            if step % 2 == 0 { #expect((log.logged + log.waiting).count { $0.event.fix != nil } == taken) }
         }
         let left = log.logged + log.waiting
-        _ = ended.finish(at: start + 100 / 8)
+        ended.end(at: start + 100 / 8)
         #expect(left == whole.logged && whole.waiting.isEmpty && !log.waiting.isEmpty)
     }
 
     @Test func `nothing is written where nothing came`() throws {
         let log = MemoryLog()
         let engine = try engine(log.file)
-        for step in 0..<80 { _ = engine.advance(to: start + Double(step) / 8, systemTime: start + Double(step) / 8) }
+        for step in 0..<80 { _ = engine.step(to: start + Double(step) / 8) }
         // Each of five ticks once when it came and once when its place was final.
         #expect(log.appendCount == 10)
     }
@@ -134,7 +142,7 @@ import Testing
         log.isFull = false
         run(engine, from: 30, seconds: 5)
         #expect(engine.status(at: start + 35).fileTrouble == nil)
-        _ = engine.finish(at: start + 35)
+        engine.end(at: start + 35)
         #expect(log.events.count { $0.fix != nil } == 35)
         #expect(log.events.map(\.sequence) == (0..<UInt64(log.events.count)).map { $0 })
     }
@@ -144,11 +152,11 @@ import Testing
         let engine = try RecordingEngine(
             file: log.file, asides: [full.file, aside.file], parameters: .init(), settings: .init(), at: start)
         let report = SourceReport(device: DeviceID(3), name: "imu", streams: [.acceleration], state: .connected)
-        engine.take(SourceUpdate(events: [LoggedEvent(SensorEvent(time: start, payload: .source(report)))]))
+        engine.take(SourceUpdate(events: [LoggedEvent(SensorEvent(time: start, payload: .source(report)))]), at: start)
         run(engine, seconds: 10)
         (log.isFull, full.isFull) = (true, true)
         run(engine, from: 10, seconds: 20)
-        _ = engine.finish(at: start + 30)
+        engine.end(at: start + 30)
         #expect(full.events.isEmpty)
         #expect(aside.events.first?.sourceReport == report && aside.isClosed)
         let all = log.events + aside.events.dropFirst()
@@ -171,13 +179,13 @@ import Testing
         let engine = try RecordingEngine(
             file: log.file, asides: files, parameters: .init(), settings: .init(), at: start)
         let report = SourceReport(device: DeviceID(3), name: "imu", streams: [.acceleration], state: .connected)
-        engine.take(SourceUpdate(events: [LoggedEvent(SensorEvent(time: start, payload: .source(report)))]))
+        engine.take(SourceUpdate(events: [LoggedEvent(SensorEvent(time: start, payload: .source(report)))]), at: start)
         run(engine, seconds: 10)
         log.isFull = true
         run(engine, from: 10, seconds: 20)
-        _ = engine.finish(at: start + 30)
+        engine.end(at: start + 30)
         #expect(discarded.withLock { $0 } == [0, 2])
-        let status = engine.status(at: start + 30, hasEnded: true)
+        let status = engine.status(at: start + 30)
         #expect(status.asidePaths == ["1", "3", "4"])
         let kept = asides.flatMap { $0.events.dropFirst() }
         #expect(status.asideCount == kept.count && status.unwrittenCount > kept.count)
@@ -198,7 +206,7 @@ import Testing
         run(engine, from: 5, seconds: 200)
         log.isFull = false
         run(engine, from: 205, seconds: 3)
-        _ = engine.finish(at: start + 208)
+        engine.end(at: start + 208)
         let status = engine.status(at: start + 208)
         #expect(status.lostCount > 0)
         #expect(UInt64(log.events.count + status.lostCount) == status.eventCount)
@@ -220,7 +228,7 @@ import Testing
         run(engine, seconds: 10)
         isThere.store(false, ordering: .relaxed)
         run(engine, from: 10, seconds: 10)
-        _ = engine.finish(at: start + 20)
+        engine.end(at: start + 20)
         let all = logs.withLock { $0 }
         #expect(all.count == 2)
         #expect(all.last?.events.count { $0.fix != nil } == 20)
@@ -231,7 +239,7 @@ import Testing
         let log = MemoryLog()
         let engine = try engine(log.file)
         run(engine, seconds: 30, systemOffset: { $0 < 10 ? 0 : $0 < 20 ? 3_600 : -7_200 })
-        _ = engine.finish(at: start + 30)
+        engine.end(at: start + 30)
         let steps = log.events.compactMap { event -> Double? in
             if case .clockStep(let step) = event.payload { step } else { nil }
         }
@@ -248,7 +256,7 @@ import Testing
         let engine = try engine(log.file)
         run(engine, seconds: 10)
         run(engine, from: 3_610, seconds: 10)
-        _ = engine.finish(at: start + 3_620)
+        engine.end(at: start + 3_620)
         #expect(log.events.count { $0.payload == .tick } == 10)
     }
 

@@ -72,19 +72,19 @@ import Testing
         let engine = try RecordingEngine(
             file: .session(at: path, header: SessionHeader(created: start)), parameters: .init(), settings: .init(),
             at: start)
-        engine.take(SourceUpdate(events: scalings()))
+        engine.take(SourceUpdate(events: scalings()), at: start)
         let steps = Int(Self.hours * 3_600 / Self.step)
         // The reserve fills up first, by design; from then on nothing is to grow.
         var memory: [Double] = []
         for step in 0..<steps {
-            engine.take(SourceUpdate(events: events(step)))
             let now = start + Double(step + 1) * Self.step
-            _ = engine.advance(to: now, systemTime: now)
+            engine.take(SourceUpdate(events: events(step)), at: now)
+            _ = engine.step(to: now)
             if step % max(1, steps / 24) == 0 { memory.append(residentMegabytes) }
         }
-        let last = engine.finish(at: start + Double(steps) * Self.step)
+        let last = engine.end(at: start + Double(steps) * Self.step)
         #expect(last.events.count > 0)
-        #expect(engine.status(at: start, hasEnded: true).unwrittenCount == 0)
+        #expect(engine.status(at: start).unwrittenCount == 0)
         let size = Double((try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0)
         let samples = Double(steps) * Double(Self.rate) * Self.step * 4
         print("time-lapse: \(Self.hours) h, \(Int(samples)) samples, \(size / samples) bytes a sample with its fixes, ")

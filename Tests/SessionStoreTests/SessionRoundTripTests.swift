@@ -1,5 +1,6 @@
 import Foundation
 import FusionCore
+import GRDB
 import Geodesy
 import SensorModel
 import SessionStore
@@ -148,6 +149,23 @@ import Testing
         let reader = try SessionReader(opening: path)
         #expect(try reader.loggedEvents() == first + second)
         #expect(reader.header == changed)
+    }
+
+    @Test func `a lock of another program is told from another recording`() throws {
+        let path = try path()
+        defer { remove(path) }
+        let writer = try SessionWriter(creating: path, header: header)
+        let tick = LoggedEvent(SensorEvent(time: Instant(seconds: 1), payload: .tick))
+        let other = try DatabaseQueue(path: path)
+        try other.writeWithoutTransaction { database in
+            try database.execute(sql: "BEGIN IMMEDIATE")
+            #expect(throws: SessionError.locked(path: path)) { try writer.append([tick]) }
+            try database.execute(sql: "ROLLBACK")
+        }
+        try writer.append([tick])
+        try writer.close()
+        #expect(SessionError.locked(path: path).description.contains("another program"))
+        #expect(try SessionReader(opening: path).loggedEvents() == [tick])
     }
 
     @Test func `two writers never share a file`() throws {

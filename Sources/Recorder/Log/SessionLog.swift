@@ -1,7 +1,7 @@
 public import SensorModel
 
-/// The storage for a recording's events.
-public protocol SessionLog: AnyObject {
+/// The storage for a recording's events, used from one thread at a time.
+public protocol SessionLog: AnyObject, Sendable {
     /// Stores events so that they survive the end of the process: all of them, or none if it throws.
     /// - Parameters:
     ///   - events: The events, in their final order.
@@ -23,6 +23,9 @@ public struct SessionLogFile: Sendable {
     public var discard: @Sendable () -> Void
     /// Names the closed log for a date that is some nanoseconds later. Returns its new path; `nil` if it keeps its name.
     public var redate: @Sendable (_ offset: Int64) -> String?
+
+    /// The path, or words for a log without a file.
+    var name: String { path ?? "The file" }
 
     /// Creates a log file from its operations.
     public init(

@@ -19,7 +19,7 @@ extension SessionLogFile {
         return SessionLogFile(
             path: path,
             open: {
-                let log = WriterLog(try SessionWriter(creating: path, header: header))
+                let log = try WriterLog(path: path, header: header)
                 identity.withLock { $0 = FileIdentity(path) }
                 return log
             },
@@ -50,17 +50,17 @@ extension SessionLogFile {
 
 /// A session writer as a recorder's log.
 private final class WriterLog: SessionLog {
-    private let writer: SessionWriter
+    private let writer: Mutex<SessionWriter>
 
-    init(_ writer: SessionWriter) {
-        self.writer = writer
+    init(path: String, header: SessionHeader) throws {
+        writer = Mutex(try SessionWriter(creating: path, header: header))
     }
 
     func append(_ events: [LoggedEvent], waiting: [LoggedEvent]) throws {
-        try writer.append(events, waiting: waiting)
+        try writer.withLock { try $0.append(events, waiting: waiting) }
     }
 
-    func close() throws { try writer.close() }
+    func close() throws { try writer.withLock { try $0.close() } }
 }
 
 /// The identity of the file that a path currently refers to.

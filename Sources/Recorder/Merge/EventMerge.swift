@@ -112,7 +112,7 @@ struct EventMerge {
 }
 
 /// A stream of a device.
-private struct StreamKey: Hashable {
+struct StreamKey: Hashable {
     let rank: Int
     let device: DeviceID
 

@@ -20,6 +20,8 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
     case diskFull(path: String)
     /// Another program is recording to the file.
     case alreadyRecording(path: String)
+    /// Another program has locked the database.
+    case locked(path: String)
     /// The writer has already been closed.
     case closed(path: String)
     /// A value is larger than a session can store.
@@ -43,6 +45,8 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
             "You have no permission to open “\(path)”; check the owner of the file and its folder."
         case .diskFull(let path): "There is no space left for “\(path)”; free some space. Nothing recorded is lost."
         case .alreadyRecording(let path): "“\(path)” is already being recorded; stop that recording first."
+        case .locked(let path):
+            "“\(path)” is locked by another program, such as an editor of databases; close the file there."
         case .closed(let path): "The recording into “\(path)” has ended; open it again to add to it."
         case .tooLarge(let path):
             "“\(path)” cannot store a text or event of more than 16 MB; check its source."
@@ -69,7 +73,7 @@ extension SessionError {
             self = .damaged(path: path, detail: detail)
         case .SQLITE_FULL: self = .diskFull(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: self = .notPermitted(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .alreadyRecording(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
         default: self = .inputOutput(path: path, detail: detail)
         }
     }

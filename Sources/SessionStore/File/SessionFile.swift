@@ -14,7 +14,8 @@ enum SessionFile {
             configuration.journalMode = .default
             configuration.prepareDatabase { database in
                 // Large pages waste less space for chunks of one or two kilobytes.
-                try database.execute(sql: "PRAGMA page_size = 16384; PRAGMA synchronous = FULL")
+                // A draft waits for the disk once, when it is complete.
+                try database.execute(sql: "PRAGMA page_size = 16384; PRAGMA synchronous = OFF")
             }
             let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
             try queue.write { database in
@@ -26,6 +27,7 @@ enum SessionFile {
             try queue.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
             try queue.close()
         }
+        try draft.synchronize(of: path)
         try publish(draft.path, as: path)
         syncFolder(of: path)
     }
@@ -110,16 +112,33 @@ enum SessionFile {
         return isTooLarge ? .max : bytes
     }
 
+    /// Sets the size at which the write-ahead log is moved into the database, which makes the disk busy for longer than
+    /// several commits do.
+    static func adaptLog(_ queue: DatabaseQueue, isSlow: Bool) throws {
+        let pages = isSlow ? SessionBounds.slowLogPages : SessionBounds.logPages
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)") }
+    }
+
     /// Moves the write-ahead log into the database, so that a single file remains, and closes the database.
-    static func fold(_ queue: DatabaseQueue) throws {
+    ///
+    /// Waits for the disk once: the log is on disk already, and whatever a power failure leaves of the two files
+    /// afterwards is complete. Their names need not be on disk: a log that returns contains nothing new.
+    static func fold(_ queue: DatabaseQueue, _ lock: SessionLock?) throws {
         try queue.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            try database.execute(sql: "PRAGMA synchronous = OFF")
+            if !isCopied(from: database) || lock?.synchronize() != true {
+                try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)")
+            }
             // If a reader is using the log, the file remains in two parts, but complete.
             _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
         }
-        let path = queue.path
         try queue.close()
-        syncFolder(of: path)
+    }
+
+    /// Copies the write-ahead log into the database. Returns `false` if it could not be copied as a whole.
+    private static func isCopied(from database: Database) -> Bool {
+        guard let row = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") else { return false }
+        return row[0] == 0 && row[1] as Int == row[2]
     }
 
     /// Opens an untrusted file without writing to it.

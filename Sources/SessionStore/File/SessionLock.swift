@@ -26,6 +26,9 @@ final class SessionLock {
 
     deinit { Glibc.close(descriptor) }
 
+    /// Waits until the file's contents are on disk. Returns `false` if that failed.
+    func synchronize() -> Bool { fsync(descriptor) == 0 }
+
     private static func lock(_ kind: Int32) -> flock {
         var lock = flock()
         lock.l_type = Int16(kind)

@@ -131,6 +131,8 @@ public struct RecordingClient: Sendable {
         case restarted
         /// The problem that the user should know about; `nil` without one.
         case trouble(String?)
+        /// The time in seconds for which the file lacks what was received; `nil` if it is not worth mentioning.
+        case unsaved(seconds: Int?)
         /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
         case permission(String?)
         /// The recording has ended; the value is the session's path.

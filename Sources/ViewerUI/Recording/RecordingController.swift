@@ -25,6 +25,8 @@ final class RecordingController {
     private(set) var trouble: String?
     /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
     private(set) var permission: String?
+    /// The number of seconds of the recording that the disk is too slow to have stored; `nil` if it is fast enough.
+    private(set) var unsavedSeconds: Int?
     /// Called when the state, the time or the trouble has changed.
     var onChange: () -> Void = {}
     /// Called with the path of a session that is complete.
@@ -95,7 +97,7 @@ final class RecordingController {
 
     private func begin() {
         elapsed = 0
-        (trouble, permission) = (nil, nil)
+        (trouble, permission, unsavedSeconds) = (nil, nil, nil)
         state = .recording
         replay.startLive()
         lastEvents = .now
@@ -121,6 +123,9 @@ final class RecordingController {
             case .restarted: replay.startLive()
             case .trouble(let sentence):
                 trouble = sentence
+                onChange()
+            case .unsaved(let seconds):
+                unsavedSeconds = seconds
                 onChange()
             case .permission(let sentence):
                 permission = sentence
@@ -152,7 +157,7 @@ final class RecordingController {
     private func end() {
         clock?.cancel()
         clock = nil
-        (trouble, permission) = (nil, nil)
+        (trouble, permission, unsavedSeconds) = (nil, nil, nil)
         replay.endLive()
         state = .idle
     }

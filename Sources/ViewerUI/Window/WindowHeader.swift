@@ -144,7 +144,10 @@ final class WindowHeader {
     func showLive(_ recording: RecordingController) {
         title.text = localized("Recording")
         // Other problems are also shown on the map.
-        let trouble = (recording.permission ?? recording.trouble)?.visible
+        let slowness = recording.unsavedSeconds.map {
+            localized("The disk is slow: the last {1} s are not written yet", "\($0)")
+        }
+        let trouble = recording.permission?.visible ?? slowness ?? recording.trouble?.visible
         // There is rarely room for the advice.
         show(subtitles: [trouble ?? localized("All data is recorded unchanged")], isTrouble: trouble != nil)
     }

@@ -191,6 +191,30 @@ import Testing
         return events
     }
 
+    @Test func `a recorder that was stopped takes what waited for it as it came`() async throws {
+        let rig = try ReceiverRig.script(Self.feed)
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "s.odograph").path
+        let recorder = try ChildProcess(Self.program, arguments(rig, folder, output: file))
+        try await waitFor { recorder.output.contains("gpsd: fix") }
+        try await Task.sleep(for: .seconds(1))
+        recorder.signal(SIGSTOP)
+        try await Task.sleep(for: .seconds(6))
+        recorder.signal(SIGCONT)
+        try await Task.sleep(for: .seconds(3))
+        recorder.signal(SIGTERM)
+        let result = recorder.wait()
+        #expect(result.status == 0, "\(result.errors)")
+        let events = try SessionReader(opening: file).events()
+        #expect(events.contains { if case .note(let note) = $0.payload { note.kind == .doubted } else { false } })
+        let fixes = events.filter { $0.fix != nil }
+        // The delay before the stop, and the excess above which it is corrected.
+        #expect(fixes.allSatisfy { $0.received - $0.time < 2 })
+        #expect(zip(fixes, fixes.dropFirst()).allSatisfy { $0.1.time - $0.0.time < 1 })
+        #expect((fixes.last?.time ?? .init(seconds: 0)) - (fixes.first?.time ?? .init(seconds: 0)) > 8)
+    }
+
     @Test(arguments: [SIGTERM, SIGKILL])
     func `sleep is held off while it records, and no longer`(signal: Int32) async throws {
         let rig = try ReceiverRig.script(Self.feed)
