@@ -94,8 +94,8 @@ extension FusionCore {
         } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd
         {
             fastest.note(
-                record.rest == .none ? estimate.velocity.length - estimate.velocityVariance.squareRoot() : 0,
-                at: record.time, after: record.isStart ? nil : record.interval, isInferred: record.speed == nil)
+                record.isAtRest ? 0 : estimate.velocity.length - estimate.velocityVariance.squareRoot(), at: record.time,
+                after: record.isStart ? nil : record.interval, isInferred: record.speed == nil)
         }
         latest.fastestSpeed = fastest.fastest
         consumeGroundSpeed(
@@ -126,15 +126,11 @@ extension FusionCore {
     private static let distinguishingNoise = 1.0
 
     private mutating func takePosition(of serving: ServingFix, _ fix: Fix, _ emit: (Estimate) -> Void) {
-        let isSensed = stillness.sensorsRest(at: serving.sensorTime)
-        // Some receivers always report zero speed, so a report counts only while the fixes support it.
-        let isStill =
-            stillness.isStill(at: serving.sensorTime) && (isSensed || position.model.bank.velocityTrust > 0.5)
         let travelled = sensorWay.restart(
             speed: serving.speed ?? position.model.estimate?.velocity.length ?? 0, at: serving.time)
         let estimate = position.update(
             fix, coordinate: serving.coordinate, accuracy: serving.accuracy, at: serving.time,
-            rest: !isStill ? .none : isSensed ? .sensed : .reported, travelled: travelled)
+            isAtRest: stillness.isStill(at: serving.sensorTime), travelled: travelled)
         takeWay(to: serving)
         if let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
             consistency.add(innovation.squared, variance: innovation.variance)

@@ -51,7 +51,8 @@ public struct MultipleModelFilter: Sendable, Hashable {
         /// The 1-sigma accuracy, in metres.
         var accuracy: Double
         var time: Instant
-        var rest = ReceiverBank.Rest.none
+        /// True if the motion sensors are at rest.
+        var isAtRest = false
         /// The distance since the previous fix, in metres, by speeds measured without a position.
         var travelled = 0.0
         /// True for a fix of a location service, whose place may be an estimate itself.

@@ -107,12 +107,12 @@ struct HindsightPass {
     private func settleRests(_ fixes: inout [SmoothedFix]) {
         var start = 0
         while start < fixes.count {
-            guard trail.isSensedRest(start) else {
+            guard trail.isAtRest(start) else {
                 start += 1
                 continue
             }
             var end = start + 1
-            while end < fixes.count, trail.isSensedRest(end), !trail.isStart(end), trail.shift(of: end) == SIMD2(0, 0) {
+            while end < fixes.count, trail.isAtRest(end), !trail.isStart(end), trail.shift(of: end) == SIMD2(0, 0) {
                 end += 1
             }
             let rest = fixes[start..<end]

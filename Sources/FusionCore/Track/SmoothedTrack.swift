@@ -106,7 +106,7 @@ public struct TrackWay: Sendable, Hashable {
             let stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
             let inferred = record.isOfService ? 0 : fix.velocity.length - fix.velocityVariance.squareRoot()
             sustained.note(
-                record.rest == .none ? stated ?? inferred : 0, at: record.time,
+                record.isAtRest ? 0 : stated ?? inferred, at: record.time,
                 after: record.isStart ? nil : record.interval, isInferred: stated == nil)
         }
         (fastestSpeed, fastestTime) = (sustained.fastest, sustained.time)

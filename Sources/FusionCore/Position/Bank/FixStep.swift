@@ -65,7 +65,7 @@ struct FixStep {
     /// squared step.
     private static let lagShare = 2.0
     /// The fraction of the default process noise that remains while the motion sensors are at rest.
-    private static let sensedRestDensity = 1e-4
+    private static let restDensity = 1e-4
 
     init(
         _ fix: ReceiverBank.Measurement, _ parameters: MultipleModelFilter.Parameters, level: Double,
@@ -76,7 +76,7 @@ struct FixStep {
         self.fix = fix
         self.parameters = parameters
         growth = ProcessGrowth(interval: dt, accelerationTime: parameters.accelerationTime)
-        let rest = fix.rest == .sensed ? Self.sensedRestDensity : 1
+        let rest = fix.isAtRest ? Self.restDensity : 1
         densities = BankTable.modeDensities * (parameters.processNoise * parameters.processNoise * rest)
         stay = Double.exponential(-dt / parameters.manoeuvreTime)
         // The faded count of all modes together is the same for each hypothesis.
@@ -111,15 +111,11 @@ struct FixStep {
     /// The maximum lag, as a fraction of the interval, that is corrected. Beyond it, the correction amplifies noise
     /// more than it helps.
     private static let largestLagShare = 0.5
-    /// The standard deviations, in m/s, of a velocity known to be zero: from the receiver, and from motion sensors.
-    private static let (reportedRest, sensedRest) = (0.02, 0.003)
+    /// The standard deviation, in m/s, of a velocity that motion sensors know to be zero.
+    private static let restSpeed = 0.003
 
     private static func velocity(of fix: ReceiverBank.Measurement) -> LateVelocity? {
-        switch fix.rest {
-        case .none: break
-        case .reported: return LateVelocity(value: SIMD2(0, 0), variance: reportedRest * reportedRest)
-        case .sensed: return LateVelocity(value: SIMD2(0, 0), variance: sensedRest * sensedRest, isSensed: true)
-        }
+        if fix.isAtRest { return LateVelocity(value: SIMD2(0, 0), variance: restSpeed * restSpeed, isSensed: true) }
         guard let velocity = fix.velocity else { return nil }
         var used = LateVelocity(
             value: velocity, variance: fix.velocityVariance, suspectedScale: fix.suspectedScale)

@@ -27,23 +27,14 @@ struct ReceiverBank: Sendable, Hashable {
         var lag = 0.0
         /// The difference between chords and velocity, in metres; `nil` if it is not known.
         var chord: SIMD2<Double>?
-        /// The evidence that the receiver rests.
-        var rest = Rest.none
+        /// True if the motion sensors are at rest.
+        var isAtRest = false
         /// The factor of the velocity if its scale is suspected to be wrong.
         var suspectedScale = 1.0
         /// The variance of the suspected scale.
         var suspectedVariance = 0.0
         /// The variance of the velocity's lag, in s^2.
         var lagVariance = 0.0
-    }
-
-    /// The evidence that the receiver rests.
-    enum Rest: UInt8, Sendable, Hashable {
-        case none
-        /// The receiver's velocity indicates rest.
-        case reported
-        /// The motion sensors indicate rest.
-        case sensed
     }
 
     /// The hypotheses, four at a time.
