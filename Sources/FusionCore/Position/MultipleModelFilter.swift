@@ -65,6 +65,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
     private(set) var bank = ReceiverBank()
     private(set) var identification = VelocityIdentification()
     private(set) var heldVelocity = HeldVelocity()
+    private var pace = ReachedPace()
     private var leash = Leash()
     private var excess = ErrorExcess()
     /// The record of the last fix for the smoother; `nil` before the first.
@@ -90,6 +91,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         pendingShift = SIMD2(0, 0)
         identification.interrupt()
         heldVelocity.interrupt()
+        pace.interrupt()
         leash = Leash()
     }
 
@@ -103,14 +105,19 @@ public struct MultipleModelFilter: Sendable, Hashable {
         let position = SIMD2(point.east, point.north)
         let interval = estimate.map { fix.time - $0.time } ?? 0
         let isStart = estimate == nil || interval > Self.longestSilence
-        if isStart { identification.interrupt() }
+        if isStart {
+            identification.interrupt()
+            pace.interrupt()
+        }
         identification.update(
             position: position, velocity: fix.velocity?.value, isAssumed: fix.velocity?.isAssumed ?? false,
             dt: interval, manoeuvre: parameters.manoeuvreTime, memory: parameters.velocityMemory)
         var record = FixRecord(
             fix, position: position, interval: interval, shift: pendingShift, identification, isStart: isStart)
         pendingShift = SIMD2(0, 0)
-        let measurement = record.measurement(velocity: record.velocity, record.findings, isLive: true)
+        pace.note(position, accuracy: fix.accuracy, at: fix.time)
+        let measurement = record.measurement(
+            velocity: record.velocity, record.findings, pace: pace.value, isLive: true)
         if isStart { bank.begin(measurement) } else { bank.update(measurement, parameters) }
         if let chord = measurement.chord, !bank.isOdd {
             let expected = bank.expectedVariance(
@@ -153,6 +160,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         bank.shiftOrigin(by: shift)
         identification.shiftOrigin(by: shift)
         heldVelocity.shiftOrigin(by: shift)
+        pace.shiftOrigin(by: shift)
         pendingShift += shift
         estimate.position -= shift
         self.estimate = estimate

@@ -26,6 +26,7 @@ struct SmoothedFix: Sendable, Hashable {
 /// systems", AIAA Journal 3 (1965). Guide: docs/estimators/smoother.md.
 struct HindsightPass {
     private let trail: FixTrail
+    private let paces: [Double]
     private let parameters: MultipleModelFilter.Parameters
 
     /// The number of fixes between two copies of the bank, few enough that their steps stay in the processor's cache,
@@ -38,8 +39,13 @@ struct HindsightPass {
         var velocity = HindsightVelocity()
     }
 
-    init(_ trail: FixTrail, _ parameters: MultipleModelFilter.Parameters) {
-        self.trail = trail
+    /// Creates a pass.
+    /// - Parameters:
+    ///   - trail: The accepted fixes.
+    ///   - paces: The pace around each fix, in m/s.
+    ///   - parameters: The parameters of the forward pass.
+    init(_ trail: FixTrail, paces: [Double], _ parameters: MultipleModelFilter.Parameters) {
+        (self.trail, self.paces) = (trail, paces)
         self.parameters = parameters
     }
 
@@ -129,7 +135,7 @@ struct HindsightPass {
 
     @inline(__always)
     private func advance(_ forward: inout Forward, to index: Int) {
-        let measurement = forward.velocity.measurement(of: index, in: trail)
+        let measurement = forward.velocity.measurement(of: index, in: trail, pace: paces[index])
         let shift = trail.shift(of: index)
         if shift != SIMD2(0, 0) { forward.bank.shiftOrigin(by: shift) }
         if trail.isStart(index) {

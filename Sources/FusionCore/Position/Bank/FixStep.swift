@@ -77,7 +77,10 @@ struct FixStep {
         self.parameters = parameters
         growth = ProcessGrowth(interval: dt, accelerationTime: parameters.accelerationTime)
         let rest = fix.isAtRest ? Self.restDensity : 1
-        densities = BankTable.modeDensities * (parameters.processNoise * parameters.processNoise * rest)
+        let agility = fix.velocity == nil ? ReachedPace.agility(at: fix.pace) : 1
+        let most = SIMD4(repeating: agility * BankTable.modeDensities.max())
+        densities =
+            pointwiseMin(BankTable.modeDensities, most) * (parameters.processNoise * parameters.processNoise * rest)
         stay = Double.exponential(-dt / parameters.manoeuvreTime)
         // The faded count of all modes together is the same for each hypothesis.
         let (prior, memory) = (LaneGroup.priorCount, LaneGroup.modeMemory)

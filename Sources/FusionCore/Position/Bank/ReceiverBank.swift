@@ -27,6 +27,8 @@ struct ReceiverBank: Sendable, Hashable {
         var lag = 0.0
         /// The difference between chords and velocity, in metres; `nil` if it is not known.
         var chord: SIMD2<Double>?
+        /// The pace that bounds the accelerations if the receiver reports no velocity, in m/s.
+        var pace = Double.infinity
         /// True if the motion sensors are at rest.
         var isAtRest = false
         /// The factor of the velocity if its scale is suspected to be wrong.
