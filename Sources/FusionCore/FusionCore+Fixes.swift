@@ -44,7 +44,8 @@ extension FusionCore {
         let accuracy = gate.accuracy(of: fix)
         let verdict = judge(fix, event, emit)
         latest.verdict = verdict
-        emit(.verdict(verdict))
+        // The filter has yet to assess an accepted fix.
+        if !verdict.isAccepted || fix.coordinate == nil { emit(.verdict(verdict)) }
         guard verdict.servesSpeed, let coordinate = fix.coordinate else { return }
         clocks.note(event)
         let wasLost = watchdog.accept(at: event.received)
@@ -94,8 +95,8 @@ extension FusionCore {
         } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd
         {
             fastest.note(
-                record.isAtRest ? 0 : estimate.velocity.length - estimate.velocityVariance.squareRoot(), at: record.time,
-                after: record.isStart ? nil : record.interval, isInferred: record.speed == nil)
+                record.isAtRest ? 0 : estimate.velocity.length - estimate.velocityVariance.squareRoot(),
+                at: record.time, after: record.isStart ? nil : record.interval, isInferred: record.speed == nil)
         }
         latest.fastestSpeed = fastest.fastest
         consumeGroundSpeed(
@@ -135,6 +136,8 @@ extension FusionCore {
         if let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
             consistency.add(innovation.squared, variance: innovation.variance)
         }
+        latest.verdict?.assessment = position.model.assessment
+        if let verdict = latest.verdict { emit(.verdict(verdict)) }
         latest.position = estimate
         emit(.position(estimate))
         if let state = position.model.estimate {

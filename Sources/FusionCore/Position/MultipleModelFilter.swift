@@ -71,6 +71,10 @@ public struct MultipleModelFilter: Sendable, Hashable {
     /// The record of the last fix for the smoother; `nil` before the first.
     private(set) var record: FixRecord?
     private var pendingShift = SIMD2<Double>(0, 0)
+    /// The time of the fix with which the track started.
+    private var start: Instant?
+    /// What became of the last fix; `nil` before the first.
+    private(set) var assessment: FixAssessment?
     /// The estimate at the last fix; `nil` before the first and after a reset.
     private(set) var estimate: PlaneEstimate?
 
@@ -106,12 +110,17 @@ public struct MultipleModelFilter: Sendable, Hashable {
         let interval = estimate.map { fix.time - $0.time } ?? 0
         let isStart = estimate == nil || interval > Self.longestSilence
         if isStart {
-            identification.interrupt()
+            start = fix.time
             pace.interrupt()
         }
-        identification.update(
-            position: position, velocity: fix.velocity?.value, isAssumed: fix.velocity?.isAssumed ?? false,
-            dt: interval, manoeuvre: parameters.manoeuvreTime, memory: parameters.velocityMemory)
+        // Fixes that settle tell nothing about the velocity.
+        if let start, fix.time - start >= SettlingStart.duration {
+            identification.update(
+                position: position, velocity: fix.velocity?.value, isAssumed: fix.velocity?.isAssumed ?? false,
+                dt: interval, manoeuvre: parameters.manoeuvreTime, memory: parameters.velocityMemory)
+        } else {
+            identification.interrupt()
+        }
         var record = FixRecord(
             fix, position: position, interval: interval, shift: pendingShift, identification, isStart: isStart)
         pendingShift = SIMD2(0, 0)
@@ -134,8 +143,9 @@ public struct MultipleModelFilter: Sendable, Hashable {
 
     private mutating func concluded(_ fix: FixRecord, _ parameters: Parameters) -> PlaneEstimate {
         var mixture = bank.mixture
+        assessment = FixAssessment(of: fix, by: bank, mixture, parameters)
         let off = leash.pull(
-            fix.position - mixture.position, isOdd: bank.isOdd, at: fix.time,
+            fix.position - mixture.position, isOdd: bank.isOdd || bank.isUnsettled, at: fix.time,
             length: parameters.leash * fix.accuracy)
         mixture.position += off
         mixture.variance *= fix.excess

@@ -4,8 +4,8 @@ import SensorModel
 /// The pace that the user has reached lately, which bounds the accelerations without a measured velocity.
 ///
 /// From places alone, the likelihood cannot tell a lively runner with small noise from a calm one with wandering noise.
-/// Physics can: who is slow does not accelerate like a car. The pace is that of chords of 20 s, since noise hardly lengthens
-/// them, and believed after two in a row, since one can be a jump. Guide: docs/estimators/position.md.
+/// Physics can: who is slow does not accelerate like a car. The pace is that of chords of 15 s, since noise hardly lengthens
+/// them, and believed after three in a row, since a place that jumps lengthens two. Guide: docs/estimators/starts-and-rests.md.
 struct ReachedPace: Sendable, Hashable {
     /// A place in metres, east and north, with its stated accuracy in metres.
     private struct Place: Sendable, Hashable {
@@ -23,9 +23,11 @@ struct ReachedPace: Sendable, Hashable {
     /// The pace, in m/s, of a session that has just started: that of a cyclist.
     private static let unknown = 8.0
     /// The duration of a chord, and the spacing of the places that are kept, in seconds.
-    private static let (chord, spacing) = (20.0, 4.0)
-    /// The time constant of forgetting, in seconds: a car that stops at a light is still one.
-    private static let memory = 300.0
+    private static let (chord, spacing) = (15.0, 3.0)
+    /// The number of chords in a row that a pace has to hold.
+    private static let chords = 3
+    /// The time constant of forgetting, in seconds: a car in a queue is still one. With 300 s, a car in town is 7 % less accurate.
+    private static let memory = 900.0
     /// The error of a chord, in stated accuracies: most of the error of a fix lasts longer than a chord.
     private static let chordError = 0.6
     /// The pace, in m/s, at which every manoeuvre is possible, and the least fraction of the largest process noise.
@@ -36,6 +38,9 @@ struct ReachedPace: Sendable, Hashable {
         let share = pace / lively
         return min(1, max(least, share * share * share))
     }
+
+    /// Returns the highest speed that places alone support at a pace, both in m/s. A place that jumps looks like a sprint.
+    static func mostSpeed(at pace: Double) -> Double { 1.2 * pace + 0.5 }
 
     /// Returns the fraction of a pace that is remembered after a time in seconds.
     static func kept(after seconds: Double) -> Double { Double.exponential(-abs(seconds) / memory) }
@@ -59,11 +64,13 @@ struct ReachedPace: Sendable, Hashable {
         self.time = time
         let here = Place(time: time, position: position, accuracy: accuracy)
         defer { if places.last.map({ time - $0.time >= Self.spacing }) ?? true { places.append(here) } }
-        guard let middle = places.lastIndex(where: { time - $0.time >= Self.chord }) else { return 0 }
-        let turn = places[middle]
-        guard let first = places[..<middle].lastIndex(where: { turn.time - $0.time >= Self.chord }) else { return 0 }
-        let held = min(Self.speed(from: places[first], to: turn), Self.speed(from: turn, to: here))
-        places.removeFirst(first)
+        var (held, end, later) = (Double.infinity, places.endIndex, here)
+        for _ in 0..<Self.chords {
+            guard let first = places[..<end].lastIndex(where: { later.time - $0.time >= Self.chord }) else { return 0 }
+            held = min(held, Self.speed(from: places[first], to: later))
+            (end, later) = (first, places[first])
+        }
+        places.removeFirst(end)
         value = max(value, held)
         return held
     }

@@ -13,7 +13,7 @@ struct SmoothedFix: Sendable, Hashable {
     var chordVariance: Double
     /// True if the receiver's velocity can probably be trusted.
     var trustsVelocity: Bool
-    /// True if the fix was an outlier under every hypothesis.
+    /// True if the fix was an outlier under every hypothesis, or one of a start that had not settled.
     var isOdd: Bool
 }
 

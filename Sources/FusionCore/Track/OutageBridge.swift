@@ -23,10 +23,9 @@ struct BridgeEnd {
         altitude = record.altitude
     }
 
-    /// Limits the speed at the end of a silence to little more than the pace around it, in m/s: a place that snaps back looks
-    /// like a sprint.
-    mutating func limitSpeed(to pace: Double) {
-        velocity *= min(1, (1.2 * pace + 0.5) / max(velocity.length, 1e-9))
+    /// Limits the speed at the end of a silence to what the pace around it supports, in m/s.
+    mutating func limitSpeed(at pace: Double) {
+        velocity *= min(1, ReachedPace.mostSpeed(at: pace) / max(velocity.length, 1e-9))
     }
 
     /// Returns the straight-line distance to another end, in metres.
@@ -147,8 +146,8 @@ struct BridgeMixture {
         var (start, end) = Self.leaning(start, end)
         var longest = Double.infinity
         if let pace {
-            start.limitSpeed(to: pace)
-            end.limitSpeed(to: pace)
+            start.limitSpeed(at: pace)
+            end.limitSpeed(at: pace)
             longest = Self.longestMemory(from: start, to: end)
         }
         bridges = zip(priors.logarithms, PriorWeights.shares).map {

@@ -16,6 +16,8 @@ struct FixStep {
     let (stated, level): (Double, Double)
     /// The factor by which the size of the wandering error changes, and the fraction of the error that persists.
     let (levelShare, levelKept): (Double, Double)
+    /// The errors of a start that settles; `nil` once it has settled.
+    let settling: SettlingStart?
     /// The variance, in m^2, that a slowly varying error of the velocity adds to the position.
     let slowDrift: Double
     /// The variance that a suspected scale of the velocity adds to it, in m^2.
@@ -70,10 +72,11 @@ struct FixStep {
     init(
         _ fix: ReceiverBank.Measurement, _ parameters: MultipleModelFilter.Parameters, level: Double,
         levelShare: Double, count: Double, fading: Double, chordPenalty: Double, meanVelocity: SIMD2<Double>,
-        turn: Double
+        turn: Double, settling: SettlingStart?
     ) {
         let dt = fix.interval
         self.fix = fix
+        self.settling = settling
         self.parameters = parameters
         growth = ProcessGrowth(interval: dt, accelerationTime: parameters.accelerationTime)
         let rest = fix.isAtRest ? Self.restDensity : 1
