@@ -100,7 +100,7 @@ public struct TrackSmoother: Sendable, Hashable {
         var metres = length.lengths()
         for index in metres.indices.dropFirst() { metres[index] += metres[index - 1] }
         result.way = TrackWay(times: trail.times, measured: metres, estimated: estimates)
-        result.way.noteFastest(of: fixes, trail)
+        result.way.noteFastest(of: fixes, trail, paces: paces)
         return result
     }
 
