@@ -134,7 +134,7 @@ extension FusionCore {
             isAtRest: stillness.isStill(at: serving.sensorTime), travelled: travelled)
         takeWay(to: serving)
         if let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
-            consistency.add(innovation.squared, variance: innovation.variance)
+            consistency.add(innovation.squared)
         }
         latest.verdict?.assessment = position.model.assessment
         if let verdict = latest.verdict { emit(.verdict(verdict)) }
