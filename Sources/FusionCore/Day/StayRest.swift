@@ -4,7 +4,8 @@ public import SensorModel
 
 /// A part of a stop in which the user rested at one place, so that all that the track does there is noise.
 ///
-/// A stop can include walks about its place. The rest of it has no chord that is faster than a stay.
+/// A stop can include walks about its place, or small steps. The rest of it is what the errors of the places explain: no chord
+/// is longer than theirs, and the places are as close to their mean.
 /// Guide: docs/estimators/starts-and-rests.md.
 public struct StayRest: Sendable, Hashable {
     /// The time of the rest.
@@ -16,6 +17,9 @@ public struct StayRest: Sendable, Hashable {
     private static let (chord, shortestChord) = (30.0, 15.0)
     /// The minimum duration of a rest, in seconds.
     private static let shortest = 60.0
+    /// The maximum length of a chord, and the maximum spread about the place, in accuracies: 1 in 100 of a planar normal error
+    /// lies beyond three, and errors that wander are larger than the mean tells.
+    private static let (longestChord, widest) = (3.0, 2.0)
     /// The time in which the track arrives at the place and leaves it, in seconds.
     private static let fading = 15.0
 
@@ -30,33 +34,35 @@ public struct StayRest: Sendable, Hashable {
     }
 
     /// Returns the rests in stays, in order of time. O(n log n).
-    static func rests(in stays: [Stay], of points: [DayPoint], _ parameters: DayParameters) -> [StayRest] {
+    static func rests(in stays: [Stay], of points: [DayPoint]) -> [StayRest] {
         var (rests, next) = ([StayRest](), 0)
         let stops = stays.filter { $0.ruling == .stop && $0.silence == 0 }
         for stop in stops.sorted(by: { $0.points.lowerBound < $1.points.lowerBound }) {
             let first = max(next, stop.points.lowerBound)
             guard first <= stop.points.upperBound else { continue }
             next = stop.points.upperBound + 1
-            rests += Self.rests(in: points[first..<next], of: points.count, around: stop.centre, parameters)
+            rests += Self.rests(in: points[first..<next], of: points.count, around: stop.centre)
         }
         return rests
     }
 
     private static func rests(
-        in points: ArraySlice<DayPoint>, of count: Int, around centre: Coordinate, _ parameters: DayParameters
+        in points: ArraySlice<DayPoint>, of count: Int, around centre: Coordinate
     ) -> [StayRest] {
         var rests: [StayRest] = []
         var start = points.startIndex
         func close(before end: Int) {
             defer { start = max(start, end) }
             guard start < end, points[end - 1].time - points[start].time >= shortest else { return }
+            let place = StayGeometry.centre(of: points[start..<end])
+            guard isSpreadByErrors(points[start..<end], around: place) else { return }
             var span = TimeSpan(start: points[start].time, end: points[end - 1].time)
             // A track that begins or ends at rest does not arrive or leave.
             if start == 0 { span.start = span.start + -fading }
             if end == count { span.end = span.end + fading }
-            rests.append(StayRest(span: span, place: StayGeometry.centre(of: points[start..<end])))
+            rests.append(StayRest(span: span, place: place))
         }
-        for chord in fastChords(of: points, around: centre, parameters) {
+        for chord in longChords(of: points, around: centre) {
             close(before: chord.lowerBound)
             start = max(start, chord.upperBound + 1)
         }
@@ -64,10 +70,14 @@ public struct StayRest: Sendable, Hashable {
         return rests
     }
 
-    /// Returns the chords that are longer than a rest and its noise allow, as ranges of points in order of their starts.
-    private static func fastChords(
-        of points: ArraySlice<DayPoint>, around centre: Coordinate, _ parameters: DayParameters
-    ) -> [ClosedRange<Int>] {
+    /// Returns whether the errors of points explain their distances from a place.
+    private static func isSpreadByErrors(_ points: ArraySlice<DayPoint>, around place: Coordinate) -> Bool {
+        let squares = StayGeometry.distances(of: points, to: place).reduce(0) { $0 + $1 * $1 }
+        return squares <= widest * widest * points.reduce(0) { $0 + $1.accuracy * $1.accuracy }
+    }
+
+    /// Returns the chords that are longer than the errors of their ends allow, as ranges of points in order of their starts.
+    private static func longChords(of points: ArraySlice<DayPoint>, around centre: Coordinate) -> [ClosedRange<Int>] {
         let plane = LocalPlane(origin: centre)
         let places = points.map { plane.point($0.coordinate) }
         var (chords, first) = ([ClosedRange<Int>](), points.startIndex)
@@ -76,10 +86,8 @@ public struct StayRest: Sendable, Hashable {
             let seconds = points[last].time - points[first].time
             let (from, to) = (places[first - points.startIndex], places[last - points.startIndex])
             let way = SIMD2(to.east - from.east, to.north - from.north).length
-            let noise = points[first].accuracy + points[last].accuracy
-            if seconds >= shortestChord, way > max(parameters.stayingSpeed * seconds, noise) {
-                chords.append(first...last)
-            }
+            let error = SIMD2(points[first].accuracy, points[last].accuracy).length
+            if seconds >= shortestChord, way > longestChord * error { chords.append(first...last) }
         }
         return chords
     }
