@@ -44,7 +44,8 @@ extension FusionCore {
         let accuracy = gate.accuracy(of: fix)
         let verdict = judge(fix, event, emit)
         latest.verdict = verdict
-        emit(.verdict(verdict))
+        // The filter has yet to assess an accepted fix.
+        if !verdict.isAccepted || fix.coordinate == nil { emit(.verdict(verdict)) }
         guard verdict.servesSpeed, let coordinate = fix.coordinate else { return }
         clocks.note(event)
         let wasLost = watchdog.accept(at: event.received)
@@ -94,7 +95,7 @@ extension FusionCore {
         } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd
         {
             fastest.note(
-                record.rest == .none ? estimate.velocity.length - estimate.velocityVariance.squareRoot() : 0,
+                record.isAtRest ? 0 : estimate.velocity.length - estimate.velocityVariance.squareRoot(),
                 at: record.time, after: record.isStart ? nil : record.interval, isInferred: record.speed == nil)
         }
         latest.fastestSpeed = fastest.fastest
@@ -126,19 +127,17 @@ extension FusionCore {
     private static let distinguishingNoise = 1.0
 
     private mutating func takePosition(of serving: ServingFix, _ fix: Fix, _ emit: (Estimate) -> Void) {
-        let isSensed = stillness.sensorsRest(at: serving.sensorTime)
-        // Some receivers always report zero speed, so a report counts only while the fixes support it.
-        let isStill =
-            stillness.isStill(at: serving.sensorTime) && (isSensed || position.model.bank.velocityTrust > 0.5)
         let travelled = sensorWay.restart(
             speed: serving.speed ?? position.model.estimate?.velocity.length ?? 0, at: serving.time)
         let estimate = position.update(
             fix, coordinate: serving.coordinate, accuracy: serving.accuracy, at: serving.time,
-            rest: !isStill ? .none : isSensed ? .sensed : .reported, travelled: travelled)
+            isAtRest: stillness.isStill(at: serving.sensorTime), travelled: travelled)
         takeWay(to: serving)
         if let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
-            consistency.add(innovation.squared, variance: innovation.variance)
+            consistency.add(innovation.squared)
         }
+        latest.verdict?.assessment = position.model.assessment
+        if let verdict = latest.verdict { emit(.verdict(verdict)) }
         latest.position = estimate
         emit(.position(estimate))
         if let state = position.model.estimate {

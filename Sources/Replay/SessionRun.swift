@@ -20,6 +20,8 @@ public struct SessionRun: Sendable {
     public private(set) var positions: PositionTrack
     /// The track after the backward pass, with its length.
     private(set) var smoothedTrack: SmoothedTrack
+    /// The same track before its rests were calmed.
+    private(set) var measuredTrack: SmoothedTrack
     /// The track after the backward pass, with outages bridged and marked as estimated.
     public var smoothed: PositionTrack { smoothedTrack.track }
     /// The activities, determined with hindsight and adjusted to the day.
@@ -38,13 +40,15 @@ public struct SessionRun: Sendable {
     public let preview: Preview?
 
     init(
-        parameters: Parameters, core: CoreRun, smoothed: SmoothedTrack, activities: [ActivityEstimate],
+        parameters: Parameters, core: CoreRun, smoothed: SmoothedTrack, measured: SmoothedTrack,
+        activities: [ActivityEstimate],
         moving: MovingTime, simplified: [SimplifiedPoint], steps: StepLedger, day: Day, preview: Preview? = nil
     ) {
         self.steps = steps
         self.parameters = parameters
         self.core = core
         smoothedTrack = smoothed
+        measuredTrack = measured
         self.activities = activities
         self.moving = moving
         self.simplified = simplified
@@ -73,7 +77,8 @@ public struct SessionRun: Sendable {
         var smoothed = smoothedTrack
         smoothed.track = tracks.smoothed
         var run = SessionRun(
-            parameters: parameters, core: core, smoothed: smoothed, activities: activities, moving: moving,
+            parameters: parameters, core: core, smoothed: smoothed, measured: measuredTrack, activities: activities,
+            moving: moving,
             simplified: simplified, steps: steps, day: day, preview: .excerpt)
         run.positions = tracks.positions
         return run
@@ -85,6 +90,7 @@ public struct SessionRun: Sendable {
         run.core = core
         run.positions = core.positions
         run.smoothedTrack.track = smoothed.thinned
+        run.measuredTrack = run.smoothedTrack
         return run
     }
 }

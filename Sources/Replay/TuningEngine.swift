@@ -45,6 +45,8 @@ public struct TuningEngine: Sendable {
     private var activities = Memo<StreamingParameters, [ActivityEstimate]>(capacity: 3)
     private var simplified = Memo<Parameters, [SimplifiedPoint]>(capacity: 8)
     private var days = Memo<DayInput, Day>(capacity: 4)
+    /// The smoothed tracks with the rests of the day at their places.
+    private var calmed = Memo<DayInput, SmoothedTrack>(capacity: 4)
     private var lastStretches:
         (parameters: ActivityClassifier.Parameters, windows: ActivityCollector, stretches: [ActivityEstimate])?
     private let fixRecording: Recording?
@@ -93,6 +95,7 @@ public struct TuningEngine: Sendable {
         cores[key] = core
         let thinned = run.thinned(over: core)
         smoothed[SmootherInput(parameters)] = thinned.smoothedTrack
+        calmed[DayInput(parameters)] = thinned.smoothedTrack
         return thinned
     }
 
@@ -108,6 +111,7 @@ public struct TuningEngine: Sendable {
         smoothed = Memo(capacity: 1)
         activities = Memo(capacity: 1)
         days = Memo(capacity: 1)
+        calmed = Memo(capacity: 1)
         simplified = Memo(capacity: 1)
         lastStretches = nil
     }
@@ -183,13 +187,15 @@ public struct TuningEngine: Sendable {
         if knownDay == nil { computed.insert(.day) }
         let day = knownDay ?? Self.day(core, smoothed, activities, final)
         days[dayKey] = day
+        let calm = knownDay.flatMap { _ in calmed[dayKey] } ?? smoothed.calmed(by: day.rests)
+        calmed[dayKey] = calm
         // The line has the colours of the day, so that a ride of the day is also a ride on the map.
         let shown = day.activities(amending: activities, final.activity)
-        let simplified = line ?? Self.simplify(core, smoothed, shown, final, together)
+        let simplified = line ?? Self.simplify(core, calm, shown, final, together)
         self.simplified[parameters] = simplified
         return SessionRun(
-            parameters: parameters, core: core, smoothed: smoothed, activities: shown,
-            moving: core.finisher.moving(activities), simplified: simplified,
+            parameters: parameters, core: core, smoothed: calm, measured: smoothed, activities: shown,
+            moving: core.finisher.moving(activities, day.rests), simplified: simplified,
             steps: core.finisher.steps(outsideRidesOf: activities), day: day)
     }
 
@@ -221,7 +227,7 @@ public struct TuningEngine: Sendable {
         }
         let final = finalParameters(startingWith: run.parameters)
         let material = run.core.finisher.material(
-            along: Self.finished(run.core, run.smoothedTrack, final), run.smoothedTrack.way,
+            along: Self.finished(run.core, run.measuredTrack, final), run.measuredTrack.way,
             activities: run.core.finisher.stretches(final.activity))
         return DayInquiry(material, parameters: final.day)
     }
@@ -240,9 +246,10 @@ public struct TuningEngine: Sendable {
         let activities = knownStretches(of: core, final.activity) ?? core.finisher.stretches(final.activity)
         let day = Self.day(core, smoothed, activities, final)
         let shown = day.activities(amending: activities, final.activity)
+        let calm = smoothed.calmed(by: day.rests)
         return SessionRun(
-            parameters: parameters, core: core, smoothed: smoothed, activities: shown,
-            moving: core.finisher.moving(activities), simplified: Self.simplify(core, smoothed, shown, final),
+            parameters: parameters, core: core, smoothed: calm, measured: smoothed, activities: shown,
+            moving: core.finisher.moving(activities, day.rests), simplified: Self.simplify(core, calm, shown, final),
             steps: core.finisher.steps(outsideRidesOf: activities), day: day, preview: .withoutMotion)
     }
 

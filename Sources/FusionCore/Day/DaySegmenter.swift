@@ -12,6 +12,8 @@ public struct Day: Sendable, Hashable {
     var stays: [Stay]
     /// The parameters that the day was segmented with.
     var parameters = DayParameters()
+    /// The rests in the stops, in order of time. The finished track is at their places.
+    public internal(set) var rests: [StayRest] = []
 
     /// The number of stops.
     public var stopCount: Int { items.count { if case .stop = $0 { true } else { false } } }
@@ -70,17 +72,19 @@ public struct DaySegmenter: Sendable, Hashable {
         _ points: [DayPoint], _ activities: [ActivityEstimate], _ corrections: [Correction],
         _ statements: [ActivityStatement]
     ) -> Day {
-        let track = DayTrack(points: points)
+        let measured = DayTrack(points: points)
+        var all = stays(of: points, activities: activities, corrections: corrections)
+        rule(&all, track: measured, activities: activities, corrections: corrections)
+        let rests = StayRest.rests(in: all, of: points)
+        let track = DayTrack(points: points.calmed(by: rests))
         let cutter = MoveCutter(
             activities: activities, words: StatementTimeline(statements: statements, corrections: corrections),
             parameters: parameters, meanSpeed: track.meanSpeed)
-        var all = stays(of: points, activities: activities, corrections: corrections)
-        rule(&all, track: track, activities: activities, corrections: corrections)
         let stops = merged(all.filter { $0.ruling == .stop }, track: track)
         let items = StorylineBuilder(
             track: track, stops: stops, cutter: cutter, parameters: parameters, corrections: corrections
         ).items()
-        return Day(items: items, stays: all, parameters: parameters)
+        return Day(items: items, stays: all, parameters: parameters, rests: rests)
     }
 
     /// Returns the stays of each uninterrupted run, those of silences spent in one place, and corrected stops.

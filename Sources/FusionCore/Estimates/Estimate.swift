@@ -33,6 +33,18 @@ public struct FixVerdict: Sendable, Hashable {
     public var rejection: Rejection?
     /// True if the fix is suitable for the speed, which has lower requirements than the track.
     public var servesSpeed: Bool
+    /// What became of the fix in the filter; `nil` for a rejected fix.
+    public var assessment: FixAssessment?
+
+    /// What became of a fix.
+    public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The track uses the fix.
+        case accepted
+        /// The fix is part of the track, but hardly counts.
+        case ignored
+        /// The track does not use the fix.
+        case rejected
+    }
 
     /// The reasons for rejecting a fix.
     public enum Rejection: String, Sendable, Hashable, Codable, CaseIterable {
@@ -81,6 +93,10 @@ public struct FixVerdict: Sendable, Hashable {
 
     /// True if the track uses the fix.
     public var isAccepted: Bool { rejection == nil }
+    /// What became of the fix.
+    public var outcome: Outcome { isAccepted ? assessment?.isIgnored == true ? .ignored : .accepted : .rejected }
+    /// The weight of the fix, from 0 to 1; 0 for a rejected fix.
+    public var weight: Double { isAccepted ? assessment?.weight ?? 1 : 0 }
 }
 
 /// A position with its uncertainty.

@@ -22,7 +22,8 @@ struct FixRecord: Sendable, Hashable {
     var chord: VelocityIdentification.Chord?
     /// The factor by which the variance exceeds that of the hypotheses.
     var excess = 1.0
-    var rest: ReceiverBank.Rest
+    /// True if the motion sensors are at rest.
+    var isAtRest: Bool
     /// The distance since the previous fix, in metres, by speeds measured without a position; 0 without such speeds.
     var travelled: Double
     /// True if the velocity is a zero that stands for a slow speed without a course.
@@ -41,7 +42,8 @@ extension FixRecord {
         self.init(
             time: fix.time, position: position, shift: shift, interval: interval, accuracy: fix.accuracy,
             velocity: fix.velocity?.value, speed: fix.speed, altitude: fix.altitude,
-            findings: identification.findings, chord: identification.chord, rest: fix.rest, travelled: fix.travelled,
+            findings: identification.findings, chord: identification.chord, isAtRest: fix.isAtRest,
+            travelled: fix.travelled,
             isAssumed: fix.velocity?.isAssumed ?? false, isOfService: fix.isOfService,
             isStart: isStart)
     }
@@ -50,16 +52,17 @@ extension FixRecord {
     /// - Parameters:
     ///   - velocity: The velocity in m/s, before scaling.
     ///   - findings: The known lag, scale, and jitter of the receiver's velocity.
+    ///   - pace: The pace that bounds the accelerations without a velocity, in m/s.
     ///   - isLive: True if the velocity lags; false if the lag was corrected in hindsight.
     @inline(__always)
     func measurement(
-        velocity: SIMD2<Double>?, _ findings: VelocityIdentification.Findings, isLive: Bool
+        velocity: SIMD2<Double>?, _ findings: VelocityIdentification.Findings, pace: Double, isLive: Bool
     ) -> ReceiverBank.Measurement {
         let slow = isAssumed ? (speed ?? 0) * (speed ?? 0) / 2 : 0
         return ReceiverBank.Measurement(
             interval: interval, position: position, accuracy: accuracy, velocity: velocity.map { $0 * findings.factor },
             velocityVariance: findings.jitter + slow, lag: isLive ? findings.lag : 0,
-            chord: chord?.residual(findings), rest: rest,
+            chord: chord?.residual(findings), pace: pace, isAtRest: isAtRest,
             suspectedScale: findings.suspectedFactor / findings.factor,
             suspectedVariance: findings.suspectedVariance, lagVariance: findings.lagVariance)
     }

@@ -51,7 +51,8 @@ public struct MultipleModelFilter: Sendable, Hashable {
         /// The 1-sigma accuracy, in metres.
         var accuracy: Double
         var time: Instant
-        var rest = ReceiverBank.Rest.none
+        /// True if the motion sensors are at rest.
+        var isAtRest = false
         /// The distance since the previous fix, in metres, by speeds measured without a position.
         var travelled = 0.0
         /// True for a fix of a location service, whose place may be an estimate itself.
@@ -64,11 +65,16 @@ public struct MultipleModelFilter: Sendable, Hashable {
     private(set) var bank = ReceiverBank()
     private(set) var identification = VelocityIdentification()
     private(set) var heldVelocity = HeldVelocity()
+    private var pace = ReachedPace()
     private var leash = Leash()
     private var excess = ErrorExcess()
     /// The record of the last fix for the smoother; `nil` before the first.
     private(set) var record: FixRecord?
     private var pendingShift = SIMD2<Double>(0, 0)
+    /// The time of the fix with which the track started.
+    private var start: Instant?
+    /// What became of the last fix; `nil` before the first.
+    private(set) var assessment: FixAssessment?
     /// The estimate at the last fix; `nil` before the first and after a reset.
     private(set) var estimate: PlaneEstimate?
 
@@ -89,6 +95,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         pendingShift = SIMD2(0, 0)
         identification.interrupt()
         heldVelocity.interrupt()
+        pace.interrupt()
         leash = Leash()
     }
 
@@ -102,14 +109,24 @@ public struct MultipleModelFilter: Sendable, Hashable {
         let position = SIMD2(point.east, point.north)
         let interval = estimate.map { fix.time - $0.time } ?? 0
         let isStart = estimate == nil || interval > Self.longestSilence
-        if isStart { identification.interrupt() }
-        identification.update(
-            position: position, velocity: fix.velocity?.value, isAssumed: fix.velocity?.isAssumed ?? false,
-            dt: interval, manoeuvre: parameters.manoeuvreTime, memory: parameters.velocityMemory)
+        if isStart {
+            start = fix.time
+            pace.interrupt()
+        }
+        // Fixes that settle tell nothing about the velocity.
+        if let start, fix.time - start >= SettlingStart.duration {
+            identification.update(
+                position: position, velocity: fix.velocity?.value, isAssumed: fix.velocity?.isAssumed ?? false,
+                dt: interval, manoeuvre: parameters.manoeuvreTime, memory: parameters.velocityMemory)
+        } else {
+            identification.interrupt()
+        }
         var record = FixRecord(
             fix, position: position, interval: interval, shift: pendingShift, identification, isStart: isStart)
         pendingShift = SIMD2(0, 0)
-        let measurement = record.measurement(velocity: record.velocity, record.findings, isLive: true)
+        pace.note(position, accuracy: fix.accuracy, at: fix.time)
+        let measurement = record.measurement(
+            velocity: record.velocity, record.findings, pace: pace.value, isLive: true)
         if isStart { bank.begin(measurement) } else { bank.update(measurement, parameters) }
         if let chord = measurement.chord, !bank.isOdd {
             let expected = bank.expectedVariance(
@@ -126,8 +143,9 @@ public struct MultipleModelFilter: Sendable, Hashable {
 
     private mutating func concluded(_ fix: FixRecord, _ parameters: Parameters) -> PlaneEstimate {
         var mixture = bank.mixture
+        assessment = FixAssessment(of: fix, by: bank, mixture, parameters)
         let off = leash.pull(
-            fix.position - mixture.position, isOdd: bank.isOdd, at: fix.time,
+            fix.position - mixture.position, isOdd: bank.isOdd || bank.isUnsettled, at: fix.time,
             length: parameters.leash * fix.accuracy)
         mixture.position += off
         mixture.variance *= fix.excess
@@ -152,6 +170,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         bank.shiftOrigin(by: shift)
         identification.shiftOrigin(by: shift)
         heldVelocity.shiftOrigin(by: shift)
+        pace.shiftOrigin(by: shift)
         pendingShift += shift
         estimate.position -= shift
         self.estimate = estimate

@@ -68,7 +68,7 @@ public struct PositionFilter: Sendable, Hashable {
     public mutating func update(
         _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant
     ) -> PositionEstimate {
-        update(fix, coordinate: coordinate, accuracy: accuracy, at: time, rest: .none)
+        update(fix, coordinate: coordinate, accuracy: accuracy, at: time, isAtRest: false)
     }
 
     /// Updates the filter with an accepted fix. Returns the position.
@@ -77,10 +77,10 @@ public struct PositionFilter: Sendable, Hashable {
     ///   - coordinate: The coordinate of the fix.
     ///   - accuracy: The 1-sigma accuracy of the fix, in metres.
     ///   - time: The time of the fix.
-    ///   - rest: The evidence that the receiver rests.
+    ///   - isAtRest: True if the motion sensors are at rest.
     ///   - travelled: The distance since the previous fix, in metres, by speeds measured without a position.
     mutating func update(
-        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, rest: ReceiverBank.Rest,
+        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isAtRest: Bool,
         travelled: Double = 0
     ) -> PositionEstimate {
         if let device, device != fix.device {
@@ -91,8 +91,8 @@ public struct PositionFilter: Sendable, Hashable {
         (device, course) = (fix.device, fix.courseDegrees)
         let measurement = MultipleModelFilter.Measurement(
             coordinate: coordinate, velocity: velocity, speed: fix.speed, altitude: fix.altitude,
-            accuracy: max(accuracy, parameters.minimumAccuracy), time: time, rest: rest, travelled: travelled,
-            isOfService: fix.mode == .unknown)
+            accuracy: max(accuracy, parameters.minimumAccuracy), time: time, isAtRest: isAtRest,
+            travelled: travelled, isOfService: fix.mode == .unknown)
         let estimate = model.update(measurement, parameters.constantVelocity)
         let shown = shown(measurement, estimate, accuracy: accuracy)
         lastCoordinate = shown.coordinate

@@ -1,7 +1,7 @@
 import NavigationMath
 public import SensorModel
 
-/// Detects rest, from the motion sensors if there are any, and from the receiver's speed.
+/// Detects rest from the motion sensors. A receiver's velocity only tells a rest from a smooth ride.
 ///
 /// Guide: docs/estimators/position.md.
 public struct Stillness: Sendable, Hashable {
@@ -19,14 +19,6 @@ public struct Stillness: Sendable, Hashable {
         public var sensorTime = 1.0
         /// The maximum averaged speed of the receiver, in m/s, at which calm sensors mean rest and not a smooth ride.
         public var rideSpeed = 0.8
-        /// The maximum velocity of the receiver, in m/s, averaged as a vector, at which a rest starts.
-        public var receiverSpeed = 0.18
-        /// The minimum averaged velocity of the receiver, in m/s, that ends a rest.
-        public var receiverRelease = 0.4
-        /// The averaging time for the receiver's velocity, in seconds.
-        public var receiverTime = 8.0
-        /// The averaging time for the receiver's velocity, in seconds, for detecting the end of a rest.
-        public var releaseTime = 1.5
 
         /// Creates parameters with default values.
         public init() {}
@@ -42,14 +34,10 @@ public struct Stillness: Sendable, Hashable {
     var lastSample: Instant?
     var restSince: Instant?
     private var velocity = SIMD2<Double>(0, 0)
-    private var quickVelocity = SIMD2<Double>(0, 0)
     private var lastFix: Instant?
-    private var velocityTime = 0.0
-    private var receiverRests = false
     private var sensorShare = Forgetting()
     private var rotationShare = Forgetting()
-    private var slowShare = Forgetting()
-    private var quickShare = Forgetting()
+    private var velocityShare = Forgetting()
 
     /// The time without a sample, in seconds, after which the sensors start again, since a step may have gone
     /// unnoticed.
@@ -63,8 +51,8 @@ public struct Stillness: Sendable, Hashable {
     /// The maximum time between fixes, in seconds, for averaging their velocities. During a longer one, the user may
     /// have walked and stopped.
     private static let fixGap = 10.0
-    /// The factor by which the velocity over the shorter time has to be larger to end a rest, since it is noisier.
-    private static let releaseExcess = 1.5
+    /// The averaging time of the receiver's velocity, in seconds: one or two fixes.
+    private static let velocityTime = 1.5
 
     /// Creates an instance that has seen no sample and no fix.
     public init(parameters: Parameters = .init()) {
@@ -120,25 +108,9 @@ public struct Stillness: Sendable, Hashable {
     public mutating func update(velocity measured: SIMD2<Double>?, at time: Instant) {
         defer { lastFix = time }
         guard let measured, let last = lastFix, time - last > 0, time - last < Self.fixGap else {
-            velocityTime = 0
-            velocity = measured ?? SIMD2(0, 0)
-            quickVelocity = velocity
-            receiverRests = false
-            return
+            return velocity = measured ?? SIMD2(0, 0)
         }
-        let dt = time - last
-        velocityTime += dt
-        velocity += (measured - velocity) * (1 - slowShare.share(after: dt, of: parameters.receiverTime))
-        quickVelocity += (measured - quickVelocity) * (1 - quickShare.share(after: dt, of: parameters.releaseTime))
-        let slow = velocity.length
-        let quick = quickVelocity.length
-        if receiverRests {
-            receiverRests = slow < parameters.receiverRelease && quick < Self.releaseExcess * parameters.receiverRelease
-        } else {
-            receiverRests =
-                velocityTime > parameters.receiverTime && slow < parameters.receiverSpeed
-                && quick < parameters.receiverRelease
-        }
+        velocity += (measured - velocity) * (1 - velocityShare.share(after: time - last, of: Self.velocityTime))
     }
 
     /// Returns whether motion sensors are present and at rest, at an instant on their time axis.
@@ -150,7 +122,7 @@ public struct Stillness: Sendable, Hashable {
     /// Returns whether the device was at rest at the last fix, which was measured at the given instant on the sensors'
     /// time axis.
     public func isStill(at time: Instant) -> Bool {
-        sensorsRest(at: time) ? quickVelocity.length <= parameters.rideSpeed : receiverRests
+        sensorsRest(at: time) && velocity.length <= parameters.rideSpeed
     }
 }
 
@@ -184,23 +156,5 @@ extension Stillness.Parameters {
             "rideSpeed", \.rideSpeed, title: "Speed of a ride", unit: "m/s", range: 0...20,
             meaning: "The minimum speed of the receiver at which resting sensors mean a smooth ride and not a rest.",
             source: "above a receiver's noise at rest"),
-        .number(
-            "receiverSpeed", \.receiverSpeed, title: "Receiver at rest", unit: "m/s", range: 0...2,
-            meaning:
-                "The maximum mean velocity of a receiver at rest. Lower values mistake noise for motion; higher values mistake a stroll for rest.",
-            source: "noise of 0.12 m/s per axis averaged over 8 s, four sigma"),
-        .number(
-            "receiverRelease", \.receiverRelease, title: "Receiver moves again", unit: "m/s", range: 0...5,
-            meaning: "The mean velocity at which the receiver starts to move again.", source: "hysteresis of two"),
-        .number(
-            "receiverTime", \.receiverTime, title: "Averaging of the receiver", unit: "s", range: 0.5...120,
-            meaning:
-                "The averaging time of the receiver's velocity. Lower values mistake noise for motion; higher values detect rest late.",
-            source: "measured on simulated rests"),
-        .number(
-            "releaseTime", \.releaseTime, title: "Averaging of a start", unit: "s", range: 0.1...30,
-            meaning:
-                "The averaging time of the receiver's velocity for the end of a rest. Lower values mistake noise for motion; higher values detect a start late.",
-            source: "one or two fixes"),
     ]
 }

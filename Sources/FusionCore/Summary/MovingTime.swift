@@ -58,6 +58,14 @@ public struct MovingTime: Sendable, Hashable {
         }
     }
 
+    /// Removes the movement in rests. O(spans + rests).
+    mutating func remove(_ rests: [StayRest]) {
+        guard !rests.isEmpty else { return }
+        var taken = TakenTime()
+        for rest in rests { taken.take(rest.span) }
+        moving = moving.flatMap { taken.parts(of: $0) }
+    }
+
     /// Returns the time with movement in a span, in seconds. O(spans).
     /// - Parameter span: The span; `nil` for all of the time.
     public func seconds(within span: TimeSpan? = nil) -> Double {

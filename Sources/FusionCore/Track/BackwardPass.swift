@@ -12,11 +12,13 @@ struct BackwardPass {
         /// The time constant with which evidence is forgotten, in seconds.
         var memory: Double
         var isOdd: Bool
+        var isSettling: Bool
 
         init(_ bank: ReceiverBank, _ parameters: MultipleModelFilter.Parameters) {
             level = bank.level
             memory = bank.memory(parameters)
             isOdd = bank.isOdd
+            isSettling = bank.starting != nil
         }
     }
 
@@ -61,12 +63,13 @@ struct BackwardPass {
         weigh(lanes)
         var sums = MixtureSums(around: record.position)
         var chord = ChordSums()
-        var (trust, unseen) = (Lanes(), Lanes())
+        var (trust, unseen, unsettled) = (Lanes(), Lanes(), Lanes())
         for (place, lane) in lanes.enumerated() {
             let (group, table) = (groups[place], BankTable.lanes[place])
             sums.add(group.limited, group.weights)
             chord.add(group.limited, to: group.laterPosition, group.laterVariance - 2 * group.common, group.weights)
             trust += group.weights * table.trustsVelocity
+            if step.isSettling { unsettled += group.weights * table.startsUnsettled }
             unseen += group.weights * table.unseen(scale: lane.scale)
         }
         fade(step, over: record.interval, lanes)
@@ -77,7 +80,7 @@ struct BackwardPass {
             variance: max(mixture.variance, 1e-4) * record.excess
                 + parameters.unseenShare * record.accuracy * record.accuracy * unseen.sum(),
             velocityVariance: mixture.velocityVariance, chordVariance: isLast ? 0 : chord.variance,
-            trustsVelocity: trust.sum() > 0.5, isOdd: step.isOdd)
+            trustsVelocity: trust.sum() > 0.5, isOdd: step.isOdd || unsettled.sum() > 0.5)
     }
 
     /// Updates each hypothesis with the smoothed next fix.

@@ -212,16 +212,19 @@ public struct TrackFinisher: Sendable {
     /// Returns the finished track; `core` is the core that consumed the events. O(n log n) on real tracks.
     public func finish(_ core: FusionCore) -> FinishedTrack {
         let parameters = core.parameters
-        let smoothed = smoothed(parameters)
+        let measured = smoothed(parameters)
         let activities = stretches(parameters.activity)
-        let source = parameters.position.kind.hasBackwardPass ? smoothed.track : filtered
-        let day = day(along: source, smoothed.way, activities: activities, parameters.day)
+        let hasBackwardPass = parameters.position.kind.hasBackwardPass
+        let day = day(
+            along: hasBackwardPass ? measured.track : filtered, measured.way, activities: activities, parameters.day)
+        let smoothed = measured.calmed(by: day.rests)
+        let source = hasBackwardPass ? smoothed.track : filtered
         let simplified = Self.simplify(
             source, activities: day.activities(amending: activities, parameters.activity), parameters: parameters)
         return FinishedTrack(
             smoothed: Array(smoothed.track), simplified: simplified, activities: activities, day: day,
             summary: summary(
-                of: core, smoothed.way, steps(outsideRidesOf: activities), moving: moving(activities),
+                of: core, smoothed.way, steps(outsideRidesOf: activities), moving: moving(activities, day.rests),
                 simplifiedPoints: simplified.count))
     }
 
@@ -289,10 +292,13 @@ public struct TrackFinisher: Sendable {
     }
 
     /// Returns the times in which the user was moving. O(speeds + activities).
-    /// - Parameter activities: The activities, in order of time.
-    public func moving(_ activities: [ActivityEstimate]) -> MovingTime {
+    /// - Parameters:
+    ///   - activities: The activities, in order of time.
+    ///   - rests: The rests in the stops of the day.
+    public func moving(_ activities: [ActivityEstimate], _ rests: [StayRest]) -> MovingTime {
         var moving = accumulator.moving
         moving.fill(with: activities)
+        moving.remove(rests)
         return moving
     }
 

@@ -17,13 +17,13 @@ public struct FixTrail: Sendable {
         var shift: SIMD2<Double>
     }
 
-    /// The properties of a fix that are not numbers. The rest is stored above ``restShift``.
+    /// The properties of a fix that are not numbers.
     private enum Flag {
         static let isStart: UInt8 = 1
         static let isAssumed: UInt8 = 2
         static let isShifted: UInt8 = 4
         static let isOfService: UInt8 = 8
-        static let restShift: UInt8 = 4
+        static let isAtRest: UInt8 = 16
     }
 
     /// The times of the fixes, in order.
@@ -64,8 +64,8 @@ public struct FixTrail: Sendable {
         if isShifted || sheets.last?.plane != plane {
             sheets.append(Sheet(first: times.count, plane: plane, shift: record.shift))
         }
-        var flag = record.rest.rawValue << Flag.restShift
-        if record.isStart { flag |= Flag.isStart }
+        var flag: UInt8 = record.isStart ? Flag.isStart : 0
+        if record.isAtRest { flag |= Flag.isAtRest }
         if record.isAssumed { flag |= Flag.isAssumed }
         if isShifted { flag |= Flag.isShifted }
         if record.isOfService { flag |= Flag.isOfService }
@@ -100,8 +100,8 @@ public struct FixTrail: Sendable {
             time: times[index], position: positions[index], shift: shift(of: index), interval: intervals[index],
             accuracy: accuracies[index], velocity: velocities[index], speed: speeds[index],
             altitude: altitudes[index], findings: allFindings[index], chord: chords[index],
-            excess: excesses[index], rest: ReceiverBank.Rest(rawValue: flag >> Flag.restShift) ?? .none,
-            travelled: ways[index], isAssumed: flag & Flag.isAssumed != 0, isOfService: flag & Flag.isOfService != 0,
+            excess: excesses[index], isAtRest: flag & Flag.isAtRest != 0, travelled: ways[index],
+            isAssumed: flag & Flag.isAssumed != 0, isOfService: flag & Flag.isOfService != 0,
             isStart: flag & Flag.isStart != 0)
     }
 
@@ -127,9 +127,7 @@ public struct FixTrail: Sendable {
     func isOfService(_ index: Int) -> Bool { flags[index] & Flag.isOfService != 0 }
 
     /// Returns whether motion sensors indicate rest at a fix, without creating the fix.
-    func isSensedRest(_ index: Int) -> Bool {
-        flags[index] >> Flag.restShift == ReceiverBank.Rest.sensed.rawValue
-    }
+    func isAtRest(_ index: Int) -> Bool { flags[index] & Flag.isAtRest != 0 }
 
     /// Returns the shift of the plane's origin before a fix, in metres.
     func shift(of index: Int) -> SIMD2<Double> {

@@ -13,7 +13,7 @@ struct SmoothedFix: Sendable, Hashable {
     var chordVariance: Double
     /// True if the receiver's velocity can probably be trusted.
     var trustsVelocity: Bool
-    /// True if the fix was an outlier under every hypothesis.
+    /// True if the fix was an outlier under every hypothesis, or one of a start that had not settled.
     var isOdd: Bool
 }
 
@@ -26,6 +26,7 @@ struct SmoothedFix: Sendable, Hashable {
 /// systems", AIAA Journal 3 (1965). Guide: docs/estimators/smoother.md.
 struct HindsightPass {
     private let trail: FixTrail
+    private let paces: [Double]
     private let parameters: MultipleModelFilter.Parameters
 
     /// The number of fixes between two copies of the bank, few enough that their steps stay in the processor's cache,
@@ -38,8 +39,13 @@ struct HindsightPass {
         var velocity = HindsightVelocity()
     }
 
-    init(_ trail: FixTrail, _ parameters: MultipleModelFilter.Parameters) {
-        self.trail = trail
+    /// Creates a pass.
+    /// - Parameters:
+    ///   - trail: The accepted fixes.
+    ///   - paces: The pace around each fix, in m/s.
+    ///   - parameters: The parameters of the forward pass.
+    init(_ trail: FixTrail, paces: [Double], _ parameters: MultipleModelFilter.Parameters) {
+        (self.trail, self.paces) = (trail, paces)
         self.parameters = parameters
     }
 
@@ -107,12 +113,12 @@ struct HindsightPass {
     private func settleRests(_ fixes: inout [SmoothedFix]) {
         var start = 0
         while start < fixes.count {
-            guard trail.isSensedRest(start) else {
+            guard trail.isAtRest(start) else {
                 start += 1
                 continue
             }
             var end = start + 1
-            while end < fixes.count, trail.isSensedRest(end), !trail.isStart(end), trail.shift(of: end) == SIMD2(0, 0) {
+            while end < fixes.count, trail.isAtRest(end), !trail.isStart(end), trail.shift(of: end) == SIMD2(0, 0) {
                 end += 1
             }
             let rest = fixes[start..<end]
@@ -129,7 +135,7 @@ struct HindsightPass {
 
     @inline(__always)
     private func advance(_ forward: inout Forward, to index: Int) {
-        let measurement = forward.velocity.measurement(of: index, in: trail)
+        let measurement = forward.velocity.measurement(of: index, in: trail, pace: paces[index])
         let shift = trail.shift(of: index)
         if shift != SIMD2(0, 0) { forward.bank.shiftOrigin(by: shift) }
         if trail.isStart(index) {

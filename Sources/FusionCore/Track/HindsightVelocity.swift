@@ -10,14 +10,15 @@ struct HindsightVelocity {
     /// The time after a fix, in seconds, at which its velocity is known best: half of the memory.
     private static let hindsight = 450.0
 
-    /// Returns the measurement of a fix. Call it for the fixes in order, from the first or from a copy on.
-    mutating func measurement(of index: Int, in trail: FixTrail) -> ReceiverBank.Measurement {
+    /// Returns the measurement of a fix at a pace in m/s. Call it for the fixes in order, from the first or from a copy on.
+    mutating func measurement(of index: Int, in trail: FixTrail, pace: Double) -> ReceiverBank.Measurement {
         let record = trail[index]
         while ahead + 1 < trail.count, trail.times[ahead] - record.time < Self.hindsight { ahead += 1 }
         ahead = max(ahead, index)
         let findings = trail.findings(of: ahead)
         return record.measurement(
-            velocity: Self.velocity(of: index, in: trail, record, late: findings.lag), findings, isLive: false)
+            velocity: Self.velocity(of: index, in: trail, record, late: findings.lag), findings, pace: pace,
+            isLive: false)
     }
 
     /// Returns the velocity that the receiver reports one lag after a fix, which is the velocity at the fix.

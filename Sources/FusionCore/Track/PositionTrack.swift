@@ -134,6 +134,12 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         }
     }
 
+    /// Moves an estimate to a coordinate.
+    mutating func move(_ index: Int, to coordinate: Coordinate) {
+        coordinates.set(coordinate, at: index)
+        if !others.isEmpty { others[index]?.coordinate = coordinate }
+    }
+
     private mutating func removeLast(_ number: Int) {
         times.removeLast(number)
         coordinates.removeLast(number)

@@ -97,16 +97,42 @@ public struct TrackWay: Sendable, Hashable {
         }
     }
 
-    mutating func noteFastest(of fixes: [SmoothedFix], _ trail: FixTrail) {
+    /// Leaves out what was measured or estimated in rests.
+    mutating func forget(waysIn rests: [StayRest]) {
+        let all = self
+        estimated = SteadyColumn()
+        var (removed, next) = (SIMD2<Double>(0, 0), 0)
+        func keep(until end: Int) {
+            while next < end {
+                measured[next] -= removed.x
+                estimated.append(all.estimated[next] - removed.y)
+                next += 1
+            }
+        }
+        rests.forEachRange(of: times) { _, range in
+            for index in range {
+                keep(until: index)
+                if index > range.lowerBound { removed += all.metres(of: index) - all.metres(of: index - 1) }
+            }
+        }
+        keep(until: times.count)
+    }
+
+    mutating func noteFastest(of fixes: [SmoothedFix], _ trail: FixTrail, paces: [Double]) {
         var sustained = SustainedSpeed()
         for (fix, index) in zip(fixes, trail.indices) where !fix.isOdd {
             let record = trail[index]
             // A receiver's speed needs no course. If it comes with one, the filter decides whether it can be trusted.
             let isBelieved = record.velocity == nil || fix.trustsVelocity
             let stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
-            let inferred = record.isOfService ? 0 : fix.velocity.length - fix.velocityVariance.squareRoot()
+            let inferred =
+                record.isOfService
+                ? 0
+                : min(
+                    fix.velocity.length - fix.velocityVariance.squareRoot(),
+                    record.speed == nil ? ReachedPace.mostSpeed(at: paces[index]) : .infinity)
             sustained.note(
-                record.rest == .none ? stated ?? inferred : 0, at: record.time,
+                record.isAtRest ? 0 : stated ?? inferred, at: record.time,
                 after: record.isStart ? nil : record.interval, isInferred: stated == nil)
         }
         (fastestSpeed, fastestTime) = (sustained.fastest, sustained.time)

@@ -71,6 +71,11 @@ struct TrackColumn<Value: Drawable>: Sendable, Hashable {
         if isRounded { rounded.reserveCapacity(count) } else { exact.reserveCapacity(count) }
     }
 
+    /// Replaces the value at an index. O(1).
+    mutating func set(_ value: Value, at index: Int) {
+        if isRounded { rounded[index] = value.drawn } else { exact[index] = value }
+    }
+
     /// Adds a value at the end. O(1) amortised.
     mutating func append(_ value: Value) {
         if isRounded { rounded.append(value.drawn) } else { exact.append(value) }

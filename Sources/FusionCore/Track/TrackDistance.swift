@@ -61,7 +61,7 @@ public struct TrackDistance: Sendable, Hashable {
             statedSpeed = record.speed.map { $0 * record.findings.factor }
             hasVelocity = record.velocity != nil && !record.isAssumed
             isVelocityBelieved = trustsVelocity
-            isAtRest = record.rest == .sensed || (record.rest == .reported && trustsVelocity)
+            isAtRest = record.isAtRest
         }
 
         init(_ record: FixRecord, _ fix: SmoothedFix) {

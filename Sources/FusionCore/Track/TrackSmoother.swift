@@ -68,8 +68,9 @@ public struct TrackSmoother: Sendable, Hashable {
         _ trail: FixTrail, filter: MultipleModelFilter.Parameters, ways: [ReckonedTrail] = [],
         together: Together = oneByOne
     ) -> SmoothedTrack {
-        let fixes = HindsightPass(trail, filter).smoothedFixes(together: together)
-        var passages = Passages(trail, fixes, parameters, outages, ways[...])
+        let paces = trail.paces
+        let fixes = HindsightPass(trail, paces: paces, filter).smoothedFixes(together: together)
+        var passages = Passages(trail, fixes, paces, parameters, outages, ways[...])
         var result = SmoothedTrack()
         result.track.reserveCapacity(trail.count)
         var planes = FixTrail.Planes(trail)
@@ -99,7 +100,7 @@ public struct TrackSmoother: Sendable, Hashable {
         var metres = length.lengths()
         for index in metres.indices.dropFirst() { metres[index] += metres[index - 1] }
         result.way = TrackWay(times: trail.times, measured: metres, estimated: estimates)
-        result.way.noteFastest(of: fixes, trail)
+        result.way.noteFastest(of: fixes, trail, paces: paces)
         return result
     }
 
@@ -114,6 +115,8 @@ public struct TrackSmoother: Sendable, Hashable {
     /// The values that decide which passages of a trail are outages, and how to bridge them.
     private struct Passages {
         let trail: FixTrail
+        /// The pace around each fix, in m/s.
+        let paces: [Double]
         let outages: OutageParameters
         /// The minimum time of an outage, and the maximum time for which the distance is more than a straight line, in
         /// seconds.
@@ -124,10 +127,10 @@ public struct TrackSmoother: Sendable, Hashable {
         var ways: ArraySlice<ReckonedTrail>
 
         init(
-            _ trail: FixTrail, _ fixes: [SmoothedFix], _ parameters: Parameters, _ outages: OutageParameters,
-            _ ways: ArraySlice<ReckonedTrail>
+            _ trail: FixTrail, _ fixes: [SmoothedFix], _ paces: [Double], _ parameters: Parameters,
+            _ outages: OutageParameters, _ ways: ArraySlice<ReckonedTrail>
         ) {
-            (self.trail, self.outages, self.ways) = (trail, outages, ways)
+            (self.trail, self.paces, self.outages, self.ways) = (trail, paces, outages, ways)
             shortest = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
             // A receiver that samples every half hour is not silent, but the distance between two such fixes is an
             // estimate.
@@ -162,8 +165,9 @@ public struct TrackSmoother: Sendable, Hashable {
                 TrackDistance.metres(
                     unknownFor: gap, measured: record.travelled, chord: before.end.way(to: end)))
         } else if passages.isOutage(gap, before: index) || isRare {
+            let pace = isRare ? nil : max(passages.paces[index - 1], passages.paces[index])
             passage.points = bridge(
-                from: before.end, to: end, on: before.plane,
+                from: before.end, to: end, on: before.plane, pace: pace,
                 interval: isRare ? gap / Self.curvePoints : parameters.bridgeInterval,
                 priors: isRare ? passages.priors : .ofOutage, trail: passages.way(from: before.end.time))
             passage.link = .estimated(

@@ -9,7 +9,10 @@ extension OutputTable {
         OutputTable("verdict", empty: [], \.live.verdicts) { row in
             [
                 row.integer("time", unit: "ns") { $0.time.nanoseconds }, row.flag("accepted", \.isAccepted),
-                row.word("reason", \.rejection),
+                row.word("reason", \.rejection), row.word("outcome", \.outcome), row.number("weight", \.weight),
+                row.number("innovationAlong", unit: "m") { $0.assessment?.innovation?.x },
+                row.number("innovationAcross", unit: "m") { $0.assessment?.innovation?.y },
+                row.number("sigmas") { $0.assessment?.sigmas }, row.word("hypothesis") { $0.assessment?.hypothesis },
             ]
         },
         OutputTable("position", empty: PositionTrack(), \.live.positions) { positionColumns(of: $0, \.self) },

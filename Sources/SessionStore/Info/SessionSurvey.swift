@@ -95,9 +95,14 @@ struct SessionSurvey {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
         let activities = finisher.stretches(core.parameters.activity)
         let steps = finisher.steps(outsideRidesOf: activities)
-        let way = finisher.smoothed(core.parameters).way
+        let smoothed = finisher.smoothed(core.parameters)
+        let rests = finisher.day(
+            along: core.parameters.position.kind.hasBackwardPass ? smoothed.track : finisher.filtered, smoothed.way,
+            activities: activities, core.parameters.day
+        ).rests
         let summary = finisher.summary(
-            of: core, way, steps, moving: finisher.moving(activities), simplifiedPoints: 0)
+            of: core, smoothed.calmed(by: rests).way, steps, moving: finisher.moving(activities, rests),
+            simplifiedPoints: 0)
         info.start = firstPlace
         info.end = lastPlace
         info.distance = summary.distance

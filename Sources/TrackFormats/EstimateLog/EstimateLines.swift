@@ -10,6 +10,13 @@ extension EstimateLogWriter {
         line.add("time", verdict.time)
         line.add("accepted", verdict.isAccepted)
         if let rejection = verdict.rejection { line.add("reason", rejection.rawValue) }
+        line.add("outcome", verdict.outcome.rawValue)
+        line.add("weight", verdict.weight)
+        guard let assessment = verdict.assessment else { return }
+        line.add("innovationAlong", assessment.innovation?.x)
+        line.add("innovationAcross", assessment.innovation?.y)
+        line.add("sigmas", assessment.sigmas)
+        line.add("hypothesis", assessment.hypothesis.rawValue)
     }
 
     static func add(_ position: PositionEstimate, to line: inout ObjectText) {

@@ -5,14 +5,15 @@ import Geodesy
 import Replay
 import SensorModel
 
-/// `odographctl tune`: finds parameters that bring a track closer to a reference, or that make the filter consistent.
+/// `odographctl tune`: finds parameters that bring a track closer to a reference, or that foretell hidden fixes.
 struct TuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
-        abstract: "Search for parameters that fit reference tracks, or for filter consistency.",
+        abstract: "Search for parameters that fit reference tracks, or that foretell hidden fixes.",
         discussion: """
-            With --reference the mean distance of the smoothed track to the reference line counts; with --self the \
-            likelihood of the fixes under the filter. Writes one JSON object: the costs and the changed parameters.
+            With --reference the mean distance of the smoothed track to the reference line counts. With --self, blocks of \
+            fixes are hidden, and the likelihood of the fix after each counts; unless other parameters are clearly better, the \
+            verdict is keepDefaults, and nothing is changed. Writes one JSON object: the costs and the changed parameters.
 
             With several sessions, give --reference once for each, in the same order. The RMS error at the same \
             instants counts then, relative to that before, so that no session decides alone. The search is repeated \
@@ -28,7 +29,7 @@ struct TuneCommand: ParsableCommand {
         help: ArgumentHelp("The true track; once for each session.", valueName: "file"))
     var references: [String] = []
 
-    @Flag(name: .customLong("self"), help: "Search for filter consistency.")
+    @Flag(name: .customLong("self"), help: "Search by hidden fixes.")
     var bySelf = false
 
     @Flag(help: "Write a table instead of JSON.")
@@ -86,6 +87,7 @@ struct TuneCommand: ParsableCommand {
         let input = try SessionInput(path: session)
         let start = try parameterOptions.parameters(over: input.parameters)
         let recording = input.recording
+        if bySelf { return try self.result(of: recording, named: session, startingWith: start, varying: names) }
         let cost = try cost(over: recording)
         let startCost = cost(start)
         guard startCost.isFinite else {
@@ -94,25 +96,29 @@ struct TuneCommand: ParsableCommand {
         var search = ParameterSearch(names: names, start: start, cost: startCost)
         search.run(cost, note: { name, value, cost in StandardError.write("\(name) = \(value): \(cost)") })
         return TuneResult(
-            criterion: bySelf ? "negativeLogLikelihood" : "meanDistance", before: startCost, after: search.cost,
-            normalizedInnovationSquared: FinishedTrack(events: recording.events, parameters: search.best).summary
-                .normalizedInnovationSquared,
-            evaluations: search.evaluations, parameters: search.best.changes)
+            "meanDistance", before: startCost, after: search.cost, evaluations: search.evaluations, search.best,
+            recording)
+    }
+
+    /// Searches by hidden fixes of a session.
+    private func result(
+        of recording: Recording, named session: String, startingWith start: Parameters, varying names: [String]
+    ) throws -> TuneResult {
+        guard let found = HiddenBlocks(recording)?.search(from: start, varying: names) else {
+            throw CommandError("“\(session)” has too few fixes: hiding some of them takes a minute at least.")
+        }
+        return TuneResult(
+            "negativeLogLikelihood", before: found.before, after: found.after, evaluations: found.evaluations,
+            found.parameters, recording, verdict: found.verdict)
     }
 
     private func cost(over recording: Recording) throws -> (Parameters) -> Double {
-        guard let reference = references.first else {
-            return { parameters in
-                var core = FusionCore(parameters: parameters)
-                for event in recording.events { core.consume(event) { _ in } }
-                return core.consistency.negativeLogLikelihood ?? .infinity
-            }
-        }
-        let line = try SessionInput(path: reference).recording.events.compactMap { event -> Coordinate? in
+        let line = try SessionInput(path: references[0]).recording.events.compactMap { event -> Coordinate? in
             if case .fix(let fix) = event.payload { fix.coordinate } else { nil }
         }
         guard let track = ReferenceTrack(line) else {
-            throw CommandError("“\(reference)” has no line to compare with: it needs at least two points with times.")
+            throw CommandError(
+                "“\(references[0])” has no line to compare with: it needs at least two points with times.")
         }
         return { track.meanDistance(of: FinishedTrack(events: recording.events, parameters: $0).smoothed) }
     }
@@ -126,11 +132,24 @@ private struct TuneResult: Encodable {
     let normalizedInnovationSquared: Double?
     let evaluations: Int
     let parameters: [String: ParameterValue]
+    var verdict: HiddenBlocks.Verdict?
+
+    init(
+        _ criterion: String, before: Double, after: Double, evaluations: Int, _ best: Parameters,
+        _ recording: Recording,
+        verdict: HiddenBlocks.Verdict? = nil
+    ) {
+        (self.criterion, self.before, self.after, self.evaluations) = (criterion, before, after, evaluations)
+        (parameters, self.verdict) = (verdict == .keepDefaults ? [:] : best.changes, verdict)
+        normalizedInnovationSquared =
+            FinishedTrack(events: recording.events, parameters: best).summary.normalizedInnovationSquared
+    }
 
     var text: String {
         let costs = [
             "before  \(String(format: "%.3f", before)), \(criterion)", "after   \(String(format: "%.3f", after))",
         ]
-        return (costs + TuneCommand.flags(of: parameters)).joined(separator: "\n")
+        let verdict = self.verdict == .keepDefaults ? ["The defaults fit this receiver."] : []
+        return (costs + verdict + TuneCommand.flags(of: parameters)).joined(separator: "\n")
     }
 }

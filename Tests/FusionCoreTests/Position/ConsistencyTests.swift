@@ -21,21 +21,6 @@ import Testing
         #expect(endless.best.simplifier.tolerance <= 1_000)
     }
 
-    @Test func `likelihood prefers the right process noise to a hundred times it`() throws {
-        var plan = Scenarios.bike.plan
-        plan.motion = nil
-        plan.receiver.speedNoise = nil
-        let events = Trial.ordered(plan.simulate(seed: 1).events)
-        func cost(_ noise: Double) -> Double? {
-            var parameters = Parameters()
-            parameters.position.constantVelocity.processNoise = noise
-            var core = FusionCore(parameters: parameters)
-            for event in events { core.consume(event) { _ in } }
-            return core.consistency.negativeLogLikelihood
-        }
-        #expect(try #require(cost(0.5)) < #require(cost(15)))
-    }
-
     @Test func `the distance to a reference is that to its nearest segment`() throws {
         let line = [(0.0, 0.0), (100, 0), (100, 100)].map {
             Session.plane.coordinate(PlanePoint(east: $0.0, north: $0.1))

@@ -1,9 +1,10 @@
-import FusionCore
 import Geodesy
 import NavigationMath
 import SensorModel
 import Testing
 import TrackFormats
+
+@testable import FusionCore
 
 @Suite struct EstimateLogTests {
     private let time = Instant(nanoseconds: 1_700_000_000_500_000_000)
@@ -30,7 +31,11 @@ import TrackFormats
         bare.isEstimated = true
         let written = try lines { writer in
             try writer.write(.verdict(FixVerdict(time: time, rejection: .accuracy, servesSpeed: true)))
-            try writer.write(.verdict(FixVerdict(time: time, rejection: nil, servesSpeed: true)))
+            var verdict = FixVerdict(time: time, rejection: nil, servesSpeed: true)
+            try writer.write(.verdict(verdict))
+            verdict.assessment = FixAssessment(
+                weight: 0.25, innovation: SIMD2(3, -20), sigmas: 6.5, negativeLogLikelihood: 20, hypothesis: .outlier)
+            try writer.write(.verdict(verdict))
             try writer.write(.position(position))
             try writer.write(smoothed: bare)
             try writer.write(simplified: position, activity: .walking)
@@ -63,8 +68,10 @@ import TrackFormats
         }
         #expect(
             written == [
-                #"{"type":"verdict","time":1700000000.5,"accepted":false,"reason":"accuracy"}"#,
-                #"{"type":"verdict","time":1700000000.5,"accepted":true}"#,
+                #"{"type":"verdict","time":1700000000.5,"accepted":false,"reason":"accuracy","outcome":"rejected","weight":0}"#,
+                #"{"type":"verdict","time":1700000000.5,"accepted":true,"outcome":"accepted","weight":1}"#,
+                #"{"type":"verdict","time":1700000000.5,"accepted":true,"outcome":"ignored","weight":0.25,"#
+                    + #""innovationAlong":3,"innovationAcross":-20,"sigmas":6.5,"hypothesis":"outlier"}"#,
                 #"{"type":"position","time":1700000000.5,"latitude":50.1,"longitude":14.4,"altitude":250.0,"accuracy":4.0,"isEstimated":false}"#,
                 #"{"type":"smoothed","time":1700000000.5,"latitude":50.1,"longitude":14.4,"accuracy":4.0,"isEstimated":true}"#,
                 #"{"type":"simplified","time":1700000000.5,"latitude":50.1,"longitude":14.4,"altitude":250.0,"accuracy":4.0,"isEstimated":false,"activity":"walking"}"#,

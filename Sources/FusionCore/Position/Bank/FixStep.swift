@@ -16,6 +16,8 @@ struct FixStep {
     let (stated, level): (Double, Double)
     /// The factor by which the size of the wandering error changes, and the fraction of the error that persists.
     let (levelShare, levelKept): (Double, Double)
+    /// The errors of a start that settles; `nil` once it has settled.
+    let settling: SettlingStart?
     /// The variance, in m^2, that a slowly varying error of the velocity adds to the position.
     let slowDrift: Double
     /// The variance that a suspected scale of the velocity adds to it, in m^2.
@@ -65,19 +67,23 @@ struct FixStep {
     /// squared step.
     private static let lagShare = 2.0
     /// The fraction of the default process noise that remains while the motion sensors are at rest.
-    private static let sensedRestDensity = 1e-4
+    private static let restDensity = 1e-4
 
     init(
         _ fix: ReceiverBank.Measurement, _ parameters: MultipleModelFilter.Parameters, level: Double,
         levelShare: Double, count: Double, fading: Double, chordPenalty: Double, meanVelocity: SIMD2<Double>,
-        turn: Double
+        turn: Double, settling: SettlingStart?
     ) {
         let dt = fix.interval
         self.fix = fix
+        self.settling = settling
         self.parameters = parameters
         growth = ProcessGrowth(interval: dt, accelerationTime: parameters.accelerationTime)
-        let rest = fix.rest == .sensed ? Self.sensedRestDensity : 1
-        densities = BankTable.modeDensities * (parameters.processNoise * parameters.processNoise * rest)
+        let rest = fix.isAtRest ? Self.restDensity : 1
+        let agility = fix.velocity == nil ? ReachedPace.agility(at: fix.pace) : 1
+        let most = SIMD4(repeating: agility * BankTable.modeDensities.max())
+        densities =
+            pointwiseMin(BankTable.modeDensities, most) * (parameters.processNoise * parameters.processNoise * rest)
         stay = Double.exponential(-dt / parameters.manoeuvreTime)
         // The faded count of all modes together is the same for each hypothesis.
         let (prior, memory) = (LaneGroup.priorCount, LaneGroup.modeMemory)
@@ -111,15 +117,11 @@ struct FixStep {
     /// The maximum lag, as a fraction of the interval, that is corrected. Beyond it, the correction amplifies noise
     /// more than it helps.
     private static let largestLagShare = 0.5
-    /// The standard deviations, in m/s, of a velocity known to be zero: from the receiver, and from motion sensors.
-    private static let (reportedRest, sensedRest) = (0.02, 0.003)
+    /// The standard deviation, in m/s, of a velocity that motion sensors know to be zero.
+    private static let restSpeed = 0.003
 
     private static func velocity(of fix: ReceiverBank.Measurement) -> LateVelocity? {
-        switch fix.rest {
-        case .none: break
-        case .reported: return LateVelocity(value: SIMD2(0, 0), variance: reportedRest * reportedRest)
-        case .sensed: return LateVelocity(value: SIMD2(0, 0), variance: sensedRest * sensedRest, isSensed: true)
-        }
+        if fix.isAtRest { return LateVelocity(value: SIMD2(0, 0), variance: restSpeed * restSpeed, isSensed: true) }
         guard let velocity = fix.velocity else { return nil }
         var used = LateVelocity(
             value: velocity, variance: fix.velocityVariance, suspectedScale: fix.suspectedScale)

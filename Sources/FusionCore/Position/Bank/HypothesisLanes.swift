@@ -19,6 +19,10 @@ struct HypothesisLanes: Sendable {
     private(set) var isSuspected = Lanes()
     /// The variance of the velocity in addition to its jitter, in m^2/s^2.
     private(set) var velocityVariance = Lanes()
+    /// 1 for the hypothesis that assumes a start that settles while a track starts.
+    private(set) var startsUnsettled = Lanes()
+    /// 1 for the hypotheses of each kind of error.
+    private(set) var kinds = FixAssessment.Hypothesis.ofReceivers.map { _ in Lanes() }
     /// The maximum scale of the stated accuracy: by the white error, and by the wandering error per permitted stated
     /// accuracy.
     private var (largestByWhite, largestByWander) = (Lanes(repeating: 1), Lanes(repeating: 1))
@@ -51,6 +55,10 @@ struct HypothesisLanes: Sendable {
             isSlowlyWrong[lane] = hypothesis.velocity == .slowlyWrong ? 1 : isSuspected[lane]
             velocityVariance[lane] = hypothesis.velocity == .useless ? Self.uselessVariance : 0
             logPrior[lane] = hypothesis.logPrior
+            startsUnsettled[lane] = hypothesis.startsUnsettled ? 1 : 0
+            for (kind, name) in FixAssessment.Hypothesis.ofReceivers.enumerated() where name == hypothesis.kind {
+                kinds[kind][lane] = 1
+            }
             frequencies.set(SIMD4<Float>(hypothesis.agility.frequencies), lane: lane)
         }
     }

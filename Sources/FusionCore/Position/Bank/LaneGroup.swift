@@ -34,7 +34,11 @@ struct LaneGroup: Sendable, Hashable {
 
     /// Starts at a fix. Keeps what was learned about the receiver.
     mutating func begin(_ fix: ReceiverBank.Measurement, level: Double, _ table: HypothesisLanes) {
-        let noise = table.noise(scale: scale, stated: fix.accuracy * fix.accuracy, level: level * level)
+        let stated = fix.accuracy * fix.accuracy
+        var noise = settled(
+            table.noise(scale: scale, stated: stated, level: level * level), stated: stated,
+            SettlingStart(.cold), table)
+        noise.wander += table.startsUnsettled * SettlingStart(.cold).fresh
         let velocityVariance =
             fix.velocity == nil
             ? Lanes(repeating: Self.unknownVelocity) : table.velocityVariance + fix.velocityVariance
@@ -48,21 +52,51 @@ struct LaneGroup: Sendable, Hashable {
         wanderKept = Lanes(repeating: 1)
         logLikelihood = Lanes()
         restarted = Lanes()
+        doubtStart(table)
+    }
+
+    /// Lowers the evidence of a start that settles to its prior probability.
+    mutating func doubtStart(_ table: HypothesisLanes) {
+        evidence += table.startsUnsettled * SettlingStart.logPrior
+    }
+
+    /// Returns the white and the wandering variance, in m^2, with those of a start that settles where they apply.
+    @inline(__always)
+    private func settled(
+        _ noise: (white: Lanes, wander: Lanes), stated: Double, _ settling: SettlingStart?, _ table: HypothesisLanes
+    ) -> (white: Lanes, wander: Lanes) {
+        guard let settling else { return noise }
+        let others = 1 - table.startsUnsettled
+        return (
+            others * noise.white + table.startsUnsettled * (scale * stated + settling.white), others * noise.wander
+        )
+    }
+
+    @inline(__always)
+    private func noise(of step: FixStep, _ table: HypothesisLanes) -> (white: Lanes, wander: Lanes) {
+        settled(
+            table.noise(scale: scale, stated: step.stated, level: step.level), stated: step.stated, step.settling,
+            table)
     }
 
     /// Propagates the states to a fix.
     /// - Returns: The squared distance of the fix, and the maximum variance of it that any motion explains.
     @inline(__always)
     mutating func predict(_ step: FixStep, _ table: HypothesisLanes) -> (squared: Lanes, variance: Lanes) {
-        let noise = table.noise(scale: scale, stated: step.stated, level: step.level)
+        let noise = noise(of: step, table)
         let dt = step.fix.interval
         let exponent = (-dt * table.forgetting).atLeast(Lanes(repeating: -20))
         let kept = step.levelKept * table.wanders * Lanes.exponential(exponent)
         wanderKept = step.levelShare * kept
+        var fresh = noise.wander * (1 - kept * kept)
+        if let settling = step.settling {
+            wanderKept += table.startsUnsettled * (settling.kept - wanderKept)
+            fresh += table.startsUnsettled * settling.fresh
+        }
         state.move(over: dt, step.turn)
         state.loosen(beyond: noise.wander, clamp: step.parameters.wanderClamp, dt: dt, where: table.holdsDrift)
         state.wander = wanderKept * state.wander
-        state.covariance.predict(dt: dt, kept: wanderKept, fresh: noise.wander * (1 - kept * kept))
+        state.covariance.predict(dt: dt, kept: wanderKept, fresh: fresh)
         state.covariance.pp +=
             table.isSlowlyWrong * step.slowDrift + table.isSuspected * step.suspectedDrift
             + table.trustsVelocity * step.lagDrift
@@ -75,7 +109,7 @@ struct LaneGroup: Sendable, Hashable {
     /// - Returns: The deviation of the fix from the prediction, by the weights before the update.
     @inline(__always)
     mutating func update(_ step: FixStep, inflation: Double, _ table: HypothesisLanes) -> Surprise {
-        let noise = table.noise(scale: scale, stated: step.stated, level: step.level)
+        let noise = noise(of: step, table)
         let measured = noise.white * inflation + noise.wander * (inflation - 1)
         let velocity = step.velocity.map { used($0, table) }
         let density = judgeModes(step, velocity, measured)
@@ -83,11 +117,13 @@ struct LaneGroup: Sendable, Hashable {
         prediction = state
         let surprise = Surprise(
             LaneVector(repeating: step.fix.position) - state.place,
-            variance: state.covariance.fixVariance + noise.white, weights: weights)
+            from: state.position, variance: state.covariance.fixVariance + noise.white, weights: weights)
         if let velocity { state.updateVelocity(velocity.value, variance: velocity.variance) }
         let innovation = state.updatePosition(LaneVector(repeating: step.fix.position), variance: measured)
         doubtWander(step, noise.wander, table)
-        learnScale(step, innovation, measured + (1 - wanderKept * wanderKept) * noise.wander, table)
+        let unstated = table.startsUnsettled * (step.settling?.white ?? 0)
+        learnScale(
+            step, innovation, measured - unstated + (1 - wanderKept * wanderKept) * noise.wander, table)
         logLikelihood -= (table.isRight + 0.3 * table.isSlowlyWrong) * step.chordPenalty
         evidence = evidence * step.fading + logLikelihood
         return surprise
@@ -177,8 +213,9 @@ struct LaneGroup: Sendable, Hashable {
     private mutating func doubtWander(_ step: FixStep, _ wander: Lanes, _ table: HypothesisLanes) {
         let (squared, least) = (state.wander.squared, wander.atLeast(Lanes(repeating: 1e-9)))
         guard any(squared .> 6 * least) else { return }
+        let wanders = step.settling == nil ? table.wanders : table.wanders * (1 - table.startsUnsettled)
         let excess = (squared / least - 6).atLeast(Lanes()).atMost(Lanes(repeating: 50))
-        logLikelihood -= (0.5 * min(step.fix.interval, 10)) * table.wanders * excess * table.forgetting
+        logLikelihood -= (0.5 * min(step.fix.interval, 10)) * wanders * excess * table.forgetting
     }
 
     @inline(__always)
@@ -212,32 +249,53 @@ struct LaneGroup: Sendable, Hashable {
         state.replace(with: fresh, where: isLost)
         restarted.replace(with: 1, where: isLost)
     }
+
+    /// Starts hypotheses again from an estimate, as likely as the best one.
+    mutating func join(
+        _ estimate: ReceiverBank.Mixture, _ step: FixStep, where joins: SIMDMask<Lanes.MaskStorage>,
+        _ table: HypothesisLanes
+    ) {
+        let wander = table.noise(scale: scale, stated: step.stated, level: step.level).wander
+        let fresh = LaneState(
+            position: LaneVector(repeating: estimate.position), velocity: LaneVector(repeating: estimate.velocity),
+            wander: .zero,
+            covariance: LaneCovariance(
+                pp: estimate.variance + wander, pv: Lanes(), pb: -wander,
+                vv: Lanes(repeating: estimate.velocityVariance), vb: Lanes(), bb: wander))
+        state.replace(with: fresh, where: joins)
+        restarted.replace(with: 1, where: joins)
+        evidence.replace(with: 0, where: joins)
+    }
 }
 
 /// The deviation of a fix from the prediction of the hypotheses.
 struct Surprise {
     private var off: LaneVector
+    private var position: LaneVector
     private var variance: Lanes
 
-    static let none = Surprise(.zero, variance: Lanes(), weights: Lanes())
+    static let none = Surprise(.zero, from: .zero, variance: Lanes(), weights: Lanes())
 
     @inline(__always)
-    init(_ off: LaneVector, variance: Lanes, weights: Lanes) {
+    init(_ off: LaneVector, from position: LaneVector, variance: Lanes, weights: Lanes) {
         self.off = weights * off
+        self.position = weights * position
         self.variance = weights * (variance + 0.5 * off.squared)
     }
 
     @inline(__always)
     static func += (left: inout Surprise, right: Surprise) {
         left.off += right.off
+        left.position += right.position
         left.variance += right.variance
     }
 
-    /// The squared normalised innovation of the mixture, and its variance in m^2.
-    var innovation: (squared: Double, variance: Double) {
-        let mean = SIMD2(off.east.sum(), off.north.sum())
+    /// The innovation of the mixture.
+    var innovation: ReceiverBank.Innovation {
+        let mean = off.total
         let squared = (mean * mean).sum()
         let variance = variance.sum() - 0.5 * squared
-        return (squared: squared / variance, variance: variance)
+        return ReceiverBank.Innovation(
+            off: mean, predicted: position.total, squared: squared / variance, variance: variance)
     }
 }

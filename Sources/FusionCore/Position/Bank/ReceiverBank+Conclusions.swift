@@ -35,6 +35,19 @@ extension ReceiverBank {
         )
     }
 
+    /// True if the track starts, and probably with fixes that have not settled.
+    var isUnsettled: Bool { starting != nil && mean { lanes, _ in lanes.startsUnsettled } > 0.5 }
+
+    /// The likeliest kind of error.
+    var kind: FixAssessment.Hypothesis {
+        var (likeliest, most) = (FixAssessment.Hypothesis.clean, 0.0)
+        for (index, kind) in FixAssessment.Hypothesis.ofReceivers.enumerated() {
+            let weight = mean { lanes, _ in lanes.kinds[index] }
+            if weight > most { (likeliest, most) = (kind, weight) }
+        }
+        return likeliest
+    }
+
     /// The posterior probability that the receiver's velocity can be trusted.
     var velocityTrust: Double { mean { lanes, _ in lanes.trustsVelocity } }
 

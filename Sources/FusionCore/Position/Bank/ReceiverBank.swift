@@ -27,8 +27,10 @@ struct ReceiverBank: Sendable, Hashable {
         var lag = 0.0
         /// The difference between chords and velocity, in metres; `nil` if it is not known.
         var chord: SIMD2<Double>?
-        /// The evidence that the receiver rests.
-        var rest = Rest.none
+        /// The pace that bounds the accelerations if the receiver reports no velocity, in m/s.
+        var pace = Double.infinity
+        /// True if the motion sensors are at rest.
+        var isAtRest = false
         /// The factor of the velocity if its scale is suspected to be wrong.
         var suspectedScale = 1.0
         /// The variance of the suspected scale.
@@ -37,21 +39,28 @@ struct ReceiverBank: Sendable, Hashable {
         var lagVariance = 0.0
     }
 
-    /// The evidence that the receiver rests.
-    enum Rest: UInt8, Sendable, Hashable {
-        case none
-        /// The receiver's velocity indicates rest.
-        case reported
-        /// The motion sensors indicate rest.
-        case sensed
-    }
-
     /// The hypotheses, four at a time.
     private(set) var groups = BankTable.lanes.map { LaneGroup($0) }
     /// True if the last fix was an outlier under every hypothesis.
     private(set) var isOdd = false
-    /// The squared normalised innovation of the mixture, and its variance in m^2; `nil` after a start.
-    private(set) var innovation: (squared: Double, variance: Double)?
+    /// The deviation of a fix from the prediction of the mixture.
+    struct Innovation: Sendable, Hashable {
+        /// The deviation, and the position that was predicted for the receiver, in metres east and north.
+        var off: SIMD2<Double>
+        var predicted: SIMD2<Double>
+        /// The squared deviation divided by the variance, and the variance in m^2.
+        var squared: Double
+        var variance: Double
+    }
+
+    /// The innovation of the last fix; `nil` after a start.
+    private(set) var innovation: Innovation?
+    /// The kind of start that has yet to settle; `nil` once it has.
+    private(set) var starting: SettlingStart.Kind?
+    private var sinceStart = 0.0
+
+    /// The minimum time without a fix, in seconds and in usual intervals, after which the first fixes may have to settle.
+    private static let (silence, silentIntervals) = (8.0, 4.0)
     private var chordResidual = SIMD2<Double>(0, 0)
     /// The mean velocity over the duration of a manoeuvre, in m/s.
     private var meanVelocity = SIMD2<Double>(0, 0)
@@ -93,6 +102,7 @@ struct ReceiverBank: Sendable, Hashable {
     /// Starts at a fix. Keeps what was learned about the receiver.
     mutating func begin(_ fix: Measurement) {
         level = fix.accuracy
+        (starting, sinceStart) = (.cold, 0)
         for (index, table) in BankTable.lanes.enumerated() { groups[index].begin(fix, level: level, table) }
         innovation = nil
         isOdd = false
@@ -106,16 +116,25 @@ struct ReceiverBank: Sendable, Hashable {
     /// Updates the hypotheses with a fix that follows the previous one. O(1).
     mutating func update(_ fix: Measurement, _ parameters: MultipleModelFilter.Parameters) {
         let dt = fix.interval
+        let isBack = dt > max(Self.silence, Self.silentIntervals * interval) && count > 0
         interval = count > 0 ? interval + (min(dt, 2 * interval + 1) - interval) / min(10, count + 1) : dt
         count += 1
         observed += dt
+        sinceStart = isBack ? 0 : sinceStart + dt
+        if isBack {
+            starting = .warm
+            for (index, table) in BankTable.lanes.enumerated() { groups[index].doubtStart(table) }
+        }
         let share = changeLevel(to: fix.accuracy)
         // A measured velocity shows the turn itself.
         let angle = fix.velocity == nil ? turn.angle(over: dt) : 0
         let step = FixStep(
             fix, parameters, level: level, levelShare: share, count: count,
             fading: Double.exponential(-dt / memory(parameters)), chordPenalty: chordPenalty(fix, parameters),
-            meanVelocity: meanVelocity, turn: angle)
+            meanVelocity: meanVelocity, turn: angle,
+            settling: starting.map {
+                isBack ? SettlingStart($0) : SettlingStart($0, after: sinceStart, interval: dt)
+            })
         if let velocity = fix.velocity {
             meanVelocity += (1 - Double.exponential(-dt / parameters.manoeuvreTime)) * (velocity - meanVelocity)
         }
@@ -129,6 +148,19 @@ struct ReceiverBank: Sendable, Hashable {
         innovation = surprise.innovation
         weigh()
         restartLost(step)
+        if starting != nil, sinceStart >= SettlingStart.duration { settle(step) }
+    }
+
+    /// Ends a start: the hypothesis of a start that settles, and all if it was right, start again from the estimate.
+    private mutating func settle(_ step: FixStep) {
+        let (estimate, wasUnsettled) = (mixture, isUnsettled)
+        let tables = BankTable.lanes
+        for index in tables.indices {
+            let joins = (wasUnsettled ? tables[index].isUsed : tables[index].startsUnsettled) .> 0.5
+            groups[index].join(estimate, step, where: joins, tables[index])
+        }
+        starting = nil
+        weigh()
     }
 
     /// Propagates all hypotheses to a fix.

@@ -46,6 +46,19 @@ struct ReceiverHypothesis: Sendable {
     /// True for a receiver like a common one, but with errors that last for a different time.
     var isUnusual = false
 
+    /// True for the hypothesis that assumes a ``SettlingStart`` while a track starts. Its own error is a rare one that needs
+    /// minutes to tell from others.
+    var startsUnsettled = false
+
+    /// The kind of error that the hypothesis stands for.
+    var kind: FixAssessment.Hypothesis {
+        if velocity == .slowlyWrong || velocity == .suspected { return .late }
+        return wander == 0 ? .clean : memory < Self.slowMemory ? .multipath : .wandering
+    }
+
+    /// The time constant, in seconds, from which a wandering error is that of the signal's way, and not of reflections.
+    private static let slowMemory = 30.0
+
     /// The hypotheses, one per lane; the remaining lanes stay empty.
     static let all: [ReceiverHypothesis] = [
         // White as stated: simulators, raw receivers.
@@ -57,7 +70,9 @@ struct ReceiverHypothesis: Sendable {
         // Rapid multipath.
         .init(white: 0.1, wander: 1, memory: 12, velocity: .right, agility: .usual),
         // The common receiver, with errors that last shorter or longer.
-        .init(white: 0.32, wander: 0.95, memory: 12, velocity: .right, agility: .usual, isUnusual: true),
+        .init(
+            white: 0.32, wander: 0.95, memory: 12, velocity: .right, agility: .usual, isUnusual: true,
+            startsUnsettled: true),
         .init(white: 0.32, wander: 0.95, memory: 120, velocity: .right, agility: .usual, isUnusual: true),
         // A phone that smooths; errors of ionosphere and ephemeris.
         .init(white: 0.1, wander: 1, memory: 120, velocity: .right, agility: .usual),
