@@ -24,7 +24,7 @@ public struct ImportPart: Sendable {
     /// The path of a file that is neither in an archive nor compressed; `nil` otherwise.
     public var path: String? { if case .path = content { name } else { nil } }
 
-    private enum Content {
+    fileprivate enum Content {
         case path
         case bytes([UInt8])
         case read(Reading)
@@ -37,7 +37,7 @@ public struct ImportPart: Sendable {
     private let content: Content
     private let listed: ListedActivity?
 
-    private init(
+    fileprivate init(
         _ name: String, _ content: Content, weight: Int = 0, _ importer: Importer, _ listed: ListedActivity? = nil,
         standsAlone: Bool = false
     ) {
@@ -137,7 +137,9 @@ extension Importer {
         let list = ActivityList(of: files)
         for (index, file) in files.paths.enumerated() where !JoinedParts.isJunk(file) {
             try progress?(Double(index) / Double(files.paths.count))
-            try visit(file, nil, list[file])
+            do { try visit(file, nil, list[file]) } catch let error as FormatError {
+                try body(ImportPart(file, .read(ImportPart.Reading(name: file, result: .failure(error))), self))
+            }
         }
     }
 

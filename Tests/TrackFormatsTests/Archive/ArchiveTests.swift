@@ -81,6 +81,7 @@ import Testing
             for name, data in files.items(): z.writestr(name, data)
         os.makedirs("x/activities")
         for name, data in files.items(): open(name, "wb").write(data)
+        open("x/activities/0.gpx.gz", "wb").write(b"\x1f\x8b damaged, and no reason to stop")
 
         """#
 
