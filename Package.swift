@@ -36,7 +36,6 @@ let package = Package(
         .library(name: "Wire", targets: ["Wire"]),
         .library(name: "MapTiles", targets: ["MapTiles"]),
         .library(name: "RoadMatching", targets: ["RoadMatching"]),
-        .library(name: "PhotoFormat", targets: ["PhotoFormat"]),
         // For programs in C and Python; scripts/build-wheel links the Swift runtime into it.
         .library(name: "odograph-core", type: .dynamic, targets: ["OdographCore"]),
         .library(name: "OdographCore", targets: ["OdographCore", "COdograph"]),
@@ -53,6 +52,8 @@ let package = Package(
         swiftTarget("SensorModel", ["Geodesy", "NavigationMath"]),
         .target(
             name: "FusionCore", dependencies: ["SensorModel", "Geodesy", "NavigationMath"],
+            // Trained trees, compiled in: the core opens no file.
+            resources: [.embedInCode("Resources/activities.trees"), .embedInCode("Resources/vehicles.trees")],
             // SIMD lanes are slow without optimization: tests would wait for them.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
@@ -75,17 +76,15 @@ let package = Package(
             // A search over thousands of segments is slow without optimization: tests would wait for it.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
-        // What photos say about themselves.
-        swiftTarget("PhotoFormat", ["SensorModel", "Geodesy"]),
-
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         swiftTarget("GPSDClient", ["JSON", "SensorModel", "Geodesy", logging]),
-        // GLib's D-Bus, without GTK: the system's location service.
-        .systemLibrary(name: "CGIOLibrary", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        swiftTarget("GeoClueClient", ["CGIOLibrary", "SensorModel", "Geodesy"]),
         // How child processes are started.
         swiftTarget("Launch"),
+        // The system's location service, without GTK.
+        .systemLibrary(
+            name: "CGeoClueLibrary", pkgConfig: "libgeoclue-2.0", providers: [.apt(["libgeoclue-2-dev"])]),
+        swiftTarget("GeoClueClient", ["CGeoClueLibrary", "SensorModel", "Geodesy"]),
         // What takes rights away from the processes that read an iiod and archives.
         .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -111,35 +110,27 @@ let package = Package(
                 "NavigationMath", logging,
             ]),
 
-        swiftTarget(
-            "LibraryImport", ["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
-
         .target(
-            name: "MapImport", dependencies: ["SessionStore", "TrackFormats", "MapTiles"],
-            resources: [.embedInCode("Tilemaker/config.json"), .embedInCode("Tilemaker/process.lua")],
+            name: "LibraryImport",
+            dependencies: ["Launch", "Recorder", "SessionStore", "TrackFormats", "MapTiles", "Replay", "SensorModel"],
+            resources: [.embedInCode("Maps/Tilemaker/config.json"), .embedInCode("Maps/Tilemaker/process.lua")],
             swiftSettings: strict),
 
-        // Maps of tile servers. libsoup fetches their tiles, without GTK.
-        .systemLibrary(name: "CSoupLibrary", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
-        .target(name: "CTileRequest", dependencies: ["CSoupLibrary"]),
-        swiftTarget("MapDownload", ["CTileRequest", "SessionStore", "MapTiles", "SensorModel"]),
-
         // User interface.
-        .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
-        .systemLibrary(name: "CShumateLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
+        // GTK 4, libshumate, and libsoup: the description of libshumate names them all.
+        .systemLibrary(name: "CGTKLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
         // libshumate fetches its tiles with libsoup, and so do we, within bounds.
-        .target(name: "CGTK", dependencies: ["CGTKLibrary", "CShumateLibrary", "CSoupLibrary"]),
+        .target(name: "CGTK", dependencies: ["CGTKLibrary"], linkerSettings: [.linkedLibrary("soup-3.0")]),
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "SensorModel", "Geodesy"]),
         swiftTarget(
             "ViewerModel",
-            ["PhotoFormat", "RoadMatching", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+            ["RoadMatching", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         .plugin(name: "CompileGResources", capability: .buildTool()),
         .target(
             name: "ViewerUI",
             dependencies: [
-                "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "PhotoFormat", "Replay",
-                "FusionCore",
+                "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay", "FusionCore",
                 "SensorModel", "Geodesy", "NavigationMath",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),
@@ -149,16 +140,14 @@ let package = Package(
             name: "odograph",
             dependencies: [
                 "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
-                "TrackFormats", "MapTiles", "MapImport", "MapDownload", "PhotoFormat", "Simulation", "Replay",
-                "FusionCore",
-                "SensorModel",
+                "TrackFormats", "MapTiles", "Simulation", "Replay", "FusionCore", "SensorModel",
                 argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "LibraryImport", "MapImport", "MapDownload", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
+                "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
                 "IIOClient", "ArchiveReader",
                 "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
                 "Geodesy",
@@ -185,8 +174,7 @@ let package = Package(
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("MapTilesTests", ["MapTiles", "SensorModel", "Geodesy"]),
         swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel", "Geodesy"]),
-        swiftTests("PhotoFormatTests", ["PhotoFormat", "SensorModel", "Geodesy"]),
-        swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
+        swiftTests("LibraryImportTests", ["LibraryImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("GeoClueClientTests", ["GeoClueClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("JSONTests", ["JSON"]),
@@ -209,13 +197,13 @@ let package = Package(
         swiftTests(
             "RecorderTests",
             [
-                "Recorder", "GPSDClient", "GeoClueClient", "Wire", "SessionStore", "Replay", "FusionCore",
+                "Recorder", "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "Replay", "FusionCore",
                 "SensorModel", "Geodesy", "NavigationMath", "TestSupport",
             ]),
         swiftTests(
             "ViewerModelTests",
             [
-                "ViewerModel", "PhotoFormat", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore",
+                "ViewerModel", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore",
                 "SensorModel", "Geodesy", "NavigationMath",
             ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),
@@ -232,6 +220,6 @@ let package = Package(
         // Tries what a confined process must not be able to do.
         .executableTarget(name: "confinement-probe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
         // What tests share: programs run as children, the rig, the data folder.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["Launch"], path: "Tests/TestSupport", swiftSettings: strict),
     ]
 )

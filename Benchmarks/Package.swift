@@ -13,9 +13,5 @@ let package = Package(
             name: "odograph-benchmark",
             dependencies: [library("FusionCore"), library("Simulation"), library("TrackFormats")],
             swiftSettings: settings),
-        .executableTarget(
-            name: "session-benchmark", dependencies: [library("FusionCore"), library("SessionStore")],
-            swiftSettings: settings),
-        .executableTarget(name: "motion-benchmark", dependencies: [library("FusionCore")], swiftSettings: settings),
     ]
 )

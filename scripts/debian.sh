@@ -1,5 +1,28 @@
 # Sourced by the scripts that make a Debian or Ubuntu in a folder and build there.
 
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+stop() { say "$*"; exit 1; }
+
+# Starts the script again in a mount namespace of its own: mounts end with it, whatever happens.
+own_namespace() {
+    [ "$(id -u)" = 0 ] || stop "makes a system in a folder, which needs root."
+    [ -n "${ODOGRAPH_NAMESPACE:-}" ] || ODOGRAPH_NAMESPACE=1 exec unshare --mount --propagation private "scripts/${0##*/}" "$@"
+}
+
+# Runs a command, says how long it lasted, and shows the end of its output if it failed.
+# timed_step NAME LOG COMMAND...
+timed_step() {
+    local name=$1 log=$2 began=$SECONDS
+    shift 2
+    if "$@" >"$log" 2>&1; then
+        say "$name ok after $((SECONDS - began)) s"
+        return
+    fi
+    say "$name failed after $((SECONDS - began)) s ($log):"
+    { grep -aE '^✘|^↳|recorded an issue|^[^ ].*error: |Fatal error' "$log" || tail -n 20 "$log"; } | awk '!seen[$0]++' | tail -n 40 >&2
+    return 1
+}
+
 # Prints where packages come from: ODOGRAPH_MIRROR, by default the first mirror of this system's apt.
 mirror() {
     echo "${ODOGRAPH_MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | sed -n 1p)}"

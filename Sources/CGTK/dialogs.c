@@ -142,21 +142,6 @@ void odo_open_file(GtkWindow *parent, const char *title, const char *accept, con
   gtk_file_dialog_open(dialog, parent, NULL, file_opened, request);
 }
 
-static void folder_chosen(GObject *dialog, GAsyncResult *result, gpointer data) {
-  g_autoptr(GFile) folder = gtk_file_dialog_select_folder_finish(GTK_FILE_DIALOG(dialog), result, NULL);
-  request_choose(data, folder);
-}
-
-void odo_open_folder(GtkWindow *parent, const char *title, const char *accept, const char *cancel, OdoChosen chosen,
-                     gpointer data, GDestroyNotify destroy) {
-  Request *request = request_new(data, destroy, NULL);
-  request->chosen = chosen;
-  g_autoptr(GtkFileDialog) dialog = gtk_file_dialog_new();
-  gtk_file_dialog_set_title(dialog, title);
-  gtk_file_dialog_set_accept_label(dialog, accept);
-  gtk_file_dialog_select_folder(dialog, parent, NULL, folder_chosen, request);
-}
-
 static void alert_answered(GObject *dialog, GAsyncResult *result, gpointer data) {
   Request *request = data;
   g_autoptr(GError) error = NULL;
@@ -183,13 +168,6 @@ void odo_open_file(GtkWindow *parent, const char *title, const char *accept, con
   Request *request = request_new(data, destroy, kinds);
   request->chosen = chosen;
   run_chooser(parent, GTK_FILE_CHOOSER_ACTION_OPEN, title, accept, cancel, NULL, request);
-}
-
-void odo_open_folder(GtkWindow *parent, const char *title, const char *accept, const char *cancel, OdoChosen chosen,
-                     gpointer data, GDestroyNotify destroy) {
-  Request *request = request_new(data, destroy, NULL);
-  request->chosen = chosen;
-  run_chooser(parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, title, accept, cancel, NULL, request);
 }
 
 static void message_answered(GtkDialog *dialog, int response, gpointer data) {

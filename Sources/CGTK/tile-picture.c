@@ -22,38 +22,6 @@ GdkPixbuf *odo_decode_picture(GBytes *bytes) {
   return g_object_ref(pixbuf);
 }
 
-// The room that a photo is decoded for.
-typedef struct {
-  int width, height, fills, pixels;
-} PhotoRoom;
-
-// Has the decoder reduce the photo to the room that it has, which saves time and memory, and ends the decoding of one
-// that would fill the memory.
-static void on_photo_size(GdkPixbufLoader *loader, int width, int height, gpointer data) {
-  const PhotoRoom *room = data;
-  if (width < 1 || height < 1 || (gint64)width * height > room->pixels) {
-    gdk_pixbuf_loader_set_size(loader, 0, 0);
-    return;
-  }
-  double across = (double)room->width / width, down = (double)room->height / height;
-  double factor = room->fills ? MAX(across, down) : MIN(across, down);
-  if (factor < 1)
-    gdk_pixbuf_loader_set_size(loader, MAX(1, (int)(width * factor + 0.5)), MAX(1, (int)(height * factor + 0.5)));
-}
-
-GdkPixbuf *odo_decode_photo(GBytes *bytes, int width, int height, int fills, int pixels) {
-  PhotoRoom room = {width, height, fills, pixels};
-  gsize length = 0;
-  const guchar *data = g_bytes_get_data(bytes, &length);
-  g_autoptr(GdkPixbufLoader) loader = gdk_pixbuf_loader_new_with_type("jpeg", NULL);
-  if (loader == NULL) return NULL;
-  g_signal_connect(loader, "size-prepared", G_CALLBACK(on_photo_size), &room);
-  gboolean isPicture = gdk_pixbuf_loader_write(loader, data, length, NULL);
-  isPicture = gdk_pixbuf_loader_close(loader, NULL) && isPicture;
-  GdkPixbuf *pixbuf = isPicture ? gdk_pixbuf_loader_get_pixbuf(loader) : NULL;
-  return pixbuf == NULL ? NULL : g_object_ref(pixbuf);
-}
-
 void odo_cairo_set_picture(cairo_t *cr, GdkPixbuf *pixbuf) {
   G_GNUC_BEGIN_IGNORE_DEPRECATIONS
   gdk_cairo_set_source_pixbuf(cr, pixbuf, 0, 0);

@@ -45,20 +45,3 @@ void CZlibClose(CZlibStream *stream) {
     inflateEnd(&stream->state);
     free(stream);
 }
-
-// The header and the checksum of gzip have 18 bytes; zlib's own bound counts six for its format.
-size_t CZlibGzipBound(size_t count) { return compressBound(count) + 12; }
-
-size_t CZlibGzip(const void *input, size_t inputCount, void *output, size_t outputCount) {
-    if (inputCount > UINT_MAX || outputCount > UINT_MAX) return 0;
-    z_stream state = {0};
-    if (deflateInit2(&state, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
-    state.next_in = (Bytef *)input;
-    state.avail_in = (uInt)inputCount;
-    state.next_out = output;
-    state.avail_out = (uInt)outputCount;
-    int status = deflate(&state, Z_FINISH);
-    size_t written = outputCount - state.avail_out;
-    deflateEnd(&state);
-    return status == Z_STREAM_END ? written : 0;
-}

@@ -15,8 +15,8 @@ public final class GPSDClient: Sendable {
         public var state: GPSDLink.State
         /// A description of the current problem; `nil` if there is none.
         public var trouble: String?
-        /// Whether gpsd accepts connections but does not respond on them.
-        public var isUnresponsive: Bool
+        /// A sentence about what to do about the problem, if that is known here.
+        public var advice: String?
     }
 
     /// The host and port that the client connects to.
@@ -91,7 +91,6 @@ public final class GPSDClient: Sendable {
     private func update(of link: inout GPSDLink) -> Update { update(of: link, link.drain().events) }
 
     private func update(of link: GPSDLink, _ events: [LoggedEvent]) -> Update {
-        Update(
-            events: events, state: link.state, trouble: link.trouble, isUnresponsive: link.isUnresponsive)
+        Update(events: events, state: link.state, trouble: link.trouble, advice: link.advice)
     }
 }

@@ -5,8 +5,8 @@
 enum GeoClueBounds {
     /// The longest text from the bus that is shown, in characters: one or two terminal lines.
     static let textLength = 200
-    /// The maximum size of a location's properties, in bytes; eight numbers and a short text take about 300.
-    static let locationBytes = 16_384
+    /// The maximum size of a location's description, in bytes; the names of methods take about ten.
+    static let descriptionBytes = 16_384
     /// The maximum number of locations that wait to be read. GeoClue itself removes old ones after 5 s.
     static let waitingLocations = 4
     /// The maximum number of locations per second, averaged over ``burstSeconds``; the receiver of a modem delivers one

@@ -1,4 +1,4 @@
-import CGIOLibrary
+import CGeoClueLibrary
 import Foundation
 public import SensorModel
 import Synchronization
@@ -88,25 +88,32 @@ public final class GeoClueClient: Sendable {
         _ service: GeoClueService, _ link: inout GeoClueLink, _ backoff: inout Backoff,
         _ deliver: @Sendable (Update) -> Void
     ) throws(GeoClueError) {
+        var told = link.state
+        func tell() {
+            let update = Self.update(of: &link)
+            if !update.events.isEmpty || update.state != told { deliver(update) }
+            told = update.state
+        }
         while !wakeUp.isSignalled {
-            while let report = service.inbox.next() {
-                switch report {
-                case .location(let path):
-                    guard let location = try service.location(at: path) else { continue }
-                    link.receive(location, at: now())
-                    backoff.reset()
-                case .active(true): link.start(at: now())
-                case .active(false): link.pause(at: now())
-                case .ownerChanged: throw .vanished
-                case .closed: throw .noBus("it closed the connection")
-                }
-                deliver(Self.update(of: &link))
+            if let ending = service.ending { throw ending }
+            switch service.isActive() {
+            case true?: link.start(at: now())
+            case false?:
+                link.pause(at: now())
+                service.announced.removeAll()
+            case nil: break
             }
-            service.wait(seconds: link.deadline.map { $0 - now() })
-            let before = link.state
+            tell()
+            while let path = service.announced.next() {
+                guard let location = service.location(at: path) else { continue }
+                link.receive(location, at: now())
+                backoff.reset()
+                tell()
+            }
             link.advance(to: now())
-            if link.state != before { deliver(Self.update(of: &link)) }
+            tell()
             if link.takeProbe() { try service.probe() }
+            service.wait(seconds: link.deadline.map { $0 - now() })
         }
         throw .stopped
     }

@@ -1,3 +1,4 @@
+import CGeoClueLibrary
 import SensorModel
 
 /// The errors of a connection to GeoClue.
@@ -43,6 +44,20 @@ public enum GeoClueError: Error, Sendable, Hashable, CustomStringConvertible {
         case "UnknownObject", "Disconnected": self = .vanished
         default: self = .failed(text)
         }
+    }
+
+    /// Returns the D-Bus name and the message of a call's error, and frees it.
+    static func answer(_ error: UnsafeMutablePointer<GError>?) -> (name: String, message: String) {
+        guard let error else { return ("", "no reason was given") }
+        defer { g_error_free(error) }
+        let isLate = error.pointee.domain == g_io_error_quark() && error.pointee.code == G_IO_ERROR_TIMED_OUT.rawValue
+        let name = g_dbus_error_get_remote_error(error)
+        defer { g_free(name) }
+        g_dbus_error_strip_remote_error(error)
+        return (
+            name.map { String(cString: $0) } ?? (isLate ? "TimedOut" : ""),
+            error.pointee.message.map { String(cString: $0) } ?? ""
+        )
     }
 }
 

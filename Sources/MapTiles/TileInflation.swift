@@ -1,6 +1,6 @@
 import CZlib
 
-/// Inflates the compressed parts of maps, and compresses them.
+/// Inflates the compressed parts of maps.
 public enum TileInflation {
     /// Returns bytes inflated if they are compressed with gzip, otherwise the bytes themselves.
     /// - Parameters:
@@ -35,15 +35,5 @@ public enum TileInflation {
             default: throw .damagedData
             }
         }
-    }
-
-    /// Returns bytes compressed with gzip, as for vector tiles in map files. Returns bytes unchanged if they are
-    /// already compressed, or if there is not enough memory.
-    public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
-        if bytes.count > 2, bytes[0] == 0x1F, bytes[1] == 0x8B { return bytes }
-        let packed = [UInt8](unsafeUninitializedCapacity: CZlibGzipBound(bytes.count)) { output, count in
-            count = CZlibGzip(bytes, bytes.count, output.baseAddress, output.count)
-        }
-        return packed.isEmpty ? bytes : packed
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-import Glibc
 import Launch
 
 /// Prevents the machine from going to sleep, if the desktop supports this: a logind lock held by `systemd-inhibit`.
@@ -8,26 +6,19 @@ import Launch
 /// Recording also works without logind, or if logind rejects the lock. The desktop still determines the effect of
 /// closing the lid.
 public final class SleepInhibitor: Sendable {
-    private let pipeEnd: CInt
+    private let holder: Child
 
     /// Requests the lock; `nil` if the program is not installed.
     /// - Parameter reason: The reason that is shown to the user when the machine does not sleep.
     public init?(reason: String) {
-        var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
         var launch = ChildLaunch(words: [
             "systemd-inhibit", "--what=sleep:idle", "--who=Odograph", "--why=\(reason)", "--mode=block", "cat",
         ])
-        launch.input = .descriptor(ends[0])
-        guard case .success(let holder) = launch.start() else {
-            close(ends[1])
-            return nil
-        }
-        pipeEnd = ends[1]
-        ChildLaunch.awaitEnd(of: holder)
+        launch.input = .pipe
+        guard let holder = try? launch.start() else { return nil }
+        self.holder = holder
+        holder.release()
     }
 
-    deinit { close(pipeEnd) }
+    deinit { holder.closeInput() }
 }

@@ -37,43 +37,13 @@ struct TilePainter {
             context, Double(hex >> 16 & 0xFF) / 255, Double(hex >> 8 & 0xFF) / 255, Double(hex & 0xFF) / 255)
     }
 
-    /// Paints all shapes: areas, then the light and shadow on them, then the rims of roads, then roads.
-    func paint(_ hillshade: Hillshade?) {
+    /// Paints all shapes: areas, then the rims of roads, then roads.
+    func paint() {
         cairo_set_tolerance(context, 0.3)
         let groups = groups()
         for group in groups where MapStyle.rule(of: group.paint).widths.isEmpty { fill(group) }
-        if let hillshade { lay(hillshade) }
         for group in groups { strokeRims(group) }
         for group in groups where !MapStyle.rule(of: group.paint).widths.isEmpty { stroke(group) }
-    }
-
-    private func lay(_ hillshade: Hillshade) {
-        let count = Int32(hillshade.side)
-        guard hillshade.side > 1, let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, count, count) else {
-            return
-        }
-        defer { cairo_surface_destroy(surface) }
-        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface)
-        else { return }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        hillshade.pixels.withUnsafeBytes { pixels in
-            let width = hillshade.side * MemoryLayout<UInt32>.stride
-            for row in 0..<hillshade.side {
-                UnsafeMutableRawBufferPointer(start: data + row * stride, count: width)
-                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: pixels[row * width..<(row + 1) * width]))
-            }
-        }
-        cairo_surface_mark_dirty(surface)
-        cairo_save(context)
-        // The middle of the first pixel lies on the tile's edge, and that of the last on the other.
-        let pixel = frame.side / Double(hillshade.side - 1)
-        cairo_translate(context, -pixel / 2, -pixel / 2)
-        cairo_scale(context, pixel, pixel)
-        cairo_set_source_surface(context, surface, 0, 0)
-        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
-        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
-        cairo_paint(context)
-        cairo_restore(context)
     }
 
     private struct Group {

@@ -31,19 +31,14 @@ public final class TilePicture: @unchecked Sendable {
         public var zoom: Double
         /// Whether dark colours are used.
         public var isDark: Bool
-        /// The light on its hills.
-        public var light: HillLight
 
         /// Describes a picture.
-        public init(
-            address: TileAddress, side: Double, scale: Int, zoom: Double, isDark: Bool, light: HillLight = .northUp
-        ) {
+        public init(address: TileAddress, side: Double, scale: Int, zoom: Double, isDark: Bool) {
             self.address = address
             self.side = side
             self.scale = scale
             self.zoom = zoom
             self.isDark = isDark
-            self.light = light
         }
     }
 
@@ -96,8 +91,7 @@ public final class TilePicture: @unchecked Sendable {
     ///   - drawing: The tile.
     ///   - frame: The part of it, and the size.
     ///   - ground: Whether the tile's background is land; otherwise it is transparent.
-    ///   - hillshade: The hill shading of the drawn part, below its roads; `nil` for none.
-    public convenience init?(_ drawing: MapDrawing, _ frame: Frame, ground: MapColor?, hillshade: Hillshade? = nil) {
+    public convenience init?(_ drawing: MapDrawing, _ frame: Frame, ground: MapColor?) {
         guard let surface = Self.surface(frame) else { return nil }
         guard let context = cairo_create(surface) else {
             cairo_surface_destroy(surface)
@@ -107,7 +101,7 @@ public final class TilePicture: @unchecked Sendable {
             TilePainter.setColor(context, ground.hex(isDark: frame.isDark))
             cairo_paint(context)
         }
-        TilePainter(context: context, frame: frame, drawing: drawing)?.paint(hillshade)
+        TilePainter(context: context, frame: frame, drawing: drawing)?.paint()
         cairo_destroy(context)
         self.init(surface: surface)
     }

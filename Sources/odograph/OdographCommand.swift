@@ -10,7 +10,7 @@ struct OdographCommand: ParsableCommand {
 
     @Argument(
         help:
-            "The session to open, or any file that can be imported; several become sessions of the library. A map file is added to your maps; photos and folders of them are shown on the map."
+            "The session to open, or any file that can be imported; several become sessions of the library. A map file is added to your maps."
     )
     var files: [String] = []
 
@@ -40,7 +40,7 @@ struct OdographCommand: ParsableCommand {
 
     mutating func validate() throws {
         if demo, !files.isEmpty { throw ValidationError("Give a FILE or --demo, not both.") }
-        if files.count(where: { !PhotoClient.isPhoto(name: $0) }) > 1, screenshot != nil || benchmark != nil {
+        if files.count > 1, screenshot != nil || benchmark != nil {
             throw ValidationError("Give one FILE with --screenshot or --benchmark: several would go into the library.")
         }
         if let map = files.first(where: TileClient.isMap), screenshot != nil || benchmark != nil {

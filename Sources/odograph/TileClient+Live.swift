@@ -1,4 +1,4 @@
-import MapImport
+import LibraryImport
 import MapTiles
 import SensorModel
 import SessionStore
@@ -36,6 +36,6 @@ extension TileClient {
                     try Task.checkCancellation()
                     progress(share)
                 }
-            }, area: .live(folder))
+            })
     }
 }

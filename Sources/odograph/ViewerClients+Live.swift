@@ -26,7 +26,6 @@ extension ViewerClients {
             day: .live, history: .live,
             openFiles: { paths, progress in try openFiles(paths, progress: progress) },
             tiles: .live(MapFolder.standard()),
-            photos: .live,
             runtimeFolder: RuntimeFolder.standard().prepared(),
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header

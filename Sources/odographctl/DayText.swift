@@ -55,12 +55,21 @@ struct DayText {
                 isShown(move.estimatedDistance) ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
             let counts = counts(move.steps, move.floorsUp, move.floorsDown)
             let sport = move.sport.map { $0 == move.activity.rawValue ? "" : ", \($0.visible)" } ?? ""
-            let vehicle = move.vehicle.map { ", probably \($0 == .train ? "a train" : "an aircraft")" } ?? ""
+            let vehicle = move.vehicle.map { ", probably \(Self.phrase($0))" } ?? ""
             let certainty = move.confidence.map { ", \($0.rawValue) confidence" } ?? ""
             let source = vehicle + sport + (move.isStated ? ", stated by the file" : certainty)
             return "\(span)  \(move.activity.rawValue.column(Self.wordWidth))\(kilometres(move.distance))\(estimated)"
                 + counts + source
         case .gap: return "\(span)  \("gap".column(Self.wordWidth))nothing is known"
+        }
+    }
+
+    private static func phrase(_ vehicle: VehicleKind) -> String {
+        switch vehicle {
+        case .car: "a car"
+        case .bus: "a bus"
+        case .train: "a train"
+        case .aircraft: "an aircraft"
         }
     }
 

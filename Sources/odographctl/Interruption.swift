@@ -12,19 +12,6 @@ enum Interruption {
         }
     }
 
-    /// Runs work that is cancelled on Ctrl+C, after ``watch()``.
-    static func cancelling<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let task = Task(operation: work)
-        let observer = Task {
-            while !isAsked.load(ordering: .relaxed) { try await Task.sleep(for: .milliseconds(50)) }
-            task.cancel()
-        }
-        defer { observer.cancel() }
-        return try await task.value
-    }
-
     /// Throws a `CancellationError` if the work should stop.
     static func check() throws {
         if isAsked.load(ordering: .relaxed) { throw CancellationError() }

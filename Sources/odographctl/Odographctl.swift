@@ -8,13 +8,13 @@ struct Odographctl: AsyncParsableCommand {
         abstract: "Record, replay, convert and explain journeys.",
         discussion: """
             Results go to standard output, messages to standard error. The data never leaves this machine unless it \
-            is exported; map download tells the server that you state which area you want.
+            is exported.
             """,
         version: Version.current,
         subcommands: [
             RecordCommand.self, InfoCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self,
             SimulateCommand.self, TuneCommand.self, SensitivityCommand.self, CompareCommand.self, ReceiverCommand.self,
-            NoiseCommand.self, MatchCommand.self,
+            MatchCommand.self,
             DoctorCommand.self,
             DayCommand.self,
             CorrectCommand.self,

@@ -2,6 +2,7 @@ import ArchiveReader
 import Dispatch
 import Glibc
 import IIOClient
+import Recorder
 import Wire
 
 /// The entry point of the program.
@@ -13,6 +14,10 @@ enum Program {
         let words = CommandLine.arguments.dropFirst()
         if words.first == CaptureArguments.command { captureSensors(words.dropFirst()) }
         if words.first == UnpackingRequest.command { UnpackingProcess.run() }
+        if let shortage = ProcessLimits.shortage() {
+            StandardError.write("\(shortage)")
+            exit(EX_OSERR)
+        }
         Task {
             await Odographctl.main()
             exit(EXIT_SUCCESS)

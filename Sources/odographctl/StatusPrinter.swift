@@ -35,7 +35,9 @@ final class StatusPrinter: Sendable {
     private func news(in status: RecorderStatus) -> [String] {
         let current =
             status.messages
-            + status.sources.compactMap { source in source.detail.map { DoctorText.titled(source.name, $0) } }
+            + status.sources.compactMap { source in
+                source.detail.map { DoctorText.titled(source.name, $0) + (source.advice.map { ". " + $0 } ?? "") }
+            }
             + [status.fileTrouble].compactMap { $0 }
         return state.withLock { state in
             defer { state.printed = Set(current) }

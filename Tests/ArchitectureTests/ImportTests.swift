@@ -15,7 +15,7 @@ import Testing
         let pureTargets = [
             "Geodesy", "NavigationMath", "SensorModel", "FusionCore", "Replay", "Simulation", "Wire", "JSON",
             "MapTiles",
-            "RoadMatching", "PhotoFormat", "ViewerModel",
+            "RoadMatching", "ViewerModel",
         ]
         return Dictionary(uniqueKeysWithValues: pureTargets.map { ($0, pure) }).merging([
             "OdographCore": ["Synchronization"], "GTKKit": ["Glibc", "Dispatch"], "ShumateKit": ["Glibc"],

@@ -6,7 +6,7 @@ import Testing
     private let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
     /// The targets whose texts the window shows.
-    private static let targets = ["ViewerUI", "ViewerModel", "odograph", "MapTiles/Download", "MapDownload"]
+    private static let targets = ["ViewerUI", "ViewerModel", "odograph"]
     /// The files whose texts are only for the command line, which is in English.
     private static let commandLine: Set<String> = ["OdographCommand.swift", "Viewer.swift", "UnattendedDriver.swift"]
     /// The names that are the same in every language.

@@ -40,21 +40,6 @@ import Testing
         return Trace(result: result, calls: text.split(separator: "\n").map(String.init))
     }
 
-    @Test func `a download of a map connects to the server that the user states, and to no other`() throws {
-        let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let stand = try TileStand("good")
-        let trace = try trace(
-            Places.program("odographctl"),
-            [
-                "map", "download", "--url", stand.address, "--copies-allowed", "--area", "52.3,13.0,52.7,13.8",
-                "--zoom",
-                "7-9", "--output", folder.appending(path: "town.mbtiles").path,
-            ])
-        #expect(trace.result.status == 0, "\(trace.result.errors)")
-        #expect(trace.peers == ["127.0.0.1:\(stand.port)"], "\(trace.calls)")
-    }
-
     @Test func `replay, import and export open no connection`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -8,7 +8,7 @@ import Testing
             let turn = 2 * Double.pi * Double(index) / 25
             return 9.81 + 1.7 * sin(1.9 * turn) + 0.6 * sin(0.95 * turn + 0.4) + 0.3 * sin(3.8 * turn + 1)
         }
-        // Printed by `features` of scripts/train-activity for the same window.
+        // Printed by `features` of Benchmarks/bench/train/activity.py for the same window.
         let trained: [Float] = [
             0.25299, -0.63195, -1.52229, -0.96864, 0.16021, -1.16828, -4.20646, -1.50461, 1.95312, 0.86213, 0.41743,
             0.98851, 1.04000, -0.13590, 1.78563,

@@ -26,7 +26,6 @@ let package = Package(
                 .product(name: "Wire", package: "odograph"),
                 .product(name: "MapTiles", package: "odograph"),
                 .product(name: "RoadMatching", package: "odograph"),
-                .product(name: "PhotoFormat", package: "odograph"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]),
     ]

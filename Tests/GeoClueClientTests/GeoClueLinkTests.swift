@@ -103,15 +103,11 @@ import Testing
         #expect(error("Failed") == .failed("m"))
     }
 
-    @Test func `only the latest locations wait, and nothing else is lost`() {
-        let inbox = Inbox()
-        inbox.append(.active(true))
-        for number in 0..<1_000 { inbox.append(.location(path: "/\(number)")) }
-        inbox.append(.closed)
-        var reports: [Inbox.Report] = []
-        while let report = inbox.next() { reports.append(report) }
-        #expect(reports.count == GeoClueBounds.waitingLocations + 2)
-        #expect(reports.first == .active(true) && reports.last == .closed)
-        #expect(reports.contains(.location(path: "/999")) && !reports.contains(.location(path: "/0")))
+    @Test func `only the latest locations wait`() {
+        let announced = AnnouncedLocations()
+        for number in 0..<1_000 { announced.append("/\(number)") }
+        var paths: [String] = []
+        while let path = announced.next() { paths.append(path) }
+        #expect(paths == (1_000 - GeoClueBounds.waitingLocations..<1_000).map { "/\($0)" })
     }
 }

@@ -1,5 +1,4 @@
 import Geodesy
-import Glibc
 import Testing
 
 @testable import MapTiles
@@ -74,86 +73,6 @@ import Testing
         let cut = HeightMap([HeightMap.File(square) { offset, _ in offset < 2_402 ? [0, 7] : [] }])
         #expect(cut.height(at: Coordinate(latitude: 51, longitude: 14)) == 7)
         #expect(cut.height(at: Coordinate(latitude: 50.5, longitude: 14.5)) == nil)
-    }
-
-    private static let address = TileAddress(zoom: 11, x: 1_105, y: 692)
-
-    @Test func `a plane has one shade, the steeper the stronger, and level ground none`() throws {
-        let address = try #require(Self.address)
-        func shades(_ height: @escaping (Int, Int) -> Int16) throws -> Set<UInt32> {
-            let map = HeightMap([try Self.file("N50E014.hgt", height)])
-            return Set(try Hillshade(address, of: map, isDark: false)?.pixels ?? [])
-        }
-        func alpha(_ pixel: UInt32) -> UInt32 { pixel >> 24 }
-        #expect(try shades { _, _ in 250 }.isEmpty)
-        // Rising to the south-east, the ground faces the light in the north-west.
-        let lit = try shades { Int16($0 + $1) }
-        #expect(!lit.isEmpty && lit.allSatisfy { alpha($0) > 0 && $0 & 0xFF == alpha($0) })
-        let dark = try shades { Int16(2_400 - $0 - $1) }
-        #expect(!dark.isEmpty && dark.allSatisfy { alpha($0) > 0 && $0 & 0xFF_FFFF == 0 })
-        let darker = try shades { Int16(9_000 - 3 * $0 - 3 * $1) }
-        #expect(try #require(darker.map(alpha).min()) > (try #require(dark.map(alpha).max())))
-    }
-
-    @Test(arguments: [-13, -8, -4, 0, 2, 4, 7, 8, 12, 16])
-    func `the light comes from the upper left of the screen, however the map is turned`(step: Int) throws {
-        // A plane that rises toward the lower right of the screen, so that it faces the upper left.
-        let turn = Double(step) * .pi / 8
-        let (east, south) = (cos(.pi / 4 - turn), sin(.pi / 4 - turn))
-        let address = try #require(Self.address)
-        let map = HeightMap([
-            try Self.file("N50E014.hgt") { row, column in
-                // From the middle of the tile; a degree of longitude is shorter than one of latitude.
-                let rise = Double(row - 912) * south + Double(column - 391) * 0.64 * east
-                return Int16(min(8_000, max(0, 4_000 + 5 * rise)))
-            }
-        ])
-        func lit(_ rotation: Double) throws -> Double {
-            let shade = try #require(
-                try Hillshade(address, of: map, isDark: false, light: HillLight(rotation: rotation)))
-            // White brightens, black darkens.
-            let sum = shade.pixels.reduce(0) { $0 + Double($1 >> 24) * ($1 & 0xFF == 0 ? -1 : 1) }
-            return sum / Double(shade.pixels.count)
-        }
-        let facing = try lit(turn)
-        #expect(facing > 0)
-        #expect(abs(try lit(turn + 0.19) - facing) < 1e-9, "a small turn changes nothing")
-        #expect(try lit(turn + .pi) < 0)
-        #expect(try lit(turn + .pi / 8) < facing && lit(turn - .pi / 8) < facing)
-    }
-
-    @Test func `neighbouring tiles have the pixels of their common edge`() throws {
-        let address = try #require(Self.address)
-        let next = try #require(TileAddress(zoom: address.zoom, x: address.x + 1, y: address.y))
-        let hills = try Self.file("N50E014.hgt") { row, column in
-            let (south, east): (Int, Int) = (row * 37 % 91, column * 53 % 83)
-            return Int16(500 + south + east)
-        }
-        let map = HeightMap([hills])
-        let (left, right) = (
-            try #require(try Hillshade(address, of: map, isDark: true)),
-            try #require(try Hillshade(next, of: map, isDark: true))
-        )
-        #expect(left.side == right.side)
-        for row in 0..<left.side {
-            let (last, first) = (left.pixels[(row + 1) * left.side - 1], right.pixels[row * right.side])
-            #expect(abs(Int(last >> 24) - Int(first >> 24)) <= 1, "\(row)")
-        }
-    }
-
-    @Test func `no file or a coarse level is not shaded, and every level from the lowest on is within bounds`() throws {
-        let map = HeightMap([try Self.file("N50E014.hgt") { row, column in Int16((row ^ column) & 255) }])
-        let far = try #require(TileAddress(zoom: 11, x: 3, y: 4))
-        #expect(try Hillshade(far, of: map, isDark: false) == nil)
-        let deep = try #require(TileAddress(zoom: 20, x: 1_105 << 9, y: 692 << 9))
-        for level in 0...20 {
-            let address = try #require(deep.ancestor(levels: 20 - level))
-            let shade = try Hillshade(address, of: map, isDark: false)
-            #expect((shade != nil) == (level >= Hillshade.lowestZoom), "\(level)")
-            if let shade {
-                #expect(shade.side <= Hillshade.mostSteps + 1 && shade.pixels.count == shade.side * shade.side)
-            }
-        }
     }
 
     @Test func `of two files of a square the finer one is used`() throws {

@@ -1,4 +1,5 @@
 public import Foundation
+import Launch
 
 /// A program run by a test, ended with it.
 public final class ChildProcess {
@@ -12,8 +13,7 @@ public final class ChildProcess {
         public let errors: String
     }
 
-    /// The running process.
-    public let process = Process()
+    private let child: Child
     private let folder: URL
     private let outputFile: URL
     private let errorFile: URL
@@ -33,27 +33,23 @@ public final class ChildProcess {
         let inputFile = folder.appending(path: "in")
         try Data(input.utf8).write(to: inputFile)
         for file in [outputFile, errorFile] { try Data().write(to: file) }
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let handles = try [
-            FileHandle(forReadingFrom: inputFile), FileHandle(forWritingTo: outputFile),
-            FileHandle(forWritingTo: errorFile),
-        ]
-        // The child has its own once it runs; Foundation would keep these open as long as the tests run.
-        defer { for handle in handles { try? handle.close() } }
-        (process.standardInput, process.standardOutput, process.standardError) = (handles[0], handles[1], handles[2])
-        try withSignalsUnblocked { try process.run() }
+        var launch = ChildLaunch(words: [path] + arguments)
+        launch.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
+        launch.input = .file(inputFile.path, flags: O_RDONLY)
+        launch.output = .file(outputFile.path, flags: O_WRONLY)
+        launch.errors = .file(errorFile.path, flags: O_WRONLY)
+        child = try launch.start()
     }
 
     deinit {
-        if process.isRunning {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
+        child.kill()
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// The process ID.
+    public var process: pid_t { child.process }
+    /// Whether it has not ended.
+    public var isRunning: Bool { child.ending == nil }
     /// The standard output so far.
     public var output: String { (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "" }
     /// The standard error so far.
@@ -63,13 +59,15 @@ public final class ChildProcess {
     func removeFiles() { try? FileManager.default.removeItem(at: folder) }
 
     /// Sends a signal.
-    public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    public func signal(_ number: Int32) { child.signal(number) }
 
     /// Waits for its end.
     public func wait() -> Result {
-        // Foundation's own wait burns a core when it is called on a thread without a run loop.
-        while !waitUntil(every: 0.005, { !process.isRunning }) {}
-        return Result(status: process.terminationStatus, output: output, errors: errors)
+        let status =
+            switch child.wait() {
+            case .status(let number), .signal(let number): number
+            }
+        return Result(status: status, output: output, errors: errors)
     }
 
     /// Runs a program to its end.
@@ -78,17 +76,6 @@ public final class ChildProcess {
     ) throws -> Result {
         try ChildProcess(path, arguments, environment: environment).wait()
     }
-}
-
-/// Runs a closure with no signal blocked on this thread: a child inherits the mask, and a test may run on one of
-/// Dispatch's threads, which block nearly all, so that the child would never see a SIGTERM.
-private func withSignalsUnblocked<Value>(_ body: () throws -> Value) rethrows -> Value {
-    var none = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    return try body()
 }
 
 /// Returns a new, empty folder for one test.

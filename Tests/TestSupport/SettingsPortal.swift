@@ -25,7 +25,7 @@ public final class SettingsPortal {
         }
         child = try ChildProcess(Places.rig("settings-portal"), arguments)
         let child = child
-        _ = waitUntil { child.output.contains("\n") || !child.process.isRunning }
+        _ = waitUntil { child.output.contains("\n") || !child.isRunning }
     }
 
     deinit {

@@ -44,7 +44,7 @@ public final class WaylandServer: Screen {
         }
         let compositor = compositor
         _ = waitUntil(seconds: 20) {
-            socket(named: "wayland-") != nil && socket(named: "sway-ipc") != nil || !compositor.process.isRunning
+            socket(named: "wayland-") != nil && socket(named: "sway-ipc") != nil || !compositor.isRunning
         }
         guard let display = socket(named: "wayland-"), let control = socket(named: "sway-ipc") else {
             throw Programs.Missing(description: "sway did not start: \(compositor.errors)")

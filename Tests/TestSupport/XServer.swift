@@ -27,7 +27,7 @@ public final class XServer: Screen {
                 endsWithLastClient ? "-terminate" : "-noreset",
             ])
         self.process = process
-        _ = waitUntil(seconds: 20) { process.output.hasSuffix("\n") || !process.process.isRunning }
+        _ = waitUntil(seconds: 20) { process.output.hasSuffix("\n") || !process.isRunning }
         let number = process.output.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !number.isEmpty else { throw Programs.Missing(description: "Xvfb did not start: \(process.errors)") }
         display = ":\(number)"

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The report on the sensors of a session in the real window.
+/// The report on the receiver of a session in the real window.
 @Suite(.serialized) struct ReceiverWindowTests {
-    @Test func `the report shows the receiver, then the noise of the motion sensors`() throws {
+    @Test func `the report shows the numbers of the receiver, then charts`() throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
         let session = home.appending(path: "rest.odograph").path
@@ -15,9 +15,9 @@ import Testing
         let driver = try WindowDriver(home: home, on: server, arguments: [session])
         #expect(try driver.waitForTitle("still"))
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
-        // The fifth item of the menu.
-        try driver.act("mousemove 1290 27 click 1", appears: "the menu")
-        try driver.act("mousemove 1180 196 click 1")
+        // The fourth item of the menu.
+        try driver.act("key F10", appears: "the menu")
+        try driver.act("key Down Down Down Return")
         #expect(try driver.waitForTitle("receiver"))
         try driver.act("mousemove 200 300")
         let page: WindowDriver.Part = (x: 20, y: 60, width: 420, height: 560)

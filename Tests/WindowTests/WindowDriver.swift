@@ -74,7 +74,7 @@ final class WindowDriver {
 
     /// How much memory the program has in use.
     var residentMegabytes: Int {
-        let path = "/proc/\(program.process.processIdentifier)/statm"
+        let path = "/proc/\(program.process)/statm"
         let pages = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ").dropFirst().first
         return (pages.flatMap { Int($0) } ?? 0) * 4_096 / 1_000_000
     }
@@ -82,7 +82,7 @@ final class WindowDriver {
     /// The files that the program has in its memory, libraries among them.
     var mappedFiles: Set<String> {
         // A file of /proc comes in pieces, and String reads the first alone.
-        let file = FileHandle(forReadingAtPath: "/proc/\(program.process.processIdentifier)/maps")
+        let file = FileHandle(forReadingAtPath: "/proc/\(program.process)/maps")
         let text = String(decoding: (try? file?.readToEnd()) ?? Data(), as: UTF8.self)
         return Set(text.split(separator: "\n").compactMap { $0.split(separator: "/").last.map(String.init) })
     }
@@ -112,7 +112,7 @@ final class WindowDriver {
     }
 
     /// Whether it still runs.
-    var isRunning: Bool { program.process.isRunning }
+    var isRunning: Bool { program.isRunning }
 
     /// Acts with the words of xdotool.
     @discardableResult
@@ -235,7 +235,7 @@ final class WindowDriver {
     }
 
     private var work: Work {
-        let process = "/proc/\(program.process.processIdentifier)"
+        let process = "/proc/\(program.process)"
         func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
         // The state is the first field after the name, which is in parentheses.
         func fields(_ path: String) -> [Substring] {

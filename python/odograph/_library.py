@@ -196,10 +196,9 @@ class Run:
             slot.count = len(values)
         check(library().odograph_push(self._handle, table.encode(), array, len(columns)))
 
-    def finish(self, *, motion: bool = False, smoothed_motion: bool = False) -> None:
+    def finish(self, *, motion: bool = False) -> None:
         """Run the core over everything that was pushed."""
-        options = (1 if motion else 0) | (2 if smoothed_motion else 0)
-        check(library().odograph_finish(self._handle, options))
+        check(library().odograph_finish(self._handle, 1 if motion else 0))
 
     def count(self, table: str) -> int:
         """Return the number of rows of a table of estimates."""

@@ -43,7 +43,6 @@ def run(
     cadence: Frame | None = None,
     sensor_speed: Frame | None = None,
     motion: bool = False,
-    smoothed_motion: bool = False,
 ) -> Track:
     """Run the fusion core over one session, and return its estimates. Releases the GIL.
 
@@ -63,7 +62,6 @@ def run(
         cadence: Columns time, value in steps or turns of the crank per minute.
         sensor_speed: Columns time, value in m/s, as a wheel or a foot pod measures it without a position.
         motion: Keep attitude and gravity of every motion sample.
-        smoothed_motion: Keep them with hindsight as well.
 
     Raises OdographError with a sentence if a column is missing, or a value or a parameter is not valid.
     """
@@ -88,7 +86,7 @@ def run(
         core.push("fix", events_of(frame, "fix"))
         for name, stream in given.items():
             core.push(_STREAMS[name], events_of(stream, _STREAMS[name]))
-    core.finish(motion=motion, smoothed_motion=smoothed_motion)
+    core.finish(motion=motion)
     return Track(core)
 
 

@@ -19,7 +19,7 @@ from odograph._program import _program
 
 TABLES = (
     "verdict position smoothed simplified speed step activity attitude gravity "
-    "smoothedAttitude smoothedGravity altitude status workout finishedWorkout"
+    "altitude status workout finishedWorkout"
 ).split()
 # What NDJSON does not have: velocities, and numbers instead of names.
 NOT_WRITTEN = {"eastVelocity", "northVelocity", "isInterpolated", "device"}
@@ -64,7 +64,7 @@ def expected(rows: list[dict[str, Any]], name: str, info: Any) -> np.ndarray:
 def differences(path: str, events: og.Events | None = None) -> tuple[int, list[str]]:
     """Return how many values were compared over a file, and what differs."""
     events = og.read(path) if events is None else events
-    track = og.run(events, motion=True, smoothed_motion=True)
+    track = og.run(events, motion=True)
     rows = written(path)
     found: list[str] = []
     count = 0

@@ -12,7 +12,7 @@ func simplify(_ input: String, to output: String, tolerance: Double) throws {
 }
 
 /// Reads a GPX file and writes it again.
-func convert(_ input: String, to output: String) throws {
+func rewrite(_ input: String, to output: String) throws {
     let document = try timed("read") { try Importer().load(path: input) }
     try timed("write") { try Exporter(.gpx).write(document, path: output) }
     print("points", document.tracks.map(\.pointCount).reduce(0, +))

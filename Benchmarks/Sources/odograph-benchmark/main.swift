@@ -1,15 +1,16 @@
-// What compare.py calls; each mode that is timed prints the seconds of one run.
+// What `scripts/bench` calls; each mode that is timed prints the seconds of one run.
 import Foundation
 
 let usage = """
-    usage: odograph-benchmark accuracy [SEEDS] | coverage [SEEDS] | outlier | still | intervals | day
-           odograph-benchmark day-points OUTPUT       rows: seconds, latitude, longitude
-           odograph-benchmark fixes OUTPUT            rows: seconds, east, north, velocity east, north
-           odograph-benchmark filter|smooth INPUT     rows as above
-           odograph-benchmark simplify INPUT OUTPUT TOLERANCE     rows: east, north
-           odograph-benchmark gpx INPUT OUTPUT
-           odograph-benchmark core FIXES [MOTION]     rows: seconds, latitude, longitude, accuracy, speed; seconds, x, y, z twice
-           odograph-benchmark steps INPUT RATE        rows: seconds, x, y, z; rate 0 takes every sample
+    usage: odograph-benchmark MODE [FILE...]    files are rows of doubles
+      fixes OUTPUT; filter|smooth INPUT         seconds, east, north, velocity east, north
+      simplify INPUT OUTPUT TOLERANCE           east, north
+      gpx INPUT OUTPUT
+      steps INPUT RATE                          seconds, x, y, z; rate 0 takes every sample
+      attitude INPUT OUTPUT                     seconds, gyroscope, accelerometer, magnetometer or nan
+      attitude-speed INPUT                      the same
+      altitude INPUT OUTPUT                     seconds, pressure in kPa
+      activity INPUT OUTPUT MODEL               seconds, latitude, longitude, speed, accelerometer, or nan
     """
 
 /// Returns the words after the mode, or ends with the usage.
@@ -21,20 +22,13 @@ func operands(_ count: Int) -> [String] {
     return Array(CommandLine.arguments.dropFirst(2))
 }
 
-/// The number of seeds behind the mode, or the usual one.
-func seedCount(_ usual: UInt64) -> UInt64 {
-    CommandLine.arguments.count > 2 ? max(1, UInt64(CommandLine.arguments[2]) ?? usual) : usual
+/// Writes what a body makes of a table of motion samples.
+func convert(_ body: (Rows) throws -> [Double]) throws {
+    let words = operands(2)
+    try Rows.write(body(Rows(path: words[0], width: Rows.motion)), to: words[1])
 }
 
 switch CommandLine.arguments.dropFirst().first {
-case "accuracy":
-    Accuracy(seeds: 1...seedCount(5)).printTable()
-case "coverage": Accuracy(seeds: 1...seedCount(20)).printCoverage()
-case "outlier": Accuracy().printOutlier()
-case "still": Accuracy().printStill()
-case "intervals": Accuracy().printIntervals()
-case "day": DayBenchmark().run()
-case "day-points": try DayBenchmark().writePoints(to: operands(1)[0])
 case "fixes": try FilterBenchmark.writeFixes(to: operands(1)[0])
 case "filter": try FilterBenchmark(path: operands(1)[0]).run(smooths: false)
 case "smooth": try FilterBenchmark(path: operands(1)[0]).run(smooths: true)
@@ -43,17 +37,17 @@ case "simplify":
     try simplify(words[0], to: words[1], tolerance: Double(words[2]) ?? 5)
 case "gpx":
     let words = operands(2)
-    try convert(words[0], to: words[1])
+    try rewrite(words[0], to: words[1])
 case "steps":
     let words = operands(2)
     try countSteps(words[0], rate: Double(words[1]) ?? 0)
-case "core":
-    let words = CommandLine.arguments.dropFirst(2)
-    guard let fixes = words.first else {
-        print(usage)
-        exit(2)
-    }
-    try CoreBenchmark(fixes: fixes, motion: words.dropFirst().first).run()
+case "attitude": try convert(attitudes)
+case "attitude-speed": try measureSpeed(Rows(path: operands(1)[0], width: Rows.motion))
+case "altitude": try convert(altitudes)
+case "activity":
+    let words = operands(3)
+    let rows = try Rows(path: words[0], width: Rows.motion)
+    try Rows.write(activities(of: rows, model: trees(of: words[2])), to: words[1])
 default:
     print(usage)
     exit(2)

@@ -31,7 +31,6 @@ GType odo_value_type(const GValue *value);
 // Swift imports the constants of flags under other names since GLib 2.88 says which enumerations are flags.
 static const GApplicationFlags ODO_APPLICATION_HANDLES_OPEN = G_APPLICATION_HANDLES_OPEN;
 static const GApplicationFlags ODO_APPLICATION_NON_UNIQUE = G_APPLICATION_NON_UNIQUE;
-static const GFileTest ODO_FILE_TEST_IS_DIR = G_FILE_TEST_IS_DIR;
 
 // MARK: Types with a Swift body
 
@@ -68,10 +67,6 @@ ShumateMapSource *odo_plain_map_source_new(guint maximum_zoom);
 
 // The picture of a tile, to be freed; NULL if the bytes are not one or it is larger than a tile. On any thread.
 GdkPixbuf *odo_decode_picture(GBytes *bytes);
-
-// Decodes a JPEG for a room of some pixels, which it fits into or fills; NULL if it is damaged or has more pixels in
-// itself than allowed. May be called on any thread.
-GdkPixbuf *odo_decode_photo(GBytes *bytes, int width, int height, int fills, int pixels);
 void odo_cairo_set_picture(cairo_t *cr, GdkPixbuf *pixbuf);
 
 // Tiles of a server: over HTTP only, bounded, kept on disk up to a size in bytes. They may be anything but pages.
@@ -118,9 +113,6 @@ GtkFileFilter *odo_file_kind_new(const char *name, const char *const *patterns, 
 // Asks for a file to open, of one of the kinds, a model of GtkFileFilter.
 void odo_open_file(GtkWindow *parent, const char *title, const char *accept, const char *cancel, GListModel *kinds,
                    OdoChosen chosen, gpointer data, GDestroyNotify destroy);
-// Asks for a folder.
-void odo_open_folder(GtkWindow *parent, const char *title, const char *accept, const char *cancel, OdoChosen chosen,
-                     gpointer data, GDestroyNotify destroy);
 // Asks for a path to write, and suggests a name.
 void odo_save_file(GtkWindow *parent, const char *title, const char *accept, const char *cancel, GListModel *kinds,
                    const char *name, OdoChosen chosen, gpointer data, GDestroyNotify destroy);

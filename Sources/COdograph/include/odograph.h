@@ -81,8 +81,7 @@ typedef uint64_t odograph_run;
 #define ODOGRAPH_TEXT 5    /* const char *, UTF-8 */
 
 /* Options of odograph_finish. */
-#define ODOGRAPH_KEEP_MOTION 1          /* fills the tables attitude and gravity with a row per motion sample */
-#define ODOGRAPH_KEEP_SMOOTHED_MOTION 2 /* fills smoothedAttitude and smoothedGravity */
+#define ODOGRAPH_KEEP_MOTION 1 /* fills the tables attitude and gravity with a row per motion sample */
 
 /* A column of events for odograph_push. */
 typedef struct odograph_column {

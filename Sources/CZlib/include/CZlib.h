@@ -19,7 +19,3 @@ int CZlibInflate(
 int CZlibReset(CZlibStream *stream);
 /// Frees the stream.
 void CZlibClose(CZlibStream *stream);
-/// Returns the most bytes that CZlibGzip writes for some bytes.
-size_t CZlibGzipBound(size_t count);
-/// Compresses bytes as a gzip member; returns the number of written bytes, zero if there is not enough memory or room.
-size_t CZlibGzip(const void *input, size_t inputCount, void *output, size_t outputCount);

@@ -3,7 +3,8 @@ import Glibc
 /// Fifteen features of the acceleration magnitude in a window. They do not depend on the orientation of the sensor, and
 /// hardly on its rate, since frequencies above 5 Hz are not used.
 ///
-/// Choice of features: Bao & Intille 2004 and Straczkiewicz et al. 2021; scripts/train-activity computes the same ones.
+/// Choice of features: Bao & Intille 2004 and Straczkiewicz et al. 2021; Benchmarks/bench/train/activity.py
+/// computes the same ones.
 public struct ActivityFeatures: Sendable, Hashable {
     /// The names of the features, in the order of ``values``.
     public static let names = [

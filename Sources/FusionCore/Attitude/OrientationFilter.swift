@@ -91,9 +91,6 @@ public struct OrientationFilter: Sendable {
     /// True after a magnetic field determined the heading.
     public var hasHeading: Bool { magnetic.isAligned }
 
-    /// True if the magnetic field is disturbed and therefore not trusted.
-    public var isFieldDisturbed: Bool { magnetic.isDisturbed }
-
     /// True if the device has been at rest for long enough.
     public var isResting: Bool { rest.duration >= parameters.restTime }
 

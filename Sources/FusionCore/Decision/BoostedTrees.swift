@@ -3,12 +3,12 @@ import Glibc
 /// A classifier of small boosted trees (Friedman 2001), as a table.
 ///
 /// Each tree compares three features with thresholds and adds a value to the score of a class; softmax converts the
-/// scores to probabilities. scripts generate the tables. Their headers list the training data and the scores on data that
-/// was not used for training.
+/// scores to probabilities. The tables are files in Resources that `scripts/bench train` writes. Their first lines list the
+/// scores on data that was not used for training.
 public struct BoostedTrees: Sendable, Hashable {
     private static let depth = 3
-    private static let splits = 7
-    private static let leaves = 8
+    static let splits = 7
+    static let leaves = 8
 
     private let treeClasses: [UInt8]
     private let features: [UInt8]
@@ -16,12 +16,12 @@ public struct BoostedTrees: Sendable, Hashable {
     private let leafScores: [Float]
 
     /// The probabilities of stationary, walking, running, cycling, and automotive by ``ActivityFeatures``, trained by
-    /// scripts/train-activity.
-    public static let activities = BoostedTrees(
-        classes: activityClasses, features: activityFeatures, thresholds: activityThresholds, leaves: activityLeaves)
-    /// The probabilities of a car, a bus, and a train by ``RideShape``, trained by Benchmarks/vehicles.py.
-    static let vehicles = BoostedTrees(
-        classes: vehicleClasses, features: vehicleFeatures, thresholds: vehicleThresholds, leaves: vehicleLeaves)
+    /// `scripts/bench train activity`.
+    public static let activities = BoostedTrees(file: PackageResources.activities_trees) ?? empty
+    /// The probabilities of a car, a bus, and a train by ``RideShape``, trained by `scripts/bench train vehicles`.
+    static let vehicles = BoostedTrees(file: PackageResources.vehicles_trees) ?? empty
+    /// No trees: every probability is zero.
+    private static let empty = BoostedTrees(classes: [], features: [], thresholds: [], leaves: [])
 
     /// Creates a classifier of at most eight classes.
     /// - Parameters:

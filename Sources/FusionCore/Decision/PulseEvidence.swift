@@ -5,7 +5,7 @@ import Glibc
 /// Running takes more of the body than cycling, and cycling more than walking, but people and efforts differ, and an hour
 /// of one person is a single piece of evidence. Running and cycling have the medians of activity files that state their sport
 /// and their spread; walking, with six such files, is set higher and wider, because walks uphill are missing among them
-/// (docs/lab/2026-11-28-runs-of-many-people.md).
+/// (docs/decisions.md).
 enum PulseEvidence {
     private struct Mode {
         /// The mean heart rate, and its spread from activity to activity, in beats per minute.

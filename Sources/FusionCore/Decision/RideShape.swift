@@ -2,7 +2,7 @@ import Glibc
 
 /// The features of a ride that distinguish a car, a bus, and a train: its speeds, stops, turns, and changes of speed.
 struct RideShape: Sendable, Hashable {
-    /// The features, in the order in which Benchmarks/vehicles.py computes them.
+    /// The features, in the order in which Benchmarks/bench/train/vehicles.py computes them.
     let values: [Float]
 
     /// The fractions of the time in motion by which the speeds are described.

@@ -60,9 +60,11 @@ public struct GPSDLink: Sendable {
     /// Whether a probe was not answered and nothing has been received since. A frozen daemon keeps the data for this
     /// connection, so the connection is kept until another one shows that the daemon is running.
     public private(set) var isUnanswered = false
-    /// Whether the daemon accepts connections but does not respond on them, until something is received.
-    public var isUnresponsive: Bool { isUnanswered || wasClosedUnanswered }
-    private var wasClosedUnanswered = false
+    /// A sentence about what to do about a daemon that accepts connections but does not respond on them, or not in a
+    /// form that can be read; `nil` if there is no such problem.
+    public private(set) var advice: String?
+    /// The number of bytes received since the last report that could be read.
+    private var unreadByteCount = 0
 
     private let name: String
     private let identify: @Sendable (String) -> DeviceID
@@ -139,6 +141,7 @@ public struct GPSDLink: Sendable {
     public mutating func connect(at now: Instant) {
         splitter.reset()
         phase = .awaitingGreeting(until: now + timeouts.handshake)
+        unreadByteCount = 0
         state = .connecting
     }
 
@@ -149,6 +152,7 @@ public struct GPSDLink: Sendable {
         }
         phase = .down
         endProbing()
+        if isUnanswered { advice = nil }
         isUnanswered = false
         state = .connecting
         trouble = reason
@@ -158,6 +162,7 @@ public struct GPSDLink: Sendable {
     /// Processes bytes as they arrive.
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Instant) {
         guard phase != .down else { return }
+        unreadByteCount += bytes.underestimatedCount
         var lines: [String] = []
         splitter.consume(bytes) { lines.append($0) }
         for line in lines where allowance.admits(bytes: line.utf8.count, at: now) { consume(line, at: now) }
@@ -170,11 +175,9 @@ public struct GPSDLink: Sendable {
         for index in receivers.indices { output.events += receivers[index].advance(to: now) }
         switch phase {
         case .awaitingGreeting(let until) where now >= until:
-            wasClosedUnanswered = true
-            close("it accepts connections and says nothing")
+            close(unanswered("it accepts connections and says nothing"))
         case .awaitingEcho(let until) where now >= until:
-            wasClosedUnanswered = true
-            close("it does not answer the request for reports")
+            close(unanswered("it does not answer the request for reports"))
         case .watching: advanceProbe(to: now)
         case .down, .awaitingGreeting, .awaitingEcho: break
         }
@@ -201,14 +204,27 @@ public struct GPSDLink: Sendable {
     private mutating func noteUnanswered(at now: Instant) {
         endProbing()
         isUnanswered = true
-        trouble = "it is connected and does not answer"
-        report(.silent, "\(name) is connected and does not answer.", at: now)
+        let reason = unanswered("it is connected and does not answer")
+        trouble = reason
+        report(.silent, "\(name): \(reason).", at: now)
+    }
+
+    /// Sets ``advice`` and returns the problem: a reason, or that data came instead of an answer.
+    private mutating func unanswered(_ reason: String) -> String {
+        guard unreadByteCount > 0 else {
+            advice = translatable("Restart gpsd: sudo systemctl restart gpsd.")
+            return reason
+        }
+        advice = translatable(
+            "Check with gpspipe -w that gpsd answers there in lines of JSON, neither compressed nor encrypted.")
+        return "it sends data that cannot be read"
     }
 
     private mutating func noteAnswer(line: String, at now: Instant) {
+        unreadByteCount = 0
         guard isUnanswered else { return }
         isUnanswered = false
-        trouble = nil
+        (trouble, advice) = (nil, nil)
         reportPresence(line: line, at: now)
     }
 
@@ -262,7 +278,7 @@ public struct GPSDLink: Sendable {
 
     private mutating func acknowledge(_ willSend: Bool, line: String, at now: Instant) {
         guard phase != .watching else { return }
-        wasClosedUnanswered = false
+        advice = nil
         // gpsd accepts a request that it only partly understands, and then sends nothing.
         guard willSend else { return close("it does not offer reports as JSON") }
         phase = .watching

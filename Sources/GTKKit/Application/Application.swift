@@ -145,20 +145,9 @@ public final class Menu: ObjectRef {
     /// Creates a menu of items from pairs of a label and a detailed action name.
     public convenience init(items: KeyValuePairs<String, String>) {
         self.init()
-        for (label, action) in items { g_menu_append(pointer.cast(), label, action) }
+        for (label, action) in items { append(label, action: action) }
     }
 
     /// Adds an item that activates a detailed action name, such as `win.open`.
-    /// - Parameters:
-    ///   - label: The text of the item.
-    ///   - action: The detailed name of what it activates, as in `win.export`.
-    ///   - isHiddenIfDisabled: Whether the item is shown only while its action can be activated.
-    public func append(_ label: String, action: String, isHiddenIfDisabled: Bool = false) {
-        let item = made(g_menu_item_new(label, action))
-        defer { g_object_unref(item) }
-        if isHiddenIfDisabled {
-            g_menu_item_set_attribute_value(OpaquePointer(item), "hidden-when", g_variant_new_string("action-disabled"))
-        }
-        g_menu_append_item(pointer.cast(), OpaquePointer(item))
-    }
+    public func append(_ label: String, action: String) { g_menu_append(pointer.cast(), label, action) }
 }

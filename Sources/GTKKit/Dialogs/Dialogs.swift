@@ -64,15 +64,6 @@ public struct FileDialog {
         g_object_unref(made(kinds))
     }
 
-    /// Shows the dialog for a folder and calls back with the chosen path, or with `nil` if the user cancels. The
-    /// filters and the suggested name are ignored.
-    public func runForFolder(_ body: @escaping @MainActor (String?) -> Void) {
-        odo_open_folder(
-            parent.pointer.cast(), title, accept, cancel, { @Sendable in FileDialog.call($0, $1) },
-            CallbackBox<Chosen>(body).retained(),
-            { @Sendable in FileDialog.release($0) })
-    }
-
     // A property whose type is defined in C would stop the extraction of symbols for the reference.
     private nonisolated static func call(_ data: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?) {
         guard let data else { return }

@@ -18,9 +18,6 @@ public enum Files {
         throw FilesError(taking: error)
     }
 
-    /// Returns whether a path is that of a folder.
-    public static func isFolder(_ path: String) -> Bool { g_file_test(path, ODO_FILE_TEST_IS_DIR) != 0 }
-
     /// Opens the folder of a file in the file manager.
     /// - Throws: ``FilesError`` if no program was started, for example because none is registered for folders.
     public static func showFolder(of path: String) throws(FilesError) {

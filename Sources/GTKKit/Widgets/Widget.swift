@@ -119,8 +119,6 @@ open class Widget: ObjectRef {
         }
     }
 
-    /// The number of screen pixels per pixel of the widget.
-    public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(pointer.cast())) }
     /// The allocated width in pixels.
     public var width: Int { Int(gtk_widget_get_width(pointer.cast())) }
     /// The allocated height in pixels.

@@ -1,3 +1,5 @@
+import Geodesy
+
 /// A file of heights over one square degree, in the layout of the Shuttle Radar Topography Mission (`.hgt`).
 ///
 /// Source: NASA, SRTM User Guide: big-endian integers of two bytes in metres above the geoid, row by row from the
@@ -72,20 +74,37 @@ public struct HeightSquare: Sendable, Hashable {
         (Double(south)...Double(south + 1)).contains(latitude) && (Double(west)...Double(west + 1)).contains(longitude)
     }
 
-    /// Returns the row from the north, with a fraction.
-    func row(latitude: Double) -> Double { (Double(south + 1) - latitude) * Double(side - 1) }
+    /// The share of the distance between two heights within which a place counts as on one of them.
+    private static let onHeight = 1e-6
 
-    /// Returns the column from the west, with a fraction.
-    func column(longitude: Double) -> Double { (longitude - Double(west)) * Double(side - 1) }
+    /// Returns the height at a place within the square, in metres; `nil` if one of the four nearest is missing.
+    func height(at place: Coordinate, _ read: Read) throws -> Double? {
+        let (upper, down) = parts((Double(south + 1) - place.latitude) * Double(side - 1))
+        let (left, right) = parts((place.longitude - Double(west)) * Double(side - 1))
+        var height = 0.0
+        // A height without weight may be missing, or lie beyond the square.
+        for (row, weight) in [(upper, 1 - down), (upper + 1, down)] where weight > 0 {
+            let pair = try heights(row: row, columns: left...min(left + 1, side - 1), read)
+            height += weight * (pair[0] * (1 - right) + (right > 0 ? pair[1] * right : 0))
+        }
+        return height.isFinite ? height : nil
+    }
+
+    /// Splits a position in a row or a column into the height before it and the share of the way to the next.
+    private func parts(_ position: Double) -> (Int, Double) {
+        let nearest = position.rounded()
+        let place = min(Double(side - 1), max(0, abs(position - nearest) < Self.onHeight ? nearest : position))
+        return (Int(place), place - place.rounded(.down))
+    }
 
     /// Returns heights of a row, in metres; those that are missing are not a number.
-    func heights(row: Int, columns: ClosedRange<Int>, _ read: Read) throws -> [Float] {
+    private func heights(row: Int, columns: ClosedRange<Int>, _ read: Read) throws -> [Double] {
         let bytes = try read(Self.width * (row * side + columns.lowerBound), Self.width * columns.count)
         return (0..<columns.count).map { place in
             guard Self.width * place + 1 < bytes.count else { return .nan }
             let height = Int16(
                 bitPattern: UInt16(bytes[Self.width * place]) << 8 | UInt16(bytes[Self.width * place + 1]))
-            return Self.possible.contains(height) ? Float(height) : .nan
+            return Self.possible.contains(height) ? Double(height) : .nan
         }
     }
 }

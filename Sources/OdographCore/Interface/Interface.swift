@@ -105,7 +105,7 @@ public func odograph_push(
 public func odograph_finish(_ run: odograph_run, _ options: Int32) -> Int32 {
     answer { () throws(CoreError) in
         let options = Conclusions.Options(rawValue: options)
-        guard options.isSubset(of: .all) else { throw .badShape("The options contain an unknown bit.") }
+        guard options.isSubset(of: .motion) else { throw .badShape("The options contain an unknown bit.") }
         try runs.run(run).finish(options)
     }
 }

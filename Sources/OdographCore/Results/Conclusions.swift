@@ -8,16 +8,10 @@ struct Conclusions: Sendable {
         let rawValue: Int32
         /// Attitude and gravity for every motion sample.
         static let motion = Options(rawValue: 1)
-        /// Attitude and gravity for every motion sample, with hindsight.
-        static let smoothedMotion = Options(rawValue: 2)
-        /// All options.
-        static let all: Options = [.motion, .smoothedMotion]
     }
 
     /// The live estimates.
     private(set) var live = LiveEstimates()
-    private(set) var smoothedAttitudes: [AttitudeEstimate] = []
-    private(set) var smoothedGravities: [GravityEstimate] = []
     /// The results of the passes over the whole session.
     let track: FinishedTrack
 
@@ -33,12 +27,5 @@ struct Conclusions: Sendable {
         live.sortVerdicts()
         track = finisher.finish(core)
         self.live = live
-        guard options.contains(.smoothedMotion) else { return }
-        var hindsight = HindsightAttitude()
-        try events.forEach { hindsight.note($0) }
-        hindsight.finish(parameters: parameters) { attitude, gravity in
-            smoothedAttitudes.append(attitude)
-            smoothedGravities.append(gravity)
-        }
     }
 }

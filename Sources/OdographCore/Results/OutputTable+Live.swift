@@ -52,8 +52,6 @@ extension OutputTable {
     static let motion: [OutputTable] = [
         OutputTable("attitude", empty: [], \.live.attitudes, columns: attitudeColumns),
         OutputTable("gravity", empty: [], \.live.gravities, columns: gravityColumns),
-        OutputTable("smoothedAttitude", empty: [], \.smoothedAttitudes, columns: attitudeColumns),
-        OutputTable("smoothedGravity", empty: [], \.smoothedGravities, columns: gravityColumns),
     ]
 
     /// The columns of a position.

@@ -7,11 +7,7 @@ import Wire
 ///
 /// It inherits only its pipes: no other descriptors, and no environment variables that could contain secrets.
 struct CaptureChild {
-    /// The process ID.
-    let process: pid_t
-    /// The descriptor from which its frames are read, without blocking.
-    let output: CInt
-    private let input: CInt
+    private let child: Child
 
     /// The capacity of the pipe for frames, in bytes: a minute of several sensors, if the recorder does not read.
     private static let pipeBytes: CInt = 1 << 20
@@ -31,60 +27,42 @@ struct CaptureChild {
     init(
         program: String, name: String, addresses: [SensorAddress], clockOffset: Int64, choices: [SensorChoice]
     ) throws(CaptureFault) {
-        var frames: [CInt] = [-1, -1]
-        var life: [CInt] = [-1, -1]
-        guard pipe(&frames) == 0 else { throw .notStarted(reason: LaunchFailure(number: errno).reason) }
-        guard pipe(&life) == 0 else {
-            for end in frames { close(end) }
-            throw .notStarted(reason: LaunchFailure(number: errno).reason)
-        }
-        for end in frames + life { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(frames[0], F_SETFL, O_NONBLOCK)
-        _ = fcntl(frames[0], Self.setPipeSize, Self.pipeBytes)
         var launch = ChildLaunch(
             words: [program, CaptureArguments.command]
                 + CaptureArguments(
                     name: name, addresses: addresses, clockOffset: clockOffset, choices: choices
                 ).words)
-        launch.input = .descriptor(life[0])
-        launch.output = .descriptor(frames[1])
+        (launch.input, launch.output) = (.pipe, .pipe)
         // The read end of a pipe rejects writes: libiio's output is discarded even if /dev/null cannot be opened.
-        launch.errors = .descriptor(life[0])
-        launch.closesOthers = true
+        launch.errors = .descriptor(0)
         launch.environment = Self.keptVariables.compactMap { name in
             ProcessInfo.processInfo.environment[name].map { "\(name)=\($0)" }
         }
-        let result = launch.start()
-        close(frames[1])
-        close(life[0])
-        output = frames[0]
-        input = life[1]
-        switch result {
-        case .success(let started): process = started
-        case .failure(let failure):
-            close(frames[0])
-            close(life[1])
-            throw .notStarted(reason: failure.reason)
+        do throws(LaunchFailure) { child = try launch.start() } catch {
+            throw .notStarted(reason: error.reason)
         }
+        _ = fcntl(child.output, F_SETFL, O_NONBLOCK)
+        _ = fcntl(child.output, Self.setPipeSize, Self.pipeBytes)
     }
 
+    /// The descriptor from which its frames are read, without blocking.
+    var output: CInt { child.output }
+
     /// Requests the end of the child, by closing its input.
-    func askToEnd() { close(input) }
+    func askToEnd() { child.closeInput() }
 
     /// Kills the child. Returns the reason why it had ended, if it already had.
     func end() -> CaptureFault {
-        kill(process, SIGKILL)
-        var status: CInt = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        close(output)
-        let signal = status & 0x7F
-        return signal == 0 ? .ended(status: (status >> 8) & 0xFF) : .killed(signal: signal)
+        switch child.kill() {
+        case .status(let status): .ended(status: status)
+        case .signal(let signal): .killed(signal: signal)
+        }
     }
 
     /// Returns whether the child uses more memory or threads than the bounds allow; `false` if that is unknown.
     func exceeds(_ bounds: CaptureBounds) -> Bool {
-        guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return false }
-        return ProcessUsage(status: text).exceeds(bounds)
+        let text = try? String(contentsOfFile: "/proc/\(child.process)/status", encoding: .utf8)
+        return text.map { ProcessUsage(status: $0).exceeds(bounds) } ?? false
     }
 }
 

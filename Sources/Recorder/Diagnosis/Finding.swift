@@ -51,14 +51,14 @@ extension Examination {
     private func addressFinding(_ status: SourceStatus) -> Finding? {
         let name = status.name
         switch status.state {
-        case .gpsd(.connecting) where status.isUnresponsive:
-            return Finding(name, status.detail ?? "", translatable("Restart gpsd: sudo systemctl restart gpsd."))
         case .gpsd(.connecting):
             return Finding(
                 name, status.detail ?? translatable("It does not answer."),
-                status.isLocal
-                    ? system.gpsdAdvice
-                    : translatable("Check HOST:PORT, and that the gpsd there serves other machines (its option -G)."))
+                status.advice
+                    ?? (status.isLocal
+                        ? system.gpsdAdvice
+                        : translatable(
+                            "Check HOST:PORT, and that the gpsd there serves other machines (its option -G).")))
         case .gpsd(.greeted), .silent:
             return Finding(
                 name, translatable("It answers, but sends nothing more."),

@@ -14,6 +14,8 @@ public enum LiveError: Error, Sendable, Hashable, CustomStringConvertible {
     case notStarted(String, reason: String)
     /// The recorder ended before it could be followed.
     case endedAtOnce(String)
+    /// The recorder has as many followers as it accepts.
+    case crowded
     /// The connection ended without a final status.
     case lost
 
@@ -30,6 +32,7 @@ public enum LiveError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "stop it first, or give this one its own runtime folder with --runtime-folder."
         case .notStarted(let program, let reason): "The recorder \(program) could not be started: \(reason)."
         case .endedAtOnce(let words): "The recorder ended immediately: \(words)"
+        case .crowded: "The recorder accepts no more viewers: close one of them."
         case .lost: "The connection to the recorder was lost. The recording might still be running."
         }
     }

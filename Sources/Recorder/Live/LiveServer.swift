@@ -4,45 +4,41 @@ import Glibc
 import SensorModel
 import Synchronization
 
-/// Sends a recorder's output to any number of followers, over a socket that only its owner can open.
+/// Sends a recorder's output to its followers, over a socket that only its owner can open.
 ///
-/// Publishing appends to buffers and returns immediately. A follower that reads too slowly is disconnected, so that the
-/// recorder never waits. A single thread handles all connections. The greeting states which events the follower can
-/// find in the file.
+/// Publishing appends to a log and returns immediately. A follower that does not read is disconnected, so that the
+/// recorder never waits and its memory stays bounded; it can attach again. A single thread handles all connections. The
+/// greeting states which events the follower can find in the file.
 public final class LiveServer: Sendable {
-    /// The maximum number of bytes, beyond its initial backlog, that may wait for a follower before it is disconnected.
-    static let followerBound = 8 << 20
-
-    /// The maximum size of the events kept for late followers while the file cannot be written, in bytes.
-    static let retainedBound = 32 << 20
-
-    private struct Follower {
-        let descriptor: CInt
-        var outgoing: [UInt8]
-        /// The number of bytes at the front of `outgoing` that are left of the initial backlog.
-        var backlog: Int
-        var incoming: [UInt8] = []
-
-        /// The number of bytes that were added later and are still waiting.
-        var unread: Int { outgoing.count - backlog }
-
-        init(descriptor: CInt, backlog: [UInt8]) {
-            self.descriptor = descriptor
-            outgoing = backlog
-            self.backlog = backlog.count
-        }
+    /// The limits of the server.
+    struct Bounds: Sendable {
+        /// The maximum number of followers.
+        var followers = 16
+        /// The maximum size of the frames that wait for followers, or for the file, in bytes.
+        var bytes = 32 << 20
+        /// The time for which a follower may leave everything unread.
+        var patience = Duration.seconds(5)
+        /// The number of descriptors that followers leave to gpsd, the file, and child processes.
+        var reserve = 32
+        /// The time for which no follower is accepted if the system has no descriptors.
+        var pause = Duration.seconds(1)
     }
 
     private struct State {
-        var followers: [Follower] = []
-        /// Frames of events that the file does not contain yet, with the numbers of their first and last events.
-        var retained: [(first: UInt64, last: UInt64, frame: [UInt8])] = []
-        var firstSequence: UInt64 = 0
-        var lastStatus: [UInt8] = []
+        var followers: [LiveFollower] = []
+        var log: LiveLog
         var isClosing = false
+
+        /// Disconnects the followers for which a condition holds.
+        mutating func drop(where isOver: (inout LiveFollower) -> Bool) {
+            for index in followers.indices.reversed() where isOver(&followers[index]) {
+                Glibc.close(followers.remove(at: index).descriptor)
+            }
+        }
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    private let bounds: Bounds
     private let listener = Atomic<CInt>(-1)
     private let socketPath: String
     private let lock: RecorderLock
@@ -57,11 +53,21 @@ public final class LiveServer: Sendable {
     ///   - path: The recording's file, from which followers read earlier events.
     ///   - onStop: Called when a follower requests a clean end.
     /// - Throws: ``LiveError`` if another recorder uses the folder, or if the folder cannot be used.
-    public init(in folder: RuntimeFolder, path: String?, onStop: @escaping @Sendable () -> Void) throws(LiveError) {
+    public convenience init(in folder: RuntimeFolder, path: String?, onStop: @escaping @Sendable () -> Void)
+        throws(LiveError)
+    {
+        try self.init(in: folder, path: path, bounds: Bounds(), onStop: onStop)
+    }
+
+    init(
+        in folder: RuntimeFolder, path: String?, bounds: Bounds, onStop: @escaping @Sendable () -> Void
+    ) throws(LiveError) {
         lock = try folder.lock(recording: path)
         socketPath = folder.socketPath
         self.path = path
+        self.bounds = bounds
         self.onStop = onStop
+        state = Mutex(State(log: LiveLog(bound: bounds.bytes)))
     }
 
     /// Accepts followers. Call this once, after the file that they read earlier events from has been created.
@@ -76,28 +82,17 @@ public final class LiveServer: Sendable {
     }
 
     /// Sends a batch to all followers. Keeps the events that the file lacks for later followers.
-    public func publish(_ batch: RecorderBatch) {
-        guard let first = batch.events.first?.sequence, let last = batch.events.last?.sequence else { return }
-        let frame = LiveFrame.events(batch.events).bytes
-        state.withLock { state in
-            // The file contains a batch either completely or not at all.
-            state.retained.append((first, last, frame))
-            state.retained.removeAll { $0.last < batch.firstUnwritten }
-            while state.retained.count > 1, state.retained.reduce(0, { $0 + $1.frame.count }) > Self.retainedBound {
-                state.retained.removeFirst()
-            }
-            state.firstSequence = state.retained.first?.first ?? last + 1
-            Self.append(frame, to: &state)
-        }
-        wake.signal()
-    }
+    public func publish(_ batch: RecorderBatch) { append { $0.append(batch) } }
 
     /// Sends a status to all followers.
-    public func publish(_ status: RecorderStatus) {
-        let frame = LiveFrame.status(status).bytes
+    public func publish(_ status: RecorderStatus) { append { $0.append(status) } }
+
+    private func append(_ append: (inout LiveLog) -> Void) {
         state.withLock { state in
-            state.lastStatus = frame
-            Self.append(frame, to: &state)
+            append(&state.log)
+            let start = state.log.start
+            state.drop { $0.position < start }
+            state.log.trim(needed: state.followers.map(\.position).min())
         }
         wake.signal()
     }
@@ -113,37 +108,30 @@ public final class LiveServer: Sendable {
     /// The number of connected followers.
     public var followerCount: Int { state.withLock { $0.followers.count } }
 
-    private static func append(_ frame: [UInt8], to state: inout State) {
-        for index in state.followers.indices.reversed() {
-            if state.followers[index].unread + frame.count > followerBound {
-                Glibc.close(state.followers.remove(at: index).descriptor)
-            } else {
-                state.followers[index].outgoing += frame
-            }
-        }
-    }
-
     private func serve() {
         let listener = listener.load(ordering: .acquiring)
         var closingSince: ContinuousClock.Instant?
+        var pausedUntil: SuspendingClock.Instant?
         while true {
-            let polled = state.withLock { state in
-                [pollfd(fd: wake.readEnd, events: CShort(POLLIN), revents: 0)]
-                    + [pollfd(fd: listener, events: CShort(POLLIN), revents: 0)]
-                    + state.followers.map {
-                        pollfd(
-                            fd: $0.descriptor, events: CShort($0.outgoing.isEmpty ? POLLIN : POLLIN | POLLOUT),
-                            revents: 0)
-                    }
+            if let until = pausedUntil, SuspendingClock.now >= until { pausedUntil = nil }
+            var descriptors = [
+                pollfd(fd: wake.readEnd, events: CShort(POLLIN), revents: 0),
+                pollfd(fd: pausedUntil == nil ? listener : -1, events: CShort(POLLIN), revents: 0),
+            ]
+            descriptors += state.withLock { state in
+                state.followers.map { follower in
+                    let events = follower.isWaiting(for: state.log) ? POLLIN | POLLOUT : POLLIN
+                    return pollfd(fd: follower.descriptor, events: CShort(events), revents: 0)
+                }
             }
-            var descriptors = polled
-            poll(&descriptors, nfds_t(descriptors.count), closingSince == nil ? -1 : 50)
+            let isIdle = descriptors.count == 2 && pausedUntil == nil
+            poll(&descriptors, nfds_t(descriptors.count), closingSince != nil ? 50 : isIdle ? -1 : 500)
             wake.clear()
-            if descriptors[1].revents != 0 { accept(from: listener) }
+            if descriptors[1].revents != 0, !accept(from: listener) { pausedUntil = .now + bounds.pause }
             let ready = Set(descriptors.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
             let (isDone, stopWanted, isClosing) = state.withLock { state in
-                let stopWanted = Self.exchange(with: ready, &state)
-                return (state.followers.allSatisfy { $0.outgoing.isEmpty }, stopWanted, state.isClosing)
+                let stopWanted = exchange(with: ready, &state)
+                return (!state.followers.contains { $0.isWaiting(for: state.log) }, stopWanted, state.isClosing)
             }
             if stopWanted { onStop() }
             guard isClosing else { continue }
@@ -151,62 +139,48 @@ public final class LiveServer: Sendable {
             closingSince = since
             if isDone || ContinuousClock.now - since > .seconds(1) { break }
         }
-        state.withLock { state in
-            for follower in state.followers { Glibc.close(follower.descriptor) }
-            state.followers = []
-        }
+        state.withLock { $0.drop { _ in true } }
         Glibc.close(listener)
     }
 
-    private func accept(from listener: CInt) {
+    /// Accepts a follower, or turns it away if there are enough. Returns `false` if the system has no descriptors.
+    private func accept(from listener: CInt) -> Bool {
         let descriptor = Glibc.accept(listener, nil, nil)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         state.withLock { state in
+            // The system takes the lowest free number, so the number shows how many descriptors are in use.
+            guard state.followers.count < bounds.followers,
+                Int(descriptor) < ProcessLimits.descriptorCount - bounds.reserve
+            else {
+                Glibc.close(descriptor)
+                return
+            }
             let hello = LiveHello(
-                version: LiveHello.currentVersion, process: getpid(), path: path, firstSequence: state.firstSequence)
-            let backlog = state.retained.flatMap(\.frame)
+                version: LiveHello.currentVersion, process: getpid(), path: path,
+                firstSequence: state.log.firstSequence)
+            let greeting = LiveFrame.hello(hello).bytes + state.log.lastStatus
             state.followers.append(
-                Follower(descriptor: descriptor, backlog: LiveFrame.hello(hello).bytes + backlog + state.lastStatus))
+                LiveFollower(descriptor: descriptor, greeting: greeting, log: state.log, at: .now))
         }
         wake.signal()
-    }
-
-    /// Reads from and writes to the followers that are ready. Returns whether one of them requests the end.
-    private static func exchange(with ready: Set<CInt>, _ state: inout State) -> Bool {
-        var stopWanted = false
-        for index in state.followers.indices.reversed() where ready.contains(state.followers[index].descriptor) {
-            let isAlive = read(&state.followers[index], &stopWanted) && write(&state.followers[index])
-            if !isAlive { Glibc.close(state.followers.remove(at: index).descriptor) }
-        }
-        return stopWanted
-    }
-
-    private static func read(_ follower: inout Follower, _ stopWanted: inout Bool) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = recv(follower.descriptor, &buffer, buffer.count, 0)
-        guard count != 0, count > 0 || errno == EAGAIN || errno == EINTR else { return false }
-        follower.incoming += buffer[..<max(0, count)]
-        // A follower sends very little; one that sends more, or invalid data, is disconnected.
-        guard follower.incoming.count <= buffer.count else { return false }
-        do {
-            while let frame = try LiveFrame.next(in: &follower.incoming) {
-                if case .stop = frame { stopWanted = true }
-            }
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    private static func write(_ follower: inout Follower) -> Bool {
-        guard !follower.outgoing.isEmpty else { return true }
-        let count = send(
-            follower.descriptor, follower.outgoing, follower.outgoing.count, CInt(MSG_NOSIGNAL))
-        guard count >= 0 || errno == EAGAIN || errno == EINTR else { return false }
-        follower.outgoing.removeFirst(max(0, count))
-        follower.backlog = max(0, follower.backlog - max(0, count))
         return true
+    }
+
+    /// Reads from and writes to the followers that are ready, and disconnects those that have ended or do not read.
+    /// Returns whether one of them requests the end.
+    private func exchange(with ready: Set<CInt>, _ state: inout State) -> Bool {
+        var stopWanted = false
+        let (log, now) = (state.log, SuspendingClock.now)
+        state.drop { follower in
+            let hasRead = follower.hasRead(within: bounds.patience, at: now)
+            guard ready.contains(follower.descriptor) else { return !hasRead }
+            guard let request = follower.receive() else { return true }
+            stopWanted = stopWanted || request
+            return !follower.send(log) || !hasRead
+        }
+        state.log.trim(needed: state.followers.map(\.position).min())
+        return stopWanted
     }
 }

@@ -181,7 +181,7 @@ public final class RecorderLink: Sendable {
                 guard case .hello(let hello) = frame else { throw .malformed }
                 return hello
             }
-            guard isOpen else { break }
+            guard isOpen else { throw .crowded }
         }
         throw .lost
     }

@@ -34,7 +34,6 @@ public final class GPSDSource: EventSource {
 
     private static func status(_ name: String, isLocal: Bool, _ update: GPSDClient.Update) -> SourceStatus {
         SourceStatus(
-            name: name, state: .gpsd(update.state), isUnresponsive: update.isUnresponsive, isLocal: isLocal,
-            detail: update.trouble)
+            name: name, state: .gpsd(update.state), isLocal: isLocal, detail: update.trouble, advice: update.advice)
     }
 }

@@ -66,22 +66,22 @@ public struct SourceStatus: Sendable, Hashable, Codable {
     public var name: String
     /// The connection state.
     public var state: AddressState
-    /// Whether the source accepts connections but does not respond on them.
-    public var isUnresponsive: Bool
     /// Whether the source is a program on this machine that can be started here.
     public var isLocal: Bool
     /// A sentence about the current problem; `nil` if there is none.
     public var detail: String?
+    /// A sentence about what to do, if the source itself knows; `nil` otherwise.
+    public var advice: String?
 
     /// Creates a status.
     public init(
-        name: String, state: AddressState, isUnresponsive: Bool = false, isLocal: Bool = false, detail: String? = nil
+        name: String, state: AddressState, isLocal: Bool = false, detail: String? = nil, advice: String? = nil
     ) {
         self.name = name
         self.state = state
-        self.isUnresponsive = isUnresponsive
         self.isLocal = isLocal
         self.detail = detail
+        self.advice = advice
     }
 
     /// Whether the source currently delivers its main data: a fix, or samples of sensors.
@@ -94,7 +94,7 @@ public struct SourceStatus: Sendable, Hashable, Codable {
         }
     }
 
-    private enum Key: CodingKey { case name, state, isDelivering, isUnresponsive, isLocal, detail }
+    private enum Key: CodingKey { case name, state, isDelivering, isLocal, detail, advice }
 
     /// Encodes the status, including ``isDelivering`` for readers that do not know the states.
     public func encode(to encoder: any Encoder) throws {
@@ -102,9 +102,9 @@ public struct SourceStatus: Sendable, Hashable, Codable {
         try container.encode(name, forKey: .name)
         try container.encode(state, forKey: .state)
         try container.encode(isDelivering, forKey: .isDelivering)
-        try container.encode(isUnresponsive, forKey: .isUnresponsive)
         try container.encode(isLocal, forKey: .isLocal)
         try container.encodeIfPresent(detail, forKey: .detail)
+        try container.encodeIfPresent(advice, forKey: .advice)
     }
 
     /// Decodes a status written by ``encode(to:)``.
@@ -112,8 +112,8 @@ public struct SourceStatus: Sendable, Hashable, Codable {
         let container = try decoder.container(keyedBy: Key.self)
         name = try container.decode(String.self, forKey: .name)
         state = try container.decode(AddressState.self, forKey: .state)
-        isUnresponsive = try container.decodeIfPresent(Bool.self, forKey: .isUnresponsive) ?? false
         isLocal = try container.decodeIfPresent(Bool.self, forKey: .isLocal) ?? false
         detail = try container.decodeIfPresent(String.self, forKey: .detail)
+        advice = try container.decodeIfPresent(String.self, forKey: .advice)
     }
 }

@@ -1,5 +1,4 @@
 public import Foundation
-public import MapTiles
 
 /// The folder of the user's maps, all of which are shown.
 public struct MapFolder: Sendable, Hashable {
@@ -37,31 +36,6 @@ public struct MapFolder: Sendable, Hashable {
 
     /// Lists the paths of the files of heights, by name; empty if there is no such folder.
     public func heights() -> [String] { files(Self.isHeights) }
-
-    /// Lists the unfinished downloads into the folder, by name, except those that are running.
-    public func interruptedDownloads() -> [TileDownload.Interrupted] {
-        files { $0.hasSuffix(UnfinishedMap.ending) }.compactMap(UnfinishedMap.interrupted)
-    }
-
-    /// Returns the path for the map of a download: that of its unfinished map or, if there is none, an unused path
-    /// named after the download.
-    public func target(of download: TileDownload) throws -> String {
-        if let begun = interruptedDownloads().first(where: { $0.download == download }) { return begun.path }
-        try prepare()
-        let allowed = download.name.map { $0.isLetter || $0.isNumber || " .-_".contains($0) ? $0 : "-" }
-        let name = String(allowed.prefix(Self.longestName).drop { $0 == "." })
-        let base = "\(path)/\(name.isEmpty ? "map" : name)"
-        let numbers = 2...Self.mostOfOneName
-        let paths = ["\(base).mbtiles"] + numbers.lazy.map { "\(base) \($0).mbtiles" }
-        let free = paths.first { path in
-            ![path, path + UnfinishedMap.ending].contains(where: FileManager.default.fileExists)
-        }
-        guard let free else { throw TileDownloadError.exists(path: "\(base).mbtiles") }
-        return free
-    }
-
-    /// The maximum length of a downloaded map's name in characters, and the maximum number of maps with the same name.
-    private static let (longestName, mostOfOneName) = (80, 99)
 
     private func files(_ isWanted: (String) -> Bool) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

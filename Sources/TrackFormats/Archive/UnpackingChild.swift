@@ -8,9 +8,7 @@ import Wire
 /// It inherits only its socket and its pipe, and ends when they are closed. Guide: docs/formats.md.
 final class UnpackingChild {
     private let requests: CInt
-    private let frames: CInt
-    private let process: pid_t
-    private var status: CInt?
+    private let child: Child
     /// What has been read ahead.
     private var buffer = [UInt8](repeating: 0, count: 1 << 18)
     private var rest = 0..<0
@@ -24,38 +22,29 @@ final class UnpackingChild {
     /// - Throws: ``FormatError`` if the program is missing or does not start.
     init(program: String) throws {
         var socket: [CInt] = [-1, -1]
-        var pipe: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_SEQPACKET.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &socket) == 0, Glibc.pipe(&pipe) == 0 else {
-            for end in socket where end >= 0 { close(end) }
+        guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &socket) == 0 else {
             throw FormatError.file(path: program, reason: "does not start: \(LaunchFailure(number: errno).reason)")
         }
-        for end in socket + pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(pipe[0], Self.setPipeSize, Self.pipeBytes)
+        for end in socket { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(socket[1]) }
+        requests = socket[0]
         var launch = ChildLaunch(words: [program, UnpackingRequest.command])
-        (launch.input, launch.output) = (.descriptor(socket[1]), .descriptor(pipe[1]))
-        launch.closesOthers = true
+        (launch.input, launch.output) = (.descriptor(socket[1]), .pipe)
         launch.environment = ["LD_LIBRARY_PATH"].compactMap { name in
             ProcessInfo.processInfo.environment[name].map { "\(name)=\($0)" }
         }
-        let result = launch.start()
-        close(socket[1])
-        close(pipe[1])
-        (requests, frames) = (socket[0], pipe[0])
-        switch result {
-        case .success(let started): process = started
-        case .failure(let failure):
-            (process, status) = (-1, 0)
-            throw failure.number == ENOENT
+        do throws(LaunchFailure) { child = try launch.start() } catch {
+            close(requests)
+            throw error.number == ENOENT
                 ? FormatError.programMissing(name: program, purpose: "to read archives and compressed files")
-                : FormatError.file(path: program, reason: "does not start: \(failure.reason)")
+                : FormatError.file(path: program, reason: "does not start: \(error.reason)")
         }
+        _ = fcntl(child.output, Self.setPipeSize, Self.pipeBytes)
     }
 
     deinit {
-        _ = end()
+        child.kill()
         close(requests)
-        close(frames)
     }
 
     /// Asks for the members of the archive in a descriptor, with the data of those whose names have an ending.
@@ -78,27 +67,16 @@ final class UnpackingChild {
 
     private func receive(_ name: String, _ meter: UnpackMeter) throws -> Int {
         while true {
-            var wait = pollfd(fd: frames, events: Int16(POLLIN), revents: 0)
+            var wait = pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)
             guard try meter.waiting({ poll(&wait, 1, $0) }) > 0 else { continue }
-            let count = buffer.withUnsafeMutableBytes { read(frames, $0.baseAddress, $0.count) }
+            let count = buffer.withUnsafeMutableBytes { read(child.output, $0.baseAddress, $0.count) }
             if count > 0 { return count }
             guard count < 0, errno == EINTR else {
                 throw meter.refuse(
-                    .malformed(path: name, reason: "the process that unpacks it has ended (\(end())); try again"))
+                    .malformed(path: name, reason: "the process that unpacks it has ended (\(child.kill())); try again")
+                )
             }
         }
-    }
-
-    /// Kills the child, if it has not ended yet, and describes how it ended.
-    private func end() -> String {
-        if status == nil {
-            kill(process, SIGKILL)
-            var last: CInt = 0
-            while waitpid(process, &last, 0) < 0, errno == EINTR {}
-            status = last
-        }
-        let status = status ?? 0
-        return status & 0x7F == 0 ? "exit \((status >> 8) & 0xFF)" : "signal \(status & 0x7F)"
     }
 }
 

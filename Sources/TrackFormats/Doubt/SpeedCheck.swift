@@ -22,8 +22,8 @@ struct SpeedCheck {
         /// The minimum lengths of a window's line and of a chord, as multiples of the summed accuracies of both ends.
         /// Noise lengthens shorter chords and turns shorter lines.
         var (line, chord) = (6.0, 3.0)
-        /// The minimum number of windows needed for a conclusion.
-        var count = 20
+        /// The minimum number of windows needed for a conclusion, and for one that a unit explains in all windows.
+        var (count, countOfUnit) = (20, 4)
         /// The minimum fraction of windows that must agree.
         var agreement = 0.8
         /// The plausible range of the ratio of stated speeds to speeds between points. Confused units give 3.6, 2.2,
@@ -115,17 +115,19 @@ struct SpeedCheck {
         if lower.count >= bounds.count, lower[lastAgreeing(lower)] < bounds.ratio.lowerBound {
             return Contradiction(ratio: lower[lower.count / 2])
         }
-        guard upper.count >= bounds.count, upper[upper.count - 1 - lastAgreeing(upper)] > bounds.ratio.upperBound
+        guard upper.count >= bounds.countOfUnit, upper[upper.count - 1 - lastAgreeing(upper)] > bounds.ratio.upperBound
         else { return nil }
         let ratio = upper[upper.count / 2]
-        return Contradiction(ratio: ratio, unit: Unit.all.first { explains(upper, ratio, $0) })
+        let agreement = upper.count < bounds.count ? 1 : bounds.agreement
+        let unit = Unit.all.first { explains(upper, ratio, $0, agreement) }
+        return unit != nil || upper.count >= bounds.count ? Contradiction(ratio: ratio, unit: unit) : nil
     }
 
-    /// Returns whether the speeds of all windows, with a median ratio, are right in a unit.
-    private func explains(_ ratios: [Double], _ median: Double, _ unit: Unit) -> Bool {
+    /// Returns whether the speeds of a share of all windows, with a median ratio, are right in a unit.
+    private func explains(_ ratios: [Double], _ median: Double, _ unit: Unit, _ agreement: Double) -> Bool {
         guard bounds.unit ~= median * unit.scale else { return false }
         let agreeing = ratios.count { bounds.unitOfWindow ~= $0 * unit.scale }
-        return Double(agreeing) >= bounds.agreement * Double(ratios.count)
+        return Double(agreeing) >= agreement * Double(ratios.count)
     }
 
     /// Returns the index, counted from the most contradictory ratio, of the last one that has to contradict.

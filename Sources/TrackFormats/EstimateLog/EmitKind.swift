@@ -18,10 +18,6 @@ public enum EmitKind: String, Sendable, Hashable, CaseIterable {
     case attitude
     /// Gravity, one per IMU sample.
     case gravity
-    /// Attitudes computed with later samples.
-    case smoothedAttitude
-    /// Gravity computed with later samples.
-    case smoothedGravity
     /// Altitudes from air pressure.
     case altitude
     /// Status messages.

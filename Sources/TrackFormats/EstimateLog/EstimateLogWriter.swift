@@ -63,12 +63,6 @@ public struct EstimateLogWriter {
         }
     }
 
-    /// Writes attitude and gravity computed with later samples.
-    public mutating func write(smoothed attitude: AttitudeEstimate, _ gravity: GravityEstimate) throws {
-        if kinds.contains(.smoothedAttitude) { try line { add(attitude, type: "smoothedAttitude", to: &$0) } }
-        if kinds.contains(.smoothedGravity) { try line { add(gravity, type: "smoothedGravity", to: &$0) } }
-    }
-
     /// Writes a stop, a move or a gap.
     public mutating func write(_ item: StorylineItem) throws {
         guard kinds.contains(.storyline) else { return }

@@ -20,8 +20,6 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case sensorLogger
     /// A recording of phyphox: zip or CSV.
     case phyphox
-    /// A log of mad-location-manager.
-    case madLocationManager
     /// A log of Google's GNSS Logger.
     case gnssLogger
     /// A log of a FlySight 2.
@@ -30,8 +28,6 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case googleTimeline
     /// Moves storyline JSON.
     case moves
-    /// A GeoLife trajectory.
-    case geoLife
     /// A log of a Racelogic VBOX or of a lap timer (VBO).
     case vbox
     /// A ride of GoldenCheetah.
@@ -55,6 +51,8 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case subtitles
     /// A solution of RTKLIB (POS).
     case rtklib
+    /// A track of TwoNav or CompeGPS (TRK).
+    case twoNav
     /// The log of a u-blox receiver.
     case ubx
     /// A Polar log (HRM).

@@ -45,13 +45,11 @@ struct FormatDetection {
         if first == "{" { return Self.json(start) }
         // Many logs begin a line with a bracket.
         if first == "[", let format = Self.json(start) { return format }
-        if start.hasPrefix("Geolife trajectory") { return .geoLife }
         if FITTableReader.matches(start) { return .fitTable }
         // A log of gpsd may begin with data that gpsd passes through.
         if lines.contains(where: { $0.hasPrefix("{\"class\":\"TPV\"") }) { return .gpsdLog }
         if let format = Self.log(start, lines) { return format }
         if lines.contains(where: Self.isNMEA) { return .nmea }
-        if let line = lines.first, Self.isMadLocationManager(line) { return .madLocationManager }
         return Self.table(start) ? .table : nil
     }
 
@@ -59,6 +57,7 @@ struct FormatDetection {
     private static func log(_ start: Substring, _ lines: [Substring]) -> FileFormat? {
         if lines.contains(where: { IGCReader.isFix($0.utf8) }) { return .igc }
         if lines.contains(where: RTKLIBReader.isHead) { return .rtklib }
+        if TwoNavReader.matches(lines) { return .twoNav }
         if FlySightReader.matches(lines) { return .flySight }
         if GNSSLoggerReader.matches(lines) { return .gnssLogger }
         if SubtitleReader.matches(start) { return .subtitles }
@@ -100,12 +99,6 @@ struct FormatDetection {
         return ["RMC", "GGA", "GNS", "GLL", "RDD", "WPL"].contains(fields[0].suffix(3))
     }
 
-    private static func isMadLocationManager(_ line: Substring) -> Bool {
-        guard let cut = line.firstRange(of: ":::") else { return false }
-        let head = line[..<cut.lowerBound].split(separator: " ")
-        return head.count == 2 && Int(head[0]) != nil && Double(head[1]) != nil
-    }
-
     private static func table(_ text: Substring) -> Bool {
         let lines = text.split(maxSplits: SensorTable.longestPreface, whereSeparator: \.isNewline)
         return TableBeginning.matches(lines)
@@ -138,8 +131,10 @@ struct FormatDetection {
         {
             return .eventLog
         }
-        // A list of other values cannot contain a position.
-        let next = text.dropFirst().first { !$0.isWhitespace }
-        return next.map { "\"{[".contains($0) } ?? false ? .records : nil
+        // A list of other values cannot contain a position. Other programs put the name of a section in brackets.
+        let rest = text.dropFirst().drop(while: \.isWhitespace)
+        guard let next = rest.first, "\"{[".contains(next) else { return nil }
+        let value = rest.first { $0 != "[" && !$0.isWhitespace }
+        return value.map { "\"{-]tfn".contains($0) || $0.isNumber } ?? true ? .records : nil
     }
 }

@@ -92,6 +92,7 @@ public struct Importer: Sendable {
         }
         // These have already been applied to each file in an archive.
         guard ![.archive, .compressed, .foreign].contains(format) else { return document }
+        if format != .eventLog { document.removeImpossibleTimes() }
         document.doubt()
         // An event log is read to the last digit.
         if format != .eventLog { document.removeZeroHeartRates() }
@@ -110,11 +111,9 @@ public struct Importer: Sendable {
         case .nmea: return try load(source, as: format, by: NMEAReader())
         case .gpsdLog: return try load(source, as: format, by: GPSDLogReader())
         case .table, .phyphox: return try loadTable(source)
-        case .madLocationManager: return try load(source, as: format, by: MadLocationManagerReader())
         case .flySight: return try load(source, as: format, by: FlySightReader())
         case .gnssLogger: return try load(source, as: format, by: GNSSLoggerReader())
         case .vbox: return try load(source, as: format, by: VBOXReader())
-        case .geoLife: return try load(source, as: format, by: GeoLifeReader())
         case .sensorLogger: return try loadSensorLogger(source)
         case .googleTimeline: return try loadGoogleTimeline(source)
         case .moves: return try loadMoves(source)
@@ -126,6 +125,7 @@ public struct Importer: Sendable {
         case .xmlRecords: return try loadXMLRecords(source)
         case .igc: return try load(source, as: format, by: IGCReader())
         case .subtitles: return try load(source, as: format, by: SubtitleReader())
+        case .twoNav: return try load(source, as: format, by: TwoNavReader())
         case .rtklib: return try load(source, as: format, by: RTKLIBReader())
         case .ubx: return try loadUBX(source)
         case .polar: return try load(source, as: format, by: PolarReader())

@@ -29,7 +29,7 @@ extension Importer {
 
 extension TrackDocument {
     /// Adds a track, unless it has no points.
-    fileprivate mutating func add(_ points: [Point], source: String) {
+    mutating func add(_ points: [Point], source: String) {
         if !points.isEmpty { tracks = [Track(source: source, segments: [points])] }
     }
 }
@@ -74,12 +74,6 @@ extension GPSDLogReader: LineFormat {
     mutating func finish(into document: inout TrackDocument) { document.sensorEvents = finish() }
 }
 
-extension MadLocationManagerReader: LineFormat {
-    var count: Int { log.count }
-
-    mutating func finish(into document: inout TrackDocument) { document.sensorEvents = finish() }
-}
-
 extension GNSSLoggerReader: LineFormat {
     var count: Int { log.count }
 
@@ -95,12 +89,6 @@ extension PolarReader: LineFormat {
     var count: Int { events.count }
 
     mutating func finish(into document: inout TrackDocument) { document.sensorEvents = finish() }
-}
-
-extension GeoLifeReader: LineFormat {
-    var count: Int { points.count }
-
-    mutating func finish(into document: inout TrackDocument) { document.add(points, source: "GeoLife") }
 }
 
 extension VBOXReader: LineFormat {

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
+import Launch
 
 /// A program whose output is read like a file, and which is terminated when its reader is released.
 final class RunningProgram {
-    private let process = Process()
-    private let pipe = Pipe()
+    private let child: Child
     private let name: String
     private let complaints = Complaints()
 
@@ -17,39 +17,35 @@ final class RunningProgram {
             throw FormatError.programMissing(name: name, purpose: purpose)
         }
         self.name = name
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = complaints.handle ?? FileHandle.nullDevice
-        do { try process.run() } catch {
-            throw FormatError.file(path: path, reason: "does not start: \(error.localizedDescription)")
+        var launch = ChildLaunch(words: [path] + arguments)
+        launch.output = .pipe
+        if let handle = complaints.handle { launch.errors = .descriptor(handle.fileDescriptor) }
+        do throws(LaunchFailure) { child = try launch.start() } catch {
+            throw FormatError.file(path: path, reason: "does not start: \(error.reason)")
         }
-        // The reader sees the end only after this process has closed its copy of the pipe.
-        try? pipe.fileHandleForWriting.close()
     }
 
-    deinit { if process.isRunning { process.terminate() } }
+    deinit { child.kill() }
 
     /// Returns the program's output as a source, named after the file that the program reads.
     func output(named file: String) -> ByteSource {
-        let source = ByteSource(descriptor: pipe.fileHandleForReading.fileDescriptor, name: file)
+        let source = ByteSource(descriptor: child.output, name: file)
         source.owner = self
         source.atEnd = { [unowned self] in try end(reading: file) }
         return source
     }
 
     private func end(reading file: String) throws {
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            let reason = complaint.map { ": \($0)" } ?? " (exit \(process.terminationStatus))"
+        let ending = child.wait()
+        guard ending == .status(0) else {
+            let reason = complaint.map { ": \($0)" } ?? " (\(ending))"
             throw FormatError.malformed(path: file, reason: "\(name) cannot read it\(reason)")
         }
     }
 
     /// Waits for the program to exit and returns its error output.
     func finished() -> String? {
-        process.waitUntilExit()
+        child.wait()
         return complaint
     }
 

@@ -15,7 +15,10 @@ struct SubtitleReader {
 
     /// Returns whether text starts like such a file.
     static func matches(_ text: Substring) -> Bool {
-        guard text.prefix(400).contains(" --> ") else { return false }
+        let lines = text.prefix(400).split(maxSplits: 2, whereSeparator: \.isNewline)
+        // Early drones write a date in place of the span of a frame.
+        let isNumbered = lines.count > 1 && Int(lines[0].trimmingCharacters()) != nil && date(String(lines[1])) != nil
+        guard isNumbered || text.prefix(400).contains(" --> ") else { return false }
         let part = text.prefix(4_000)
         return part.contains("latitude") || part.contains("GPS(") || part.contains("GPS (")
     }

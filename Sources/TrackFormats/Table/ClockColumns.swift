@@ -51,6 +51,17 @@ struct ClockColumns: Hashable {
         return nil
     }
 
+    /// Returns the time that a line states in pairs of a name and a number, such as `Year,2016,Month,10` (Wahoo); `nil` for
+    /// any other line.
+    static func instant(inPairs line: UnsafeRawBufferPointer) -> Instant? {
+        var row = TableLine(header: line)
+        return row.cut(line) { cells in
+            let names = stride(from: 0, to: cells.count, by: 2).map { String(decoding: cells[$0], as: UTF8.self) }
+            let values = stride(from: 1, to: cells.count, by: 2).map { cells[$0] }
+            return ClockColumns(names)?.instant(values)
+        }
+    }
+
     /// Returns the time of a row; `nil` if a part is missing.
     func instant(_ cells: [UnsafeRawBufferPointer]) -> Instant? {
         let numbers = indices.compactMap { index -> Double? in

@@ -244,7 +244,8 @@ struct Column: Hashable {
     }()
 
     private static let axisNames: [(prefix: String, stream: ColumnRole.AxisStream)] = [
-        ("", .nameless), ("acc", .acceleration), ("a", .acceleration), ("acceleration", .acceleration),
+        ("", .nameless), ("acc", .acceleration), ("accel", .acceleration), ("a", .acceleration),
+        ("acceleration", .acceleration),
         ("accelerometer", .acceleration), ("totalacceleration", .acceleration),
         ("accelerometeracceleration", .acceleration), ("gforce", .acceleration),
         ("linearacceleration", .userAcceleration),

@@ -21,6 +21,8 @@ struct HeaderlessTable {
     init?(_ lines: some Collection<Substring>, _ order: DateOrder?) {
         var found: String?
         var rows = 0
+        // A line of names states that no column is a place, since those of a place would be known.
+        guard !lines.prefix(SensorTable.longestPreface).contains(where: Self.isHeader) else { return nil }
         for line in lines.prefix(SensorTable.longestPreface) where found == nil || line.contains(where: \.isNumber) {
             let header = Self.header(of: line, order)
             guard found == nil || found == header else { return nil }
@@ -55,6 +57,13 @@ struct HeaderlessTable {
             return names.joined(separator: String(separator))
         }
         return nil
+    }
+
+    /// Returns whether a line names several columns that are known.
+    private static func isHeader(_ line: Substring) -> Bool {
+        let separator: Character = line.contains(",") ? "," : line.contains(";") ? ";" : "\t"
+        let roles = Set(cells(of: line, separator).compactMap { Column(header: $0)?.role })
+        return roles.count > 1
     }
 
     private static func cells(of line: Substring, _ separator: Character) -> [String] {

@@ -18,6 +18,8 @@ struct PhoneLog {
 
     /// The maximum difference in time, in seconds, between acceleration and gravity that are combined.
     private static let pairing = 0.05
+    /// The median magnitudes of accelerations in g.
+    private static let multiplesOfGravity = 0.8...1.3
 
     /// Adds a fix from the phone's receiver, or from a named one if the table has several.
     mutating func add(_ fix: Fix, at time: Instant, received: Instant? = nil, receiver: String? = nil) {
@@ -96,8 +98,22 @@ struct PhoneLog {
         if !hasWholeAcceleration { joinParts() }
         parts = []
         gravity = []
+        convertMultiplesOfGravity()
         events.sort { $0.received < $1.received }
         return devices.reports + events
+    }
+
+    /// Converts the accelerations to m/s² if their median magnitude is about 1: an accelerometer at rest measures 9.8 m/s²,
+    /// so a table that states no unit counts in g.
+    private mutating func convertMultiplesOfGravity() {
+        let magnitudes = events.compactMap { event in
+            if case .acceleration(let sample) = event.payload { sample.vector.length } else { nil }
+        }.sorted()
+        guard !magnitudes.isEmpty, Self.multiplesOfGravity ~= magnitudes[magnitudes.count / 2] else { return }
+        for index in events.indices {
+            guard case .acceleration(let sample) = events[index].payload else { continue }
+            events[index].payload = .acceleration(Self.sample(sample.vector * standardGravity, sample.device))
+        }
     }
 
     private mutating func joinParts() {

@@ -142,7 +142,7 @@ extension SensorTable {
             }
         }
 
-        private static func number(_ cell: UnsafeRawBufferPointer) -> Double? {
+        static func number(_ cell: UnsafeRawBufferPointer) -> Double? {
             guard let number = DecimalNumber(prefixOf: cell), number.text.count == cell.count else { return nil }
             let value = number.double
             return value.isFinite ? value : nil

@@ -11,6 +11,8 @@ struct SensorTable {
     var namelessStream: ColumnRole.AxisStream?
     /// The instant from which elapsed seconds count, for a table without absolute times.
     var epoch: Instant?
+    /// The start of the recording as a line before the header states it. Times without a date count from it.
+    var start: Instant?
     /// The sign of acceleration and gravity: +1, or -1 for Apple's convention.
     var accelerationSign = 1.0
 
@@ -28,7 +30,8 @@ struct SensorTable {
     /// The other columns that can have a time.
     private let otherTimes: [Int]
     /// Whether the times are times of day, or those of a stopwatch, which count from 1970.
-    private(set) var hasNoDate = false
+    var hasNoDate: Bool { isUndated && !isDated }
+    private var (isUndated, isDated) = (false, false)
     /// Whether the order of day and month decides what the dates mean.
     private(set) var needsDateOrder = false
 
@@ -136,7 +139,10 @@ struct SensorTable {
         }
         self.line = line
         self.clock = clock
-        hasNoDate = hasNoDate || clock.isUsed || sample.time.map { $0.seconds < Self.earliest } ?? false
+        if let seconds = sample.time?.seconds {
+            isUndated = isUndated || clock.isUsed || seconds < Self.earliest
+            isDated = isDated || seconds >= Self.earliest
+        }
         if isTrack { return tracks.add(sample) }
         guard let instant = sample.time else {
             untimedRows += 1
@@ -196,8 +202,14 @@ struct SensorTable {
         }
     }
 
-    /// Looks for the date in another column if the first row's clock has none.
+    /// Looks for the date before the header or in another column if the first row's clock has none.
     private mutating func findDate(_ row: UnsafeRawBufferPointer) {
+        if let start, roles[.date] == nil, let index = roles[.time] ?? roles[.elapsed] {
+            let seconds = line.cut(row) { index < $0.count ? Row.number($0[index]) : nil }
+            guard let seconds, seconds < Self.earliest else { return }
+            (epoch, roles[.time], roles[.elapsed]) = (start, nil, index)
+            return
+        }
         guard let index = roles[.time], roles[.date] == nil, !otherTimes.isEmpty else { return }
         var line = line
         let (forms, others, earliest) = (forms, otherTimes, Instant(seconds: Self.earliest))

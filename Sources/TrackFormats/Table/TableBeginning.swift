@@ -16,6 +16,8 @@ struct TableBeginning {
     let dates: DateOrderGuess
     private let names: Names
     private var preface: [UInt8] = []
+    /// The start of the recording, if a line before the header states it in parts.
+    private var start: Instant?
     private var lines = 0
 
     /// Creates the beginning of a table.
@@ -50,6 +52,7 @@ struct TableBeginning {
             lines += 1
             guard hasNoNames || lines <= SensorTable.longestPreface else { throw SensorTable.noHeader }
             preface += line.prefix(1 << 12)
+            start = start ?? ClockColumns.instant(inPairs: line)
             return nil
         }
         // OpenBikeSensor states its clock in the preface.
@@ -57,6 +60,7 @@ struct TableBeginning {
             table.clockOffset = LeapSeconds.count(at:)
         }
         table.setDateOrder(dates.order)
+        table.start = start
         if case .header = names { return (table, false) }
         return (table, true)
     }

@@ -34,6 +34,23 @@ public enum MapHeights {
             times: places.map { track.times[$0] }, values: values,
             longestStep: max(longestStep, joinedIntervals * interval))
     }
+
+    /// Returns the ascent and descent of the ground; `nil` if the map has no heights for longer than a line of the chart
+    /// joins. O(n).
+    /// - Parameters:
+    ///   - heights: The heights along a track, in metres.
+    ///   - span: The part to count; `nil` for all of it.
+    public static func climb(along heights: TimeSeries, within span: TimeSpan? = nil) -> ClimbCounter? {
+        // The dead band suits them, too: files of SRTM are as uncertain as heights from satellites.
+        var counter = ClimbCounter(deadBand: ClimbCounter.satelliteDeadBand)
+        var unknownSince: Instant?
+        for (time, height) in zip(heights.times, heights.values) where span?.contains(time) ?? true {
+            counter.update(Double(height))
+            unknownSince = height.isFinite ? nil : unknownSince ?? time
+            if let unknownSince, time - unknownSince > heights.longestStep { return nil }
+        }
+        return counter.isMeasured ? counter : nil
+    }
 }
 
 extension TimeSeries {

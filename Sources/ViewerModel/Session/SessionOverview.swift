@@ -21,25 +21,21 @@ public struct SessionOverview: Sendable, Hashable {
     private let summary: Summary
     private let figures: TrackFigures
     private let stops: Int
+    private let mapClimb: ClimbCounter?
 
-    /// Creates the overview of a part of a run. O(n).
+    /// Creates the overview of a run or of a part of it. O(n).
     /// - Parameters:
     ///   - run: The run.
-    ///   - span: The part.
-    public init(_ run: SessionRun, within span: TimeSpan) {
-        summary = run.summary(within: span)
-        figures = TrackFigures(run, within: span)
-        stops = run.day.stopCount(within: span)
-    }
-
-    /// Creates the overview of a run whose figures are known.
-    /// - Parameters:
-    ///   - run: The run.
-    ///   - figures: Its figures along the whole track.
-    public init(_ run: SessionRun, _ figures: TrackFigures) {
-        summary = run.summary
-        self.figures = figures
-        stops = run.day.stopCount
+    ///   - span: The part; `nil` for the whole run.
+    ///   - figures: The figures along the track of the run or the part; `nil` to compute them.
+    ///   - mapHeights: The heights of the ground along the whole track, in metres; `nil` without files of heights.
+    public init(
+        _ run: SessionRun, within span: TimeSpan? = nil, figures: TrackFigures? = nil, mapHeights: TimeSeries? = nil
+    ) {
+        summary = span.map(run.summary(within:)) ?? run.summary
+        self.figures = figures ?? TrackFigures(run, within: span)
+        stops = span.map(run.day.stopCount(within:)) ?? run.day.stopCount
+        mapClimb = mapHeights.flatMap { MapHeights.climb(along: $0, within: span) }
     }
 
     /// Returns the rows, without quantities that were not measured.
@@ -76,6 +72,11 @@ public struct SessionOverview: Sendable, Hashable {
         if let climb = figures.climb {
             rows.append(Row(translatable("Ascent"), length.smallText(of: climb.ascent)))
             rows.append(Row(translatable("Descent"), length.smallText(of: climb.descent)))
+        }
+        if let climb = mapClimb {
+            let source = Phrase(translatable("the ground under the track, from the files of heights"))
+            rows.append(Row(translatable("Ascent by the map"), length.smallText(of: climb.ascent), source))
+            rows.append(Row(translatable("Descent by the map"), length.smallText(of: climb.descent), source))
         }
         if summary.stepsAvailability == .measured { rows.append(Row(translatable("Steps"), countText(summary.steps))) }
         rows.append(Row(translatable("Stops"), countText(stops)))

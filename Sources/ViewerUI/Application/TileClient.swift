@@ -68,9 +68,6 @@ public struct TileClient: Sendable {
     /// Ends if the task is cancelled. Returns the map's path.
     public var add: @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws -> String
 
-    /// Stores the tiles of an area; `nil` if that is not possible.
-    public var area: AreaClient?
-
     /// Creates a client from its closures.
     public init(
         open: @escaping @Sendable (_ path: String) async throws -> Tiles,
@@ -78,14 +75,12 @@ public struct TileClient: Sendable {
         heights: @escaping @Sendable () async -> Heights = { Heights(map: HeightMap([])) },
         add:
             @escaping @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws ->
-            String = { path, _ in path },
-        area: AreaClient? = nil
+            String = { path, _ in path }
     ) {
         self.open = open
         self.list = list
         self.heights = heights
         self.add = add
-        self.area = area
     }
 
     /// Returns whether a file's name is that of a map, of heights, or of a file that can be converted into one of them.

@@ -26,7 +26,6 @@ final class UnattendedDriver {
         if options.benchmark == .open { opening = window.map(OpeningBenchmark.init(window:)) }
         work = Task { [weak self] in
             guard let self else { return }
-            await window?.lookingIntoFolders?.value
             await window?.replay.settle()
             if let screenshot = options.screenshot {
                 await window?.settleLibrary()

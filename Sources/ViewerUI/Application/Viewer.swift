@@ -51,9 +51,7 @@ public final class Viewer {
         defer { journal?.close() }
         let notice = leaveOutSuspect(of: &options, journal)
         // For a long track, half of the work is done before the window is ready.
-        let early = options.file.flatMap { path -> EarlyOpening? in
-            // A folder might contain photos.
-            guard !Files.isFolder(path) else { return nil }
+        let early = options.file.map { path in
             journal?.begin(.session(path: path))
             return EarlyOpening(path, clients)
         }
@@ -133,10 +131,7 @@ public final class Viewer {
         window.window.present()
         if let pane = options.pane { window.showPane(pane) }
         if let seconds = options.seconds, windows.count == 1 { window.showNext(atSecond: seconds) }
-        let given = options.isUnattended ? options.photos + [options.file].compactMap(\.self) : files
-        window.takePhotos(of: given) { [weak self, weak window] in
-            if let self, let window { open($0, in: window) }
-        }
+        open(options.isUnattended ? [options.file].compactMap(\.self) : files, in: window)
         if let notice {
             self.notice = nil
             window.toasts.show(notice)
@@ -147,7 +142,7 @@ public final class Viewer {
         }
     }
 
-    /// Opens the files that are not photos; without files, opens the default content.
+    /// Opens the files; without files, opens the default content.
     private func open(_ files: [String], in window: MainWindow) {
         let maps = files.filter { TileClient.isMap(path: $0) }
         let sessions = files.filter { !TileClient.isMap(path: $0) }

@@ -33,8 +33,6 @@ public struct ViewerClients: Sendable {
     public var history: HistoryClient?
     /// Reads map files; `nil` if that is not possible.
     public var tiles: TileClient?
-    /// Reads photos; `nil` if that is not possible.
-    public var photos: PhotoClient?
     /// A private folder that is deleted at logout; `nil` if there is none.
     public var runtimeFolder: String?
 
@@ -51,7 +49,7 @@ public struct ViewerClients: Sendable {
             @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
                 OpenedSession
         )? = nil,
-        tiles: TileClient? = nil, photos: PhotoClient? = nil, runtimeFolder: String? = nil,
+        tiles: TileClient? = nil, runtimeFolder: String? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
@@ -64,7 +62,6 @@ public struct ViewerClients: Sendable {
         self.history = history
         self.openFiles = openFiles
         self.tiles = tiles
-        self.photos = photos
         self.runtimeFolder = runtimeFolder
         self.saveParameters = saveParameters
     }

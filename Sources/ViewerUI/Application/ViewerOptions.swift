@@ -48,13 +48,11 @@ public struct ViewerOptions: Sendable {
 
     /// The files: one is opened, several become sessions of the library.
     public var files: [String] = []
-    /// The session to open; `nil` for none, and for several. Map files and photos do not count as sessions.
+    /// The session to open; `nil` for none, and for several. Map files do not count as sessions.
     var file: String? {
-        let sessions = files.filter { !TileClient.isMap(path: $0) && !PhotoClient.isPhoto(name: $0) }
+        let sessions = files.filter { !TileClient.isMap(path: $0) }
         return sessions.count == 1 ? sessions.first : nil
     }
-    /// The photos to show.
-    var photos: [String] { files.filter { PhotoClient.isPhoto(name: $0) } }
     /// Whether to open the simulated day.
     public var isDemo = false
     /// The picture to take; the program exits afterwards.

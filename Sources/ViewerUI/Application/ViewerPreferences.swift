@@ -159,12 +159,6 @@ final class ViewerPreferences {
         set { change("map-marks", to: newValue) }
     }
 
-    /// Whether hills are shaded.
-    var showsRelief: Bool {
-        get { store.toggle("map-relief", default: true) }
-        set { change("map-relief", to: newValue) }
-    }
-
     /// The last map view of each session. A change does not notify observers.
     var mapViews: RememberedViews {
         get { RememberedViews(text: store.text("map-views", default: "")) }

@@ -170,6 +170,12 @@ final class InstrumentsPane {
         showView()
     }
 
+    /// Shows the ascent by the map.
+    func showHeights() {
+        isOverviewOld = true
+        showView()
+    }
+
     /// Shows the parameters that the user requests.
     func showParameters() { tune.showSession() }
 
@@ -186,8 +192,9 @@ final class InstrumentsPane {
         // Computing the totals of a part takes longer than a frame of the replay.
         if isOverviewOld {
             let span = replay.range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) }
-            let shown =
-                span.map { SessionOverview(session.run, within: $0) } ?? SessionOverview(session.run, session.figures)
+            let shown = SessionOverview(
+                session.run, within: span, figures: span == nil ? session.figures : nil,
+                mapHeights: replay.heights.heights)
             overview.show(shown, ofPart: span != nil, unit: preferences.speedUnit)
         }
         isOverviewOld = false

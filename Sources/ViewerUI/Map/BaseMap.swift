@@ -74,7 +74,6 @@ final class BaseMap {
 
     /// Applies the preferences.
     func update() {
-        if preferences.showsRelief != (self.ground.heights != nil) { showRelief() }
         let ground = wanted
         guard ground != shown else { return }
         shown = ground
@@ -128,14 +127,8 @@ final class BaseMap {
             heights = found.map.isEmpty ? nil : found.map
             found.troubles.first.map(report)
             guard hadHeights || heights != nil else { return }
-            showRelief()
             onHeights(heights)
         }
-    }
-
-    private func showRelief() {
-        let shown = preferences.showsRelief ? heights : nil
-        if shown != nil || ground.heights != nil { ground.heights = shown }
     }
 
     /// Opens the maps and the heights again after one was added.

@@ -3,12 +3,12 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// The actions of the pointer: on fixes, photos, and a part that the user frames.
+/// The actions of the pointer: on fixes and a part that the user frames.
 extension MapPane {
     /// Shows the fix under the pointer.
     func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
-        guard !fixes.decision.widget.isVisible, !photoCard.widget.isVisible else { return }
+        guard !fixes.decision.widget.isVisible else { return }
         fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
@@ -34,13 +34,9 @@ extension MapPane {
             unit: preferences.speedUnit, mapHeights: mapHeights)
     }
 
-    /// Shows the photos of a pin, or why a fix was rejected or moved, and seeks to it.
+    /// Shows why a fix was rejected or moved, and seeks to it.
     func handleClick(_ x: Double, _ y: Double, isTouch: Bool) {
         fixes.hide()
-        if showPhotos(atX: x, y: y) {
-            fixes.card.widget.isVisible = false
-            return
-        }
         // A finger does not move over the map before it touches it, so nothing is indexed then.
         fixes.whenIndexed { [weak self] in self?.showFix(x, y, isTouch: isTouch) }
     }

@@ -31,8 +31,6 @@ final class MapPane {
     private let roads: ComparisonLayer
     /// Called with whether the user asks for the roads that the track followed.
     var onRoads: (Bool) -> Void = { _ in }
-    let photos: PhotoLayer
-    let photoCard: PhotoCard
     let whiskers: WhiskerLayer
     let marks: RouteLayer
     /// Measuring and framing.
@@ -67,8 +65,7 @@ final class MapPane {
     private var mapMoves: SignalConnection?
 
     init(
-        appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?, photos client: PhotoClient?,
-        journal: OpeningJournal?
+        appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?, journal: OpeningJournal?
     ) {
         self.preferences = preferences
         // The ground layer draws the map; the source only defines the projection.
@@ -85,8 +82,6 @@ final class MapPane {
         marks = RouteLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
         roads = ComparisonLayer(appearance: appearance, color: \.road)
-        photos = PhotoLayer(appearance: appearance, client: client)
-        photoCard = PhotoCard(client: client)
         tools = MapTools(map: map, appearance: appearance)
         curtain = CurtainView(appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
@@ -98,7 +93,7 @@ final class MapPane {
             [
                 .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
                 .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
-                .photos: photos, .marker: marker, .tools: tools.layer,
+                .marker: marker, .tools: tools.layer,
             ])
         widget = Overlay(map)
         widget.expandsHorizontally = true
@@ -113,11 +108,8 @@ final class MapPane {
         framing.course = { [weak self] in self?.marker.courseDegrees.map { $0 * .pi / 180 } }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
         ground.onChange = { [weak self] in self?.layers.redrawGround() }
-        photos.onChange = { [weak self] in self?.layers.redraw(.photos) }
         names.onChange = { [weak self] in self?.layers.redraw(.names) }
-        names.marks = { [marks, photos, weak self] in
-            marks.boxes(in: $0, $1) + photos.boxes(in: $1) + (self?.obstacles ?? [])
-        }
+        names.marks = { [marks, weak self] in marks.boxes(in: $0, $1) + (self?.obstacles ?? []) }
         graticule.isShown = { [ground] in ground.isPlain($0) }
         graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
         graticule.onResize = { [weak self] in self?.handleResize() }
@@ -152,7 +144,6 @@ final class MapPane {
         widget.add(states)
         widget.add(fixes.card.widget)
         widget.add(fixes.decision.widget)
-        widget.add(photoCard.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
@@ -365,7 +356,7 @@ final class MapPane {
 
     /// The bounding box of the selected part.
     private var shownBounds: MercatorBounds? {
-        guard let picture else { return photos.bounds }
+        guard let picture else { return nil }
         guard let whole = picture.tracks.bounds else { return features.bounds }
         guard let range else { return whole }
         let part = picture.tracks.finestPositions.mercatorBounds(in: range)
@@ -374,7 +365,6 @@ final class MapPane {
 
     private func handleMove() {
         fixes.hide()
-        photoCard.hide()
         showScale()
         buttons.compass.show(rotation: map.rotation)
         framing.handleMove()

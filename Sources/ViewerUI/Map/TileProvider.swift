@@ -40,9 +40,6 @@ struct TileProvider {
 
     // MARK: Addresses
 
-    /// Returns whether an address names a tile by its level, column, and row.
-    static func isTemplate(_ address: String) -> Bool { TileTemplate(address) != nil }
-
     /// Returns whether an address also has pictures with twice the pixels.
     static func hasDensePictures(_ address: String) -> Bool {
         TileTemplate(address)?.hasDensePictures ?? false

@@ -6,23 +6,17 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// A window about the quality of a session's sensors: the receivers' numbers, scatter at rest and signals by direction,
-/// and the noise of the motion sensors.
+/// A window about the quality of a session's receivers: their numbers, scatter at rest and signals by direction.
 @MainActor
 final class ReceiverWindow {
     private let window: Window
     private let appearance: Appearance
     private let unit: SpeedUnit
     private var drawings: [any CanvasContent] = []
-    private var noise: NoiseSection?
 
     private static let (width, height) = (460, 640)
 
-    /// - Parameter noises: The noise of the motion sensors with their names; `nil` if the session has no such sensors.
-    init(
-        _ reports: [ReceiverReport], _ noises: [(name: String, noise: MotionNoise)]?, appearance: Appearance,
-        unit: SpeedUnit, parent: Window
-    ) {
+    init(_ reports: [ReceiverReport], appearance: Appearance, unit: SpeedUnit, parent: Window) {
         self.appearance = appearance
         self.unit = unit
         let title = localized("How good is my receiver?")
@@ -36,11 +30,6 @@ final class ReceiverWindow {
                     Label(localized("Receiver {1}", "\(index + 1)"), classes: ["group-title"], aligned: .start))
             }
             add(report, to: column)
-        }
-        if let noises {
-            let section = NoiseSection(noises, appearance: appearance)
-            noise = section
-            column.append(section.widget)
         }
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true

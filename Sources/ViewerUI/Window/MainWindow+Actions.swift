@@ -8,10 +8,6 @@ struct StateActions {
     let tiles: Action
     let unit: Action
     let rate: Action
-    /// Shows hills; it can be activated only if there are files of heights.
-    let relief: Action
-    /// Downloads an area; it can be activated only while an online map is shown.
-    let area: Action
 }
 
 /// The window's named actions, for the menu, buttons and keys.
@@ -55,7 +51,7 @@ extension MainWindow {
             window.add(Action(name) { [weak self] in if let self { body(self) } })
         }
         let states = makeStateActions()
-        for action in [states.tiles, states.unit, states.rate, states.relief, states.area] { window.add(action) }
+        for action in [states.tiles, states.unit, states.rate] { window.add(action) }
         stateActions = states
         let follow = Action("follow", isOn: false) { [weak self] isOn in
             if isOn { self?.map.framing.follow() } else { self?.map.framing.fit() }
@@ -98,25 +94,20 @@ extension MainWindow {
     }
 
     private func makeStateActions() -> StateActions {
-        let relief = Action("relief", isOn: preferences.showsRelief) { [preferences] in preferences.showsRelief = $0 }
-        relief.setEnabled(map.baseMap.heights != nil)
-        let area = Action("download-area") { [weak self] in self?.downloadArea() }
-        area.setEnabled(canDownloadArea)
-        return StateActions(
+        StateActions(
             tiles: Action("tiles", isOn: preferences.allowsTiles) { [weak self] isOn in self?.setTiles(isOn) },
             unit: Action("unit", choice: preferences.speedUnit.rawValue) { [weak self] name in
                 if let unit = SpeedUnit(rawValue: name) { self?.preferences.speedUnit = unit }
             },
             rate: Action("rate", choice: "1") { [weak self] text in
                 if let rate = Double(text) { self?.replay.handle(.setRate(rate)) }
-            }, relief: relief, area: area)
+            })
     }
 
     /// Shows the preferences' state in the menus.
     func showStates() {
         stateActions?.tiles.show(isOn: preferences.allowsTiles)
         stateActions?.unit.show(choice: preferences.speedUnit.rawValue)
-        stateActions?.area.setEnabled(canDownloadArea)
     }
 
     private func toggleLibrary() {
@@ -168,28 +159,13 @@ extension MainWindow {
         guard let session = replay.session else {
             return toasts.show(localized("Open a session first, then see how good its receiver was."))
         }
-        let sources = session.picture.sensors.sources
-        let hasMotion = sources.contains { $0.streams.contains { [.acceleration, .rotation].contains($0.kind) } }
         Task { [weak self] in
-            let (reports, noises) = await Task.detached {
-                let recording = session.engine.recording
-                let noises = hasMotion ? MotionNoise.all(of: recording, parameters: session.run.parameters) : []
-                return (ReceiverReport.all(of: session.run, recording), noises)
-            }.value
+            let reports = await Task.detached { ReceiverReport.all(of: session.run, session.engine.recording) }.value
             guard let self else { return }
-            let hasFixes = reports.contains { $0.fixCount > 0 }
-            guard hasMotion || hasFixes else {
+            guard reports.contains(where: { $0.fixCount > 0 }) else {
                 return toasts.show(localized("The session has no fixes from a receiver."))
             }
-            let named = noises.map { noise in
-                (
-                    sources.first { $0.device == noise.device }?.name
-                        ?? localized("Device {1}", "\(noise.device.rawValue)"), noise
-                )
-            }
-            let report = ReceiverWindow(
-                hasFixes ? reports : [], hasMotion ? named : nil, appearance: appearance, unit: preferences.speedUnit,
-                parent: window)
+            let report = ReceiverWindow(reports, appearance: appearance, unit: preferences.speedUnit, parent: window)
             attachment = report
             report.present()
         }

@@ -119,13 +119,7 @@ extension MainWindow {
         }
     }
 
-    /// Opens a file that was dropped; several become sessions of the library. Maps are added to the user's maps; photos,
-    /// and those of a folder, are shown on the map.
-    func handleDrop(_ dropped: [String]) {
-        takePhotos(of: dropped) { [weak self] paths in if !paths.isEmpty { self?.handleFiles(paths) } }
-    }
-
-    /// Adds the maps among files, and opens the others.
+    /// Adds the maps among files to the user's maps, and opens the other one; several become sessions of the library.
     func handleFiles(_ paths: [String]) {
         let maps = paths.filter { TileClient.isMap(path: $0) }
         guard let tiles = clients.tiles, !maps.isEmpty else { return handleSessions(paths) }

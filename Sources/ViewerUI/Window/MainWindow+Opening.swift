@@ -63,7 +63,7 @@ extension MainWindow {
     /// Lets the user choose a file to open.
     func chooseFile() {
         let dialog = fileDialog(title: localized("Open a recording"), accept: localized("Open"))
-        dialog.run { [weak self] path in if let path { self?.handleDrop([path]) } }
+        dialog.run { [weak self] path in if let path { self?.handleFiles([path]) } }
     }
 
     /// Lets the user choose a recording of the same journey, and compares the session with it.

@@ -58,10 +58,6 @@ final class MainWindow {
     private var workouts = WorkoutWatch()
     /// The actions of tuning.
     let tuning = TuningActions()
-    /// The photos on the map.
-    let photos: PhotoWatch
-    /// The search for photos in opened folders.
-    var lookingIntoFolders: Task<Void, Never>?
     /// The divider over the map.
     let curtain = CurtainAction()
     let application: Application
@@ -81,10 +77,8 @@ final class MainWindow {
         recording = RecordingController(client: clients.recording, replay: replay)
         header = WindowHeader()
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
-        photos = PhotoWatch(clients.photos)
         map = MapPane(
-            appearance: appearance, preferences: preferences, tiles: clients.tiles, photos: clients.photos,
-            journal: journal)
+            appearance: appearance, preferences: preferences, tiles: clients.tiles, journal: journal)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
@@ -101,7 +95,6 @@ final class MainWindow {
         connect()
         addActions()
         addLibraryActions()
-        addPhotoActions()
         timeline.showSession()
         showTitle()
         header.show(recording, isShown: replay.isLive)
@@ -132,7 +125,6 @@ final class MainWindow {
         replay.roads.show(map.baseMap.maps)
         map.baseMap.onHeights = { [weak self] heights in
             self?.replay.heights.show(heights)
-            self?.stateActions?.relief.setEnabled(heights != nil)
         }
         replay.heights.show(map.baseMap.heights)
         replay.heights.onChange = { [weak self] in self?.showHeights() }
@@ -166,7 +158,7 @@ final class MainWindow {
         window.onChange(of: "default-height") { [weak self] in self?.handleResize() }
         window.onChange(of: "maximized") { [weak self] in self?.handleResize() }
         content.install(
-            FileDropTarget { [weak self] paths in self?.handleDrop(paths) })
+            FileDropTarget { [weak self] paths in self?.handleFiles(paths) })
         window.install(KeyController { [weak self] key, held in self?.handle(key, held) ?? false })
         recording.onChange = { [weak self] in self?.showRecording() }
         recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
@@ -182,7 +174,7 @@ final class MainWindow {
                 replay.giveUpOpening()
                 return true
             }
-            if map.hidePhoto() || map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
+            if map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
             if let work = importing.work {
                 work.cancel()
                 return true
@@ -247,7 +239,6 @@ final class MainWindow {
         timeline.showSession()
         replay.roads.show(replay.session)
         replay.heights.show(replay.session)
-        photos.show(replay.session)
         instruments.showSession()
         showTuningActions()
         showCurtain()
@@ -282,10 +273,11 @@ final class MainWindow {
     private func showHeights() {
         map.mapHeights = replay.heights.heights
         timeline.charts.show(mapHeights: replay.heights.heights)
+        instruments.showHeights()
     }
 
     func showTitle() {
-        map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil && photos.placed.isEmpty)
+        map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil)
         if replay.isLive {
             header.showLive(recording)
         } else if let picture = replay.picture {

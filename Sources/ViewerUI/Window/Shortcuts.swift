@@ -26,8 +26,6 @@ enum Shortcuts {
         "win.turn-right": ["<Alt>Page_Down"],
         "win.measure": ["<Control>m"],
         "win.curtain": ["<Control>k"],
-        "win.relief": ["<Alt>0"],
-        "win.download-area": ["<Control>d"],
         "win.tune": ["F5"],
         "win.day": ["F6"],
         "win.history": ["<Control>h"],

@@ -91,8 +91,6 @@ final class ShortcutsDialog {
             (localized("Measure a distance"), ["<Control>m"]),
             (localized("Show or hide the curtain between two tracks"), ["<Control>k"]),
             (localized("Show or hide a layer"), ["<Alt>1...9"]),
-            (localized("Show or hide the hills"), ["<Alt>0"]),
-            (localized("Download the area for offline use"), ["<Control>d"]),
         ]
     }
 

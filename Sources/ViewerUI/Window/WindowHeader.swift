@@ -59,22 +59,14 @@ final class WindowHeader {
         for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
         let view = Menu(items: [
             localized("Show Whole Track"): "win.fit", localized("Follow Position"): "win.follow",
-            localized("Heading Up"): "win.heading-up",
+            localized("Heading Up"): "win.heading-up", localized("Show Curtain"): "win.curtain",
+            localized("Compare Parameter Sets"): "win.compare", localized("Download Map Tiles"): "win.tiles",
         ])
-        view.append(localized("Show Hills"), action: "win.relief", isHiddenIfDisabled: true)
-        view.append(localized("Show Curtain"), action: "win.curtain")
-        view.append(localized("Compare Parameter Sets"), action: "win.compare")
-        view.append(localized("Download Map Tiles"), action: "win.tiles")
-        view.append(localized("Download This Area…"), action: "win.download-area", isHiddenIfDisabled: true)
         let session = Menu(items: [
             localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
-            localized("Compare With…"): "win.compare-with",
-            localized("Show Photos in Folder…"): "win.photos",
+            localized("Compare With…"): "win.compare-with", localized("How Good Is My Receiver?"): "win.receiver",
+            localized("Export…"): "win.export", localized("Export Library…"): "win.export-library",
         ])
-        session.append(localized("Hide Photos"), action: "win.hide-photos", isHiddenIfDisabled: true)
-        session.append(localized("How Good Is My Receiver?"), action: "win.receiver")
-        session.append(localized("Export…"), action: "win.export")
-        session.append(localized("Export Library…"), action: "win.export-library")
         return Menu([
             session, view,
             units,

@@ -1,15 +1,15 @@
 import ArgumentParser
-import MapImport
+import LibraryImport
 import MapTiles
 import SensorModel
 import SessionStore
 
 /// `odographctl map`: maps that are shown without a network.
-struct MapCommand: AsyncParsableCommand {
+struct MapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
         abstract: "Add maps that the window shows without a network.",
-        subcommands: [MapImportCommand.self, MapDownloadCommand.self, MapListCommand.self])
+        subcommands: [MapImportCommand.self, MapListCommand.self])
 }
 
 /// `odographctl map import`: adds a map file, or converts an extract of OpenStreetMap into one.

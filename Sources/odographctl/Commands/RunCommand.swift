@@ -65,9 +65,6 @@ struct RunCommand: ParsableCommand {
         let sink = try StandardOutput.sink(output, besides: [input, parameterOptions.file])
         var writer = EstimateLogWriter(sink: sink, kinds: kinds, names: session.names)
         try write(session.recording, parameters, to: &writer)
-        if kinds.contains(.smoothedAttitude) || kinds.contains(.smoothedGravity) {
-            try writeHindsight(of: session.recording, parameters, to: &writer)
-        }
         try sink.close()
     }
 
@@ -99,18 +96,6 @@ struct RunCommand: ParsableCommand {
         for workout in track.day.workouts { try writer.write(workout) }
         for item in track.day.items { try writer.write(item) }
         try writer.write(track.summary)
-    }
-
-    private func writeHindsight(
-        of recording: Recording, _ parameters: Parameters, to writer: inout EstimateLogWriter
-    ) throws {
-        var hindsight = HindsightAttitude()
-        for event in recording.events { hindsight.note(event) }
-        var failure: (any Error)?
-        hindsight.finish(parameters: parameters) { attitude, gravity in
-            do { try writer.write(smoothed: attitude, gravity) } catch { failure = failure ?? error }
-        }
-        if let failure { throw failure }
     }
 }
 

@@ -34,7 +34,7 @@ struct RideShapeTests {
     ]
 
     @Test func `the features are those of the training script`() throws {
-        // The output of Benchmarks/vehicles.py for the same intervals.
+        // The output of Benchmarks/bench/train/vehicles.py for the same intervals.
         let expected: [Float] = [
             0.95551, 1.80829, 1.80829, 2.20827, 2.64617, 2.64617, 0.25, 0.41667, 1.52905, 1.52905, 0, 30, 7.31374,
             1.5944,

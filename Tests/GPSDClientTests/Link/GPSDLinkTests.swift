@@ -42,6 +42,31 @@ import Testing
         #expect(feed.closeReason != nil)
     }
 
+    @Test func `a stream that cannot be read is told from silence, with what to do`() throws {
+        for isGreeted in [false, true] {
+            var feed = LinkFeed(handshake: false)
+            feed.link.connect(at: feed.now)
+            if isGreeted { feed.say(#"{"class":"VERSION","release":"3.25"}"#) }
+            feed.link.receive([0x78, 0x9C, 0x0A, 0xAB, 0x56, 0x4A] as [UInt8], at: feed.now)
+            feed.wait(5.1)
+            #expect(feed.closeReason == "it sends data that cannot be read")
+            #expect(try #require(feed.link.advice).contains("gpspipe"))
+        }
+        var feed = LinkFeed()
+        for second in 1...3 { feed.say(tpv(second), after: 1) }
+        feed.wait(5.1)
+        feed.say("\u{1}\u{2}\u{3}")
+        feed.wait(5.1)
+        #expect(feed.link.trouble == "it sends data that cannot be read")
+        #expect(try #require(feed.link.advice).contains("gpspipe"))
+        feed.say(tpv(4))
+        #expect(feed.link.trouble == nil && feed.link.advice == nil)
+        feed.wait(5.1)
+        feed.wait(5.1)
+        #expect(feed.link.trouble == "it is connected and does not answer")
+        #expect(try #require(feed.link.advice).contains("restart gpsd"))
+    }
+
     @Test func `silence is told and probed, and a daemon that does not answer keeps its connection`() {
         var feed = LinkFeed()
         for second in 1...3 { feed.say(tpv(second), after: 1) }

@@ -43,6 +43,33 @@ import Testing
         try SessionReader(opening: path).events().filter { $0.fix?.coordinate != nil }
     }
 
+    @Test(
+        arguments: [
+            ("ulimit -n 16; exec", "ulimit -n 1024"), ("ulimit -v 400000; exec", "ulimit -v unlimited"),
+            (
+                getuid() == 0
+                    ? "exec setpriv --reuid 65534 --regid 65534 --clear-groups prlimit --nproc=8"
+                    : "ulimit -u 1; exec",
+                "ulimit -u"
+            ),
+        ])
+    func `a limit that is too short is said at the start`(limit: String, advice: String) async throws {
+        try await withPlace { place, program in
+            let result = try await onThread {
+                // What hangs does not end at SIGTERM either.
+                try ChildProcess.run(
+                    "/usr/bin/timeout",
+                    [
+                        "-s", "KILL", "20", "/bin/sh", "-c", "\(limit) \"$0\" \"$@\"", program, "record", "--output",
+                        place.file, "--runtime-folder", place.runtime.path, "--duration", "1",
+                    ])
+            }
+            #expect(result.status == 71, "\(result.errors)")
+            #expect(result.errors.contains(advice))
+            #expect(result.errors.split(separator: "\n").count == 1)
+        }
+    }
+
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func `a signal ends a recording cleanly`(signal: Int32) async throws {
         try await withPlace { place, program in
@@ -95,7 +122,7 @@ import Testing
                 let home = files.homeDirectoryForCurrentUser.path
                 for folder in [home, "/var/tmp", files.temporaryDirectory.path] {
                     try? files.removeItem(
-                        atPath: "\(folder)/s-rest-\(child.process.processIdentifier).odograph")
+                        atPath: "\(folder)/s-rest-\(child.process).odograph")
                 }
             }
             try await waitFor { child.output.contains("NOT WRITTEN") }

@@ -150,6 +150,39 @@ import Testing
         try await waitFor { runtime.recorder == nil }
     }
 
+    @Test func `a thousand connections take neither the processor nor the descriptors`() async throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "s.odograph").path
+        // gpsd is away at first, so that its connection needs a descriptor while the others are tried.
+        let rig = try ReceiverRig.script("@greet\n@watch\n@sleep 3\n@refuse 2\n")
+        let crowd =
+            "import socket,sys,time\nheld=[]\nfor _ in range(900):\n s=socket.socket(socket.AF_UNIX)\n"
+            + " s.settimeout(1)\n try: s.connect(sys.argv[1])\n except OSError: pass\n held.append(s)\n"
+            + "print('there',flush=True)\ntime.sleep(60)"
+        let child = try ChildProcess(
+            "/bin/sh", ["-c", "ulimit -n 100; exec \"$0\" \"$@\"", Self.program] + arguments(rig, folder, output: file))
+        try await waitFor { child.output.contains("gpsd: no data") || child.output.contains("gpsd: no fix") }
+        let follower = try ChildProcess(
+            "/usr/bin/env", ["python3", "-c", crowd, folder.appending(path: "run/recorder.socket").path])
+        defer { follower.signal(SIGKILL) }
+        try await waitFor { follower.output.contains("there") }
+        let before = try processorTicks(child.process.processIdentifier)
+        try await waitFor { child.output.contains("gpsd: connecting") }
+        let shown = child.output.count
+        try await waitFor { child.output.dropFirst(shown).contains("gpsd: no data") }
+        #expect(try processorTicks(child.process.processIdentifier) - before < 200)
+        child.signal(SIGTERM)
+        #expect(child.wait().status == 0)
+    }
+
+    /// The processor time of a process, in hundredths of a second.
+    private func processorTicks(_ process: pid_t) throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let fields = text.split(separator: ")").last?.split(separator: " ").compactMap { Int($0) } ?? []
+        return fields.count > 11 ? fields[10] + fields[11] : 0
+    }
+
     private func events(of link: RecorderLink) async -> [SensorEvent] {
         var events: [SensorEvent] = []
         for await message in link.messages {

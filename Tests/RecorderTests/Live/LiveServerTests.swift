@@ -94,45 +94,93 @@ import Testing
         }
     }
 
-    @Test func `a follower that does not read is dropped, and the others are not held up`() async throws {
+    private func large(_ sequence: UInt64, firstUnwritten: UInt64? = nil) -> RecorderBatch {
+        let text = String(repeating: "x", count: 100_000)
+        let event = SensorEvent(time: Instant(seconds: 0), sequence: sequence, payload: .marker(text))
+        return RecorderBatch(events: [event], estimates: [], firstUnwritten: firstUnwritten ?? sequence + 1)
+    }
+
+    @Test func `a follower that does not read is dropped, can come back, and holds up nobody`() async throws {
         try await withFolder { folder in
-            let server = try LiveServer(in: folder, path: nil, onStop: {})
+            let bounds = LiveServer.Bounds(patience: .milliseconds(300))
+            let server = try LiveServer(in: folder, path: "/session", bounds: bounds, onStop: {})
             try server.listen()
             let stuck = try UnixSocket.connect(to: folder.socketPath)
             defer { close(stuck) }
             let link = try RecorderLink.attach(to: folder)
             try await waitFor { server.followerCount == 2 }
-            let text = String(repeating: "x", count: 100_000)
-            for index in 0..<200 {
-                let event = SensorEvent(time: Instant(seconds: 0), sequence: UInt64(index), payload: .marker(text))
-                server.publish(RecorderBatch(events: [event], estimates: [], firstUnwritten: UInt64(index) + 1))
+            // So little that the socket takes everything.
+            server.publish(batch(0..<10))
+            try await waitFor { server.followerCount == 1 }
+            let back = try RecorderLink.attach(to: folder, history: { $1(self.batch(0..<10).events) })
+            server.publish(batch(10..<20))
+            #expect(await sequences(of: link, upTo: 20) == Array(0..<20))
+            #expect(await sequences(of: back, upTo: 20) == Array(0..<20))
+            server.close()
+        }
+    }
+
+    @Test func `what waits for all followers together is bounded, and shared`() async throws {
+        var log = LiveLog(bound: 1 << 20)
+        for index in 0..<UInt64(100) { log.append(large(index, firstUnwritten: 0)) }
+        #expect(log.end - log.start == 10)
+        #expect(log.firstSequence == 90)
+        log.append(batch(100..<101))
+        #expect(log.firstSequence == 101)
+        log.trim(needed: log.end - 3)
+        #expect(log.end - log.start == 3)
+        log.trim(needed: nil)
+        #expect(log.start == log.end)
+        try await withFolder { folder in
+            let server = try LiveServer(in: folder, path: nil, bounds: .init(bytes: 4 << 20), onStop: {})
+            try server.listen()
+            let stuck = try (0..<8).map { _ in try UnixSocket.connect(to: folder.socketPath) }
+            defer { for descriptor in stuck { close(descriptor) } }
+            let link = try RecorderLink.attach(to: folder)
+            try await waitFor { server.followerCount == 9 }
+            for index in 0..<UInt64(200) {
+                server.publish(large(index))
                 try await Task.sleep(for: .milliseconds(1))
             }
-            try await waitFor { server.followerCount == 1 }
+            #expect(server.followerCount == 1)
             #expect(await sequences(of: link, upTo: 200).count == 200)
             server.close()
         }
     }
 
-    @Test func `a follower that comes while the disk is full has time to read what waits for it`() async throws {
+    @Test func `sixteen followers are served, and the next is told so`() async throws {
         try await withFolder { folder in
             let server = try LiveServer(in: folder, path: nil, onStop: {})
             try server.listen()
-            let text = String(repeating: "x", count: 100_000)
-            func publish(_ index: UInt64) {
-                let event = SensorEvent(time: Instant(seconds: 0), sequence: index, payload: .marker(text))
-                server.publish(RecorderBatch(events: [event], estimates: [], firstUnwritten: 0))
+            let links = try (0..<16).map { _ in try RecorderLink.attach(to: folder) }
+            #expect(throws: LiveError.crowded) { try RecorderLink.attach(to: folder) }
+            links[0].detach()
+            try await waitFor { server.followerCount == 15 }
+            _ = try RecorderLink.attach(to: folder)
+            server.close()
+        }
+    }
+
+    @Test func `a follower that comes while the disk is full gets all that waits for it, and no status of before`()
+        async throws
+    {
+        try await withFolder { folder in
+            let server = try LiveServer(in: folder, path: nil, onStop: {})
+            try server.listen()
+            for index in 0..<UInt64(120) {
+                server.publish(large(index, firstUnwritten: 0))
+                server.publish(status(hasEnded: false))
             }
-            for index in 0..<UInt64(120) { publish(index) }
-            let slow = try UnixSocket.connect(to: folder.socketPath)
-            defer { close(slow) }
-            try await waitFor { server.followerCount == 1 }
-            publish(120)
-            #expect(server.followerCount == 1)
             let link = try RecorderLink.attach(to: folder)
-            #expect(await sequences(of: link, upTo: 121) == Array(0..<121))
-            for index in 121..<UInt64(220) { publish(index) }
-            #expect(server.followerCount < 2, "what comes after the backlog still has its bound")
+            server.publish(large(120, firstUnwritten: 0))
+            var (sequences, statusCount) = ([UInt64](), 0)
+            for await message in link.messages {
+                if case .events(let events) = message { sequences += events.map(\.sequence) }
+                if case .status = message { statusCount += 1 }
+                if sequences.last == 120 { break }
+            }
+            #expect(sequences == Array(0..<121))
+            #expect(statusCount == 1)
             server.close()
         }
     }

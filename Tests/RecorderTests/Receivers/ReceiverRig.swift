@@ -44,7 +44,7 @@ final class ReceiverRig: @unchecked Sendable {
 
     var address: GPSDAddress { GPSDAddress(host: "localhost", port: port) }
     var output: String { child.output }
-    var hasEnded: Bool { !child.process.isRunning || output.contains(#""event": "end""#) }
+    var hasEnded: Bool { !child.isRunning || output.contains(#""event": "end""#) }
 }
 
 /// The results of a recording.

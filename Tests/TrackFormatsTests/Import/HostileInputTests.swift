@@ -219,7 +219,6 @@ private enum Seed {
         #"[{"startTime":"2024-02-29T11:00:00Z","timelinePath":[{"point":"geo:50.1,14.4","durationMinutesOffsetFromStartTime":"60"}]}]"#,
         #"[{"date":"20240229","segments":[{"type":"move","activities":[{"activity":"cyc","trackPoints":[{"lat":50.1,"lon":14.4,"time":"20240229T130000+0100"}]}]}]}]"#,
         "4 9.5:::50.1 14.4 250 4 5.5 90 0.3\n5 9.5:::0 0 0 0.7 0.7 0 0\n",
-        "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track\n0\n50.1,14.4,0,100,45351.5,2024-02-29,12:00:00\n",
         #"{"RIDE":{"STARTTIME":"2017\/04\/24 16:18:45 UTC ","SAMPLES":[{"SECS":0,"LAT":50.1,"LON":14.4}]}}"#,
         #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"coordTimes":["2024-02-29T12:00:00Z"]},"geometry":{"type":"LineString","coordinates":[[1,2,3],[4,5]]}}]}"#,
         #"[{"_type":"location","lat":1.5,"lon":2.5,"tst":1700000000,"acc":9}]"#,

@@ -111,15 +111,4 @@ import TrackFormats
         }
         #expect(opened >= names.count / 2, "\(opened) of \(names.count)")
     }
-
-    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
-    func `every GeoLife trajectory opens`() throws {
-        let folder = try Places.data("geolife-modes")
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
-            .compactMap { $0 as? URL }.filter { $0.pathExtension == "plt" }
-        for file in try #require(files) {
-            let lines = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).count
-            #expect(try Importer().load(path: file.path).tracks.first?.pointCount == lines - 6)
-        }
-    }
 }

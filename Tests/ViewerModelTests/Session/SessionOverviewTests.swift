@@ -12,7 +12,7 @@ import ViewerModel
 
     @Test func `the numbers are those of the summary, in the unit that was asked for`() throws {
         let run = try SampleRide.run()
-        let overview = SessionOverview(run, TrackFigures(run))
+        let overview = SessionOverview(run)
         let metric = values(overview, .kilometresPerHour)
         let unit = SpeedUnit.kilometresPerHour.distanceUnit
         #expect(metric["Distance"] == unit.text(of: run.summary.distance))
@@ -24,10 +24,31 @@ import ViewerModel
 
     @Test func `what nothing measured is left out`() throws {
         let run = try SampleRide.run()
-        let titles = SessionOverview(run, TrackFigures(run)).rows(in: .kilometresPerHour).map(\.title.description)
+        let titles = SessionOverview(run).rows(in: .kilometresPerHour).map(\.title.description)
         #expect(titles.contains("Steps") == (run.summary.stepsAvailability == .measured))
         #expect(titles.contains("Ascent") == (run.climb() != nil))
         #expect(Set(titles).count == titles.count)
+    }
+
+    @Test func `ascent by the map is beside the receiver's, if the map covers the part`() throws {
+        let run = try SampleRide.run()
+        let times = (0...2_100).map { SampleRide.start + Double($0) }
+        // Up by 80 m in the first half and down by 50 m in the second, after which the map ends.
+        let heights = times.indices.map { index -> Float in
+            let share = Float(index) / Float(times.count - 1)
+            return share < 0.5 ? 300 + 160 * share : share < 0.75 ? 380 - 200 * (share - 0.5) : .nan
+        }
+        let ground = TimeSeries(times: times, values: heights, longestStep: 60)
+        let start = TimeSpan(start: times[0], end: times[1_050])
+        let part = values(SessionOverview(run, within: start, mapHeights: ground), .kilometresPerHour)
+        let length = SpeedUnit.kilometresPerHour.distanceUnit
+        let climb = try #require(MapHeights.climb(along: ground, within: start))
+        #expect(abs(climb.ascent - 80) <= ClimbCounter.satelliteDeadBand && climb.descent == 0)
+        #expect(part["Ascent by the map"] == length.smallText(of: climb.ascent))
+        #expect(part["Descent by the map"] == length.smallText(of: 0))
+        #expect(part["Ascent"] == values(SessionOverview(run, within: start), .kilometresPerHour)["Ascent"])
+        let whole = values(SessionOverview(run, mapHeights: ground), .kilometresPerHour)
+        #expect(whole["Ascent by the map"] == nil && whole["Distance"] != nil)
     }
 
     @Test func `two parts of a session add up to it`() throws {

@@ -7,14 +7,22 @@ import Testing
 @Suite struct ServedMapTests {
     /// A vector tile of one layer without features.
     private static let shapes: [UInt8] = [0x1A, 0x08, 0x78, 0x02, 0x0A, 0x01, 0x61, 0x28, 0x80, 0x20]
+    /// The same tile, and none, compressed with gzip.
+    private static let (packedShapes, packedNothing): ([UInt8], [UInt8]) = (
+        [
+            0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 2, 3, 0x93, 0xE2, 0xA8, 0x60, 0xE2, 0x62, 0x4C, 0xD4, 0x68, 0x50, 0, 0,
+            0x28, 0x75,
+            0x26, 0xA9, 0x0A, 0, 0, 0,
+        ], [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 2, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    )
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0]
 
     @Test func `what a server sends is recognized by its bytes`() throws {
         #expect(try ServedMap.isVector(Self.png) == false)
         #expect(try ServedMap.isVector(Self.shapes) == true)
-        #expect(try ServedMap.isVector(TileInflation.compressed(Self.shapes)) == true)
+        #expect(try ServedMap.isVector(Self.packedShapes) == true)
         #expect(try ServedMap.isVector([]) == nil)
-        #expect(try ServedMap.isVector(TileInflation.compressed([])) == nil)
+        #expect(try ServedMap.isVector(Self.packedNothing) == nil)
     }
 
     @Test(arguments: ["<!doctype html><p>Log in first", "{\"tilejson\": \"3.0.0\"}", "x"])

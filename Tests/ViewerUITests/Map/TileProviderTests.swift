@@ -1,3 +1,4 @@
+import MapTiles
 import Testing
 
 @testable import ViewerUI
@@ -15,7 +16,7 @@ import Testing
     @Test func `every server that can be chosen is known by its address`() {
         for server in TileProvider.known {
             #expect(TileProvider.provider(of: server.address)?.name == server.name)
-            #expect(TileProvider.isTemplate(server.address))
+            #expect(TileTemplate(server.address) != nil)
         }
     }
 
@@ -26,11 +27,6 @@ import Testing
         let expected = "https://a.example.com/{z}/{x}/{y}"
         #expect(TileProvider.template(address, isDense: false) == expected + usual + ".png")
         #expect(TileProvider.template(address, isDense: true) == expected + dense + ".png")
-    }
-
-    @Test(arguments: ["https://example.com/{x}/{y}.png", "https://example.com/", ""])
-    func `an address that names no tile is not one of tiles`(address: String) {
-        #expect(!TileProvider.isTemplate(address))
     }
 
     @Test(arguments: ["https://openstreetmap.org.example.com/{z}", "https://notopentopomap.org/{z}", "", "x"])

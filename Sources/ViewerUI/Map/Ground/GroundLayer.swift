@@ -15,8 +15,6 @@ final class GroundLayer: MapLayerContent {
     private(set) var labels: [MapLabel] = []
     /// The maps of the user, the least detailed one first.
     private(set) var sheets: [MapSheet] = []
-    /// The heights that are shown as hill shading; `nil` for none.
-    var heights: HeightMap? { didSet { for sheet in [world].compactMap(\.self) + sheets { sheet.heights = heights } } }
     /// Called when there is more to draw.
     var onChange: () -> Void = {}
     /// Called with one sentence for a tile that could not be drawn.
@@ -24,19 +22,13 @@ final class GroundLayer: MapLayerContent {
     /// Called with a map whose tiles have only unknown layers.
     var onUnknownLayers: (TileClient.Tiles) -> Void = { _ in }
 
-    /// The part of a view for which pictures are painted.
-    private struct Setting: Equatable {
-        var zoom: Double
-        var light: HillLight
-    }
-
-    /// The setting for which pictures are painted: that of the map when it rests.
-    private var resting: Setting?
-    private var drawn: Setting?
+    /// The zoom for which pictures are painted: that of the map when it rests.
+    private var resting: Double?
+    private var drawn: Double?
     private var rests = 0
     /// The minimum zoom at which the world is drawn with parallels and meridians.
     private static let plainZoom = 8.0
-    /// Milliseconds without a change of the setting after which the map rests.
+    /// Milliseconds without a change of the zoom after which the map rests.
     private static let restMilliseconds = 120
 
     init(appearance: Appearance, world: TileClient.Tiles?) {
@@ -49,7 +41,6 @@ final class GroundLayer: MapLayerContent {
     func show(_ maps: [TileClient.Tiles]) {
         sheets = maps.sorted { $0.zoomLevels.upperBound < $1.zoomLevels.upperBound }.map { map in
             let sheet = MapSheet(map, ground: map.isVector ? MapStyle.land : nil)
-            sheet.heights = heights
             sheet.onChange = { [weak self] in self?.onChange() }
             sheet.onTrouble = { [weak self] in self?.onTrouble($0) }
             sheet.onUnknownLayers = { [weak self] in self?.onUnknownLayers(map) }
@@ -69,17 +60,14 @@ final class GroundLayer: MapLayerContent {
     }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
-        let wanted = Setting(
-            zoom: projection.zoom, light: heights == nil ? .northUp : HillLight(rotation: projection.rotation))
-        let settled = settle(wanted)
-        let look = MapSheet.Look(
-            zoom: settled.zoom, scale: Int(drawing.sharpness), isDark: appearance.isDark, light: settled.light)
+        let zoom = settle(projection.zoom)
+        let look = MapSheet.Look(zoom: zoom, scale: Int(drawing.sharpness), isDark: appearance.isDark)
         let useful = shown(projection)
         // Maps below one that covers the whole view are not drawn.
         let top = useful.lastIndex { $0.hidesOthers(projection, look) }
         let shown = useful.dropFirst(top ?? 0)
         let needsWorld = top == nil
-        let isResting = settled == wanted
+        let isResting = zoom == projection.zoom
         let ground = world == nil ? MapStyle.land : MapStyle.water
         drawing.setColor(Color(ground.hex(isDark: appearance.isDark)))
         drawing.paint()
@@ -94,9 +82,8 @@ final class GroundLayer: MapLayerContent {
         }
     }
 
-    /// Returns the setting for which pictures are painted. While it changes, that is the last one with which the map
-    /// rested.
-    private func settle(_ wanted: Setting) -> Setting {
+    /// Returns the zoom for which pictures are painted. While it changes, that is the last one with which the map rested.
+    private func settle(_ wanted: Double) -> Double {
         guard let rested = resting else {
             (resting, drawn) = (wanted, wanted)
             return wanted

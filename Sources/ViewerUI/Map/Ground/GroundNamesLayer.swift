@@ -8,8 +8,8 @@ final class GroundNamesLayer: MapLayerContent {
     private let ground: GroundLayer
     private let graticule: GraticuleLayer
     private let names = NameLayer()
-    /// Returns the boxes of the marks along the track, of the photos, and of the controls over the map in a view, in
-    /// pixels. Names on the map must not overlap them.
+    /// Returns the boxes of the marks along the track and of the controls over the map in a view, in pixels. Names on the
+    /// map must not overlap them.
     var marks: @MainActor (Drawing, MapProjection) -> [Frame] = { _, _ in [] }
     /// Called when there is more to draw.
     var onChange: @MainActor () -> Void = {}

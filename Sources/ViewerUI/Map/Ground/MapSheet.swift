@@ -16,21 +16,17 @@ final class MapSheet {
     /// Called once if the tiles in view have layers, but only unknown ones.
     var onUnknownLayers: () -> Void = {}
 
-    /// The zoom for which pictures are painted, their resolution, their style, and the light on hills.
+    /// The zoom for which pictures are painted, their resolution, and their style.
     struct Look: Hashable {
         var zoom: Double
         var scale: Int
         var isDark: Bool
-        var light = HillLight.northUp
     }
 
     private struct Painted {
         var picture: TilePicture?
         var lastUse: Int
     }
-
-    /// The heights that are painted as hill shading; `nil` for none. A change repaints all pictures.
-    var heights: HeightMap? { didSet { forgetPictures() } }
 
     private let store: DrawingStore
     /// The colour of the background of a tile; `nil` for none.
@@ -46,8 +42,6 @@ final class MapSheet {
     /// Whether the tiles that have been read have known layers; `nil` while none has layers.
     private var hasKnownLayers: Bool?
     private var saidUnknown = false
-    /// The number of changes of the heights.
-    private var epoch = 0
 
     /// The size of a tile in pixels at its zoom level: vector tiles are designed for 512.
     private var tileSide: Double { tiles.isVector ? 512 : 256 }
@@ -123,7 +117,7 @@ final class MapSheet {
     private func isDense(atScale scale: Int) -> Bool { tiles.hasDensePictures && scale >= Self.denseScale }
 
     /// Draws the finished pictures, and schedules the painting of missing ones.
-    /// - Parameter isResting: Whether the map rests with the zoom and the light of `look`, so that missing pictures are
+    /// - Parameter isResting: Whether the map rests with the zoom of `look`, so that missing pictures are
     ///   painted.
     func draw(in drawing: Drawing, _ projection: MapProjection, _ look: Look, isResting: Bool) {
         guard let clip = clip(projection) else { return }
@@ -176,7 +170,6 @@ final class MapSheet {
         guard level >= tiles.zoomLevels.lowerBound else { return [] }
         let count = 1 << level
         let lookSide = 256 * exp2(look.zoom) / Double(count)
-        let hasHills = heights != nil && tiles.isVector && level >= Hillshade.lowestZoom
         let upright = projection.upright
         let first = upright.point(x: 0, y: 0)
         let last = upright.point(x: upright.width, y: upright.height)
@@ -194,8 +187,7 @@ final class MapSheet {
                 frames.append(
                     (
                         TilePicture.Frame(
-                            address: address, side: lookSide, scale: look.scale, zoom: look.zoom, isDark: look.isDark,
-                            light: hasHills ? look.light : .northUp),
+                            address: address, side: lookSide, scale: look.scale, zoom: look.zoom, isDark: look.isDark),
                         right * right + down * down
                     ))
             }
@@ -248,15 +240,12 @@ final class MapSheet {
             guard let stored = stored(frame.address) else { continue }
             running.insert(frame)
             let isDense = isDense(atScale: frame.scale)
-            Task { [weak self, store, tiles, ground, heights, epoch] in
+            Task { [weak self, store, tiles, ground] in
                 do {
-                    let result = try await Self.paint(frame, stored, isDense, store, tiles, ground, heights)
-                    // The heights have changed meanwhile.
-                    guard epoch == self?.epoch else { return }
+                    let result = try await Self.paint(frame, stored, isDense, store, tiles, ground)
                     if let isKnown = result.hasKnownLayers { self?.note(hasKnownLayers: isKnown) }
                     self?.keep(result.picture, result.labels, frame, stored)
                 } catch {
-                    guard epoch == self?.epoch else { return }
                     self?.onTrouble(error.sentence)
                     self?.keep(nil, [], frame, stored)
                 }
@@ -279,20 +268,17 @@ final class MapSheet {
     @concurrent
     private nonisolated static func paint(
         _ frame: TilePicture.Frame, _ stored: TileAddress, _ isDense: Bool, _ store: DrawingStore,
-        _ tiles: TileClient.Tiles, _ ground: MapColor?, _ heights: HeightMap?
+        _ tiles: TileClient.Tiles, _ ground: MapColor?
     ) async throws -> Result {
         if tiles.isVector {
             guard let drawing = try await store.drawing(stored) else { return Result() }
             // The maps below remain visible.
             if drawing.hasKnownLayers == false { return Result(hasKnownLayers: false) }
-            let shade = heights.flatMap {
-                try? Hillshade(frame.address, of: $0, isDark: frame.isDark, light: frame.light)
-            }
             // A coarser tile has the names of its other parts, too.
             let labels =
                 drawing.address == stored ? drawing.labels : drawing.labels.filter { stored.contains($0.place) }
             return Result(
-                picture: TilePicture(drawing, frame, ground: ground, hillshade: shade), labels: labels,
+                picture: TilePicture(drawing, frame, ground: ground), labels: labels,
                 hasKnownLayers: drawing.hasKnownLayers)
         }
         guard let bytes = try await tiles.read(stored, isDense) else { return Result() }
@@ -322,12 +308,6 @@ final class MapSheet {
         onChange()
         paintNext()
         reportUnknown()
-    }
-
-    private func forgetPictures() {
-        epoch += 1
-        (painted, running, waiting, bytes) = ([:], [], [], 0)
-        onChange()
     }
 
     /// Discards the tiles that could not be read, so that they are read again when they are next visible.

@@ -2,7 +2,6 @@ import Foundation
 import FusionCore
 import GPSDClient
 import Geodesy
-import PhotoFormat
 import SensorModel
 import Synchronization
 
@@ -11,11 +10,11 @@ import Synchronization
 
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
-    case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
-    case gnssLogger, records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
+    case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, sensorLogger, googleTimeline
+    case gnssLogger, records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, twoNav, ubx, polar
     case fit, fitTable, tcx, unpackedFrames, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core,
         events,
-        parameters, address, captureFrames, iioContext, interface, vectorTile, mapArchive, mapDatabase, photo
+        parameters, address, captureFrames, iioContext, interface, vectorTile, mapArchive, mapDatabase
 
     /// Reads the bytes; a crash, a leak or a hang is a finding, an error is not.
     func read(_ bytes: [UInt8]) {
@@ -34,7 +33,6 @@ enum Parser: String, CaseIterable {
         case .vectorTile: MapInput.readTile(bytes)
         case .mapArchive: MapInput.readArchive(bytes)
         case .mapDatabase: MapInput.readDatabase(bytes)
-        case .photo: readPhoto(bytes)
         case .interface: InterfaceCalls.make(of: bytes)
         case .address: _ = try? GPSDAddress(parsing: String(decoding: bytes, as: UTF8.self))
         default: importFile(bytes)
@@ -56,12 +54,6 @@ enum Parser: String, CaseIterable {
             // Every second one is left to be passed over.
             if member.path.utf8.count.isMultiple(of: 2) { _ = try? member.content.readAll(limit: 1 << 16) }
         }
-    }
-
-    private func readPhoto(_ bytes: [UInt8]) {
-        guard let facts = PhotoFacts(bytes) else { return }
-        precondition(facts.place?.isValid ?? true, "a place lies on Earth")
-        if let part = facts.thumbnail { precondition(part.upperBound <= bytes.count, "a small picture is in the file") }
     }
 
     private func importFile(_ bytes: [UInt8]) {

@@ -1,0 +1,88 @@
+import Foundation
+import Geodesy
+import NavigationMath
+import SensorModel
+import Testing
+import TrackFormats
+
+/// Files that open without a complaint and could give a wrong figure.
+@Suite struct SilentlyWrongTests {
+    private static func rows(_ count: Int, _ row: (Int) -> String) -> String {
+        (0..<count).map(row).joined(separator: "\n") + "\n"
+    }
+
+    @Test func `accelerations in g under unusual names are accelerations, not places`() throws {
+        let text =
+            "accel_x,accel_y,accel_z,timestamp\n"
+            + Self.rows(50) { "0.00\($0 % 7 + 1),-0.1767\($0 % 5),-1.0230,\(1_718_000_000 + Double($0) / 5)" }
+        let events = try Imported.document(text).events
+        let samples = events.compactMap { event in
+            if case .acceleration(let sample) = event.payload { sample.vector.length } else { nil }
+        }
+        #expect(samples.count == 50)
+        #expect(try Imported.fixes(text).isEmpty)
+        #expect(samples.allSatisfy { 9...11 ~= $0 })
+    }
+
+    @Test func `a table whose header names no place is not guessed to have one`() {
+        let text =
+            "mag_x,mag_y,temperature,timestamp\n" + Self.rows(9) { "23.4567,-41.2345,20.1,\(1_718_000_000 + $0)" }
+        #expect(throws: FormatError.self) { try Imported.document(text) }
+    }
+
+    @Test func `the start of a recording can be stated in parts above the table`() throws {
+        let text =
+            "Device,phone\nYear,2016,Month,10,Day,7,Hour,17,Minute,24,Second,2,Battery (%),14\n\n"
+            + "time,hr_heartrate,gps_altitude,gps_lat,gps_lon,gps_speed\n"
+            + Self.rows(3) { "\($0 + 1),128,110.0,41.13,24.8800\($0)0,2.5" }
+        #expect(try Imported.fixes(text).map(\.time) == [1_475_861_043, 1_475_861_044, 1_475_861_045])
+    }
+
+    @Test func `a pause that states the year 1970 does not begin the session`() throws {
+        let text =
+            Self.rows(9) { "tp=lbs;k=\($0);lat=55.75;lon=37.60\($0)1;alt=150.0;t=1.71800000\($0)E+09;" }
+            + "tp=lbs;k=9;lat=90.0;lon=-80.0;alt=0.0;t=0.0;\n"
+            + Self.rows(9) { "tp=lbs;k=\($0);lat=55.75;lon=37.61\($0)1;alt=150.0;t=1.71800001\($0)E+09;" }
+        let document = try Imported.document(text)
+        #expect(Imported.fixes(of: document).count == 18)
+        #expect(document.events.allSatisfy { $0.time.seconds > 1.7e9 })
+        #expect(document.problems.contains { $0.reason.contains("1 entry with an impossible time") })
+    }
+
+    @Test func `a speed in km/h is recognized in a short recording`() throws {
+        let text =
+            "time,lat,lon,speed\n"
+            + Self.rows(45) { "\(1_718_000_000 + 2 * $0),50.0,\(14 + Double($0) * 2 * 5 / 71_700),\(18)" }
+        let speeds = try Imported.fixes(text).compactMap(\.fix.speed)
+        #expect(speeds.count == 45 && speeds.allSatisfy { abs($0 - 5) < 0.01 })
+    }
+
+    @Test func `a drone's subtitles can have a date in place of a span`() throws {
+        let text = Self.rows(20) {
+            "\($0 + 1)\n2017.08.05 14:11:\(10 + $0),393,525\n[latitude : -20.25] [longtitude : 149.02\(10 + $0)]\n"
+        }
+        let document = try Imported.document(text)
+        #expect(document.format == .subtitles && document.pointCount == 20)
+    }
+
+    @Test func `a track of TwoNav is read with its times and altitudes`() throws {
+        let text =
+            "\u{FEFF}B  UTF-8\nG  WGS 84\nU  1\n"
+            + Self.rows(3) { "T  A 50.21ºN 8.86\($0)ºW 10-JUN-24 06:13:2\($0).000 s 100.5 0 0 0 0 -1000 -1 15" }
+        let document = try Imported.document(text)
+        #expect(document.format == .twoNav)
+        let fixes = Imported.fixes(of: document)
+        #expect(fixes.map(\.time) == [1_718_000_000, 1_718_000_001, 1_718_000_002])
+        #expect(fixes.last?.fix.coordinate == Coordinate(latitude: 50.21, longitude: -8.862))
+        #expect(fixes.last?.fix.altitude == 100.5)
+    }
+
+    @Test func `sections in brackets are not taken for a list of JSON`() {
+        #expect(throws: FormatError.self) { try Importer().format(of: "/dev/null") }
+        #expect {
+            try Imported.document("[[Training]]\n[TrainingResult]\nStartDay,StartTime\n2014/12/19,16:35:29\n")
+        } throws: { error in
+            if case FormatError.unknownFormat = error { true } else { false }
+        }
+    }
+}
