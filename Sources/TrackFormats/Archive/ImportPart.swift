@@ -24,7 +24,7 @@ public struct ImportPart: Sendable {
     /// The path of a file that is neither in an archive nor compressed; `nil` otherwise.
     public var path: String? { if case .path = content { name } else { nil } }
 
-    private enum Content {
+    fileprivate enum Content {
         case path
         case bytes([UInt8])
         case read(Reading)
@@ -37,7 +37,7 @@ public struct ImportPart: Sendable {
     private let content: Content
     private let listed: ListedActivity?
 
-    private init(
+    fileprivate init(
         _ name: String, _ content: Content, weight: Int = 0, _ importer: Importer, _ listed: ListedActivity? = nil,
         standsAlone: Bool = false
     ) {
@@ -83,7 +83,8 @@ public struct ImportPart: Sendable {
     }
 
     /// Returns the part that a walk through a file has found; `nil` if the system has added it.
-    fileprivate init?(_ part: ArchiveWalk.Part, of whole: ByteSource, _ importer: Importer) throws {
+    fileprivate init?(_ part: ArchiveWalk.Part, of whole: ByteSource, in walk: ArchiveWalk) throws {
+        let importer = walk.importer
         guard case .file(let file, let listed) = part else {
             self.init(whole.name, .read(Self.reading(part, importer)), importer)
             return
@@ -104,7 +105,7 @@ public struct ImportPart: Sendable {
             let bytes = try file.head(Self.longest + 1)
             let content = bytes.count > Self.longest ? .read(Self.reading(part, importer)) : Content.bytes(bytes)
             self.init(file.name, content, weight: bytes.count, importer, listed, standsAlone: standsAlone)
-        } catch let error as FormatError {
+        } catch let error as FormatError where walk.meter.refusal == nil {
             self.init(file.name, .read(Reading(name: file.name, result: .failure(error))), importer)
         }
     }
@@ -124,18 +125,21 @@ extension Importer {
         of path: String, progress: ((Double) throws -> Void)? = nil, _ body: (ImportPart) throws -> Void
     ) throws {
         let children = UnpackingChildren(program: unpackingProgram)
-        func walk(_ path: String, _ progress: ((Double) throws -> Void)?, _ listed: ListedActivity?) throws {
+        func visit(_ path: String, _ progress: ((Double) throws -> Void)?, _ listed: ListedActivity?) throws {
             let source = try ByteSource(path: path)
             source.progress = progress
-            try ArchiveWalk(self, source, children: children).forEachPart(of: source, listed: listed) {
-                if let part = try ImportPart($0, of: source, self) { try body(part) }
+            let walk = ArchiveWalk(self, source, children: children)
+            try walk.forEachPart(of: source, listed: listed) {
+                if let part = try ImportPart($0, of: source, in: walk) { try body(part) }
             }
         }
-        guard let files = FolderFiles(path) else { return try walk(path, progress, nil) }
+        guard let files = FolderFiles(path) else { return try visit(path, progress, nil) }
         let list = ActivityList(of: files)
         for (index, file) in files.paths.enumerated() where !JoinedParts.isJunk(file) {
             try progress?(Double(index) / Double(files.paths.count))
-            try walk(file, nil, list[file])
+            do { try visit(file, nil, list[file]) } catch let error as FormatError {
+                try body(ImportPart(file, .read(ImportPart.Reading(name: file, result: .failure(error))), self))
+            }
         }
     }
 

@@ -23,7 +23,7 @@ final class UnpackingChild {
     init(program: String) throws {
         var socket: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &socket) == 0 else {
-            throw FormatError.file(path: program, reason: "does not start: \(LaunchFailure(number: errno).reason)")
+            throw FormatError.file(path: program, reason: "does not start: \(String(cString: strerror(errno)))")
         }
         for end in socket { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(socket[1]) }

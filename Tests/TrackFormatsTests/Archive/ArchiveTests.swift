@@ -81,6 +81,7 @@ import Testing
             for name, data in files.items(): z.writestr(name, data)
         os.makedirs("x/activities")
         for name, data in files.items(): open(name, "wb").write(data)
+        open("x/activities/0.gpx.gz", "wb").write(b"\x1f\x8b damaged, and no reason to stop")
 
         """#
 
@@ -225,7 +226,7 @@ import Testing
             try importer.forEachPart(of: path) { names.append($0.name) }
         }
         #expect(error?.description == "\(path): unpacks to more than 200 times its size; it is not read.")
-        #expect(names.count == 3)
+        #expect(names.count == 2)
         importer.limits.unpackedRatio = 10_000
         let nested = #expect(throws: FormatError.self) { try load("nested.zip", importer) }
         #expect(nested?.description.hasSuffix("more than 40 times its size; it is not read.") == true)
