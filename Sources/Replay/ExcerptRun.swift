@@ -60,7 +60,7 @@ struct ExcerptRun {
         guard isComplete else { return nil }
         let smoother = TrackSmoother(parameters: parameters.smoother, outages: parameters.outages)
         let smoothed = smoother.smooth(trail, filter: parameters.position.constantVelocity).track
-            .calmed(by: shown.day.rests)
+            .calmed(by: parameters.position.kind.hasBackwardPass ? shown.day.rests : [])
         let begin = fixes.time(of: excerpt.lowerBound)
         let rest = excerpt.upperBound < fixes.count ? fixes.time(of: excerpt.upperBound) : nil
         self.positions = shown.positions.replaced(from: begin, until: rest, by: positions)

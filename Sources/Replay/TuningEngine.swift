@@ -187,7 +187,7 @@ public struct TuningEngine: Sendable {
         if knownDay == nil { computed.insert(.day) }
         let day = knownDay ?? Self.day(core, smoothed, activities, final)
         days[dayKey] = day
-        let calm = knownDay.flatMap { _ in calmed[dayKey] } ?? smoothed.calmed(by: day.rests)
+        let calm = knownDay.flatMap { _ in calmed[dayKey] } ?? Self.calmed(smoothed, day, final)
         calmed[dayKey] = calm
         // The line has the colours of the day, so that a ride of the day is also a ride on the map.
         let shown = day.activities(amending: activities, final.activity)
@@ -211,6 +211,11 @@ public struct TuningEngine: Sendable {
         _ core: CoreRun, _ smoothed: SmoothedTrack, _ activities: [ActivityEstimate], _ final: Parameters
     ) -> Day {
         core.finisher.day(along: finished(core, smoothed, final), smoothed.way, activities: activities, final.day)
+    }
+
+    /// Returns the smoothed track with the rests of its day at their places; unchanged if the day is that of another track.
+    private static func calmed(_ smoothed: SmoothedTrack, _ day: Day, _ final: Parameters) -> SmoothedTrack {
+        final.position.kind.hasBackwardPass ? smoothed.calmed(by: day.rests) : smoothed
     }
 
     private static func finished(
@@ -246,7 +251,7 @@ public struct TuningEngine: Sendable {
         let activities = knownStretches(of: core, final.activity) ?? core.finisher.stretches(final.activity)
         let day = Self.day(core, smoothed, activities, final)
         let shown = day.activities(amending: activities, final.activity)
-        let calm = smoothed.calmed(by: day.rests)
+        let calm = Self.calmed(smoothed, day, final)
         return SessionRun(
             parameters: parameters, core: core, smoothed: calm, measured: smoothed, activities: shown,
             moving: core.finisher.moving(activities, day.rests), simplified: Self.simplify(core, calm, shown, final),

@@ -113,14 +113,12 @@ public struct MultipleModelFilter: Sendable, Hashable {
             start = fix.time
             pace.interrupt()
         }
-        // Fixes that settle tell nothing about the velocity.
-        if let start, fix.time - start >= SettlingStart.duration {
-            identification.update(
-                position: position, velocity: fix.velocity?.value, isAssumed: fix.velocity?.isAssumed ?? false,
-                dt: interval, manoeuvre: parameters.manoeuvreTime, memory: parameters.velocityMemory)
-        } else {
-            identification.interrupt()
-        }
+        // Places that settle tell nothing about the velocity.
+        let isSettled = start.map { fix.time - $0 >= SettlingStart.duration } ?? true
+        identification.update(
+            position: isSettled ? position : nil, velocity: fix.velocity?.value,
+            isAssumed: fix.velocity?.isAssumed ?? false, dt: interval, manoeuvre: parameters.manoeuvreTime,
+            memory: parameters.velocityMemory)
         var record = FixRecord(
             fix, position: position, interval: interval, shift: pendingShift, identification, isStart: isStart)
         pendingShift = SIMD2(0, 0)

@@ -21,7 +21,7 @@ struct ReachedPace: Sendable, Hashable {
     private var time: Instant?
 
     /// The pace, in m/s, of a session that has just started: that of a cyclist.
-    private static let unknown = 8.0
+    static let unknown = 8.0
     /// The duration of a chord, and the spacing of the places that are kept, in seconds.
     private static let (chord, spacing) = (15.0, 3.0)
     /// The number of chords in a row that a pace has to hold.
@@ -33,10 +33,11 @@ struct ReachedPace: Sendable, Hashable {
     /// The pace, in m/s, at which every manoeuvre is possible, and the least fraction of the largest process noise.
     private static let (lively, least) = (12.0, 0.02)
 
-    /// Returns the fraction of the largest process noise that is possible at a pace in m/s.
-    static func agility(at pace: Double) -> Double {
-        let share = pace / lively
-        return min(1, max(least, share * share * share))
+    /// Returns the fraction of the largest process noise that is possible at a pace in m/s, for the time between two fixes in
+    /// seconds. The noise of a speed from places falls with that time, and so does the need for a bound.
+    static func agility(at pace: Double, over interval: Double) -> Double {
+        let (share, seconds) = (pace / lively, max(1, interval))
+        return min(1, max(least, share * share * share) * seconds * seconds)
     }
 
     /// Returns the highest speed that places alone support at a pace, both in m/s. A place that jumps looks like a sprint.
@@ -90,6 +91,8 @@ extension FixTrail {
             if isStart(index) { reached.interrupt() }
             return reached.note(position(of: index), accuracy: accuracy(of: index), at: times[index])
         }
+        // A track too short for a pace says nothing about it.
+        if !paces.contains(where: { $0 > 0 }) { return paces.map { _ in ReachedPace.unknown } }
         func spread(to index: Int, from other: Int) {
             paces[index] = max(paces[index], paces[other] * ReachedPace.kept(after: times[index] - times[other]))
         }

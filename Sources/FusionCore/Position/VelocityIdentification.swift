@@ -112,14 +112,14 @@ struct VelocityIdentification: Sendable, Hashable {
 
     /// Updates the identification with a fix.
     /// - Parameters:
-    ///   - position: The position on the plane, in metres.
+    ///   - position: The position on the plane, in metres; `nil` if only the jitter can be learned from the fix.
     ///   - velocity: The velocity in m/s; `nil` if the receiver reports none.
     ///   - isAssumed: True if the velocity is a zero that stands for a missing course.
     ///   - dt: The time since the previous fix, in seconds.
     ///   - manoeuvre: The duration of a manoeuvre, in seconds.
     ///   - memory: The time constant, in seconds, with which lag and scale are forgotten.
     mutating func update(
-        position: SIMD2<Double>, velocity: SIMD2<Double>?, isAssumed: Bool, dt: Double, manoeuvre: Double,
+        position: SIMD2<Double>?, velocity: SIMD2<Double>?, isAssumed: Bool, dt: Double, manoeuvre: Double,
         memory: Double
     ) {
         guard let velocity else { return interrupt() }
@@ -131,7 +131,9 @@ struct VelocityIdentification: Sendable, Hashable {
             remember(velocity)
             return
         }
-        follow(position, velocity, lastVelocity, dt: dt, manoeuvre: manoeuvre, memory: memory)
+        if let position {
+            follow(position, velocity, lastVelocity, dt: dt, manoeuvre: manoeuvre, memory: memory)
+        }
         if isAssumed { beforeCount = 0 } else { learnJitter(velocity, dt: dt) }
     }
 

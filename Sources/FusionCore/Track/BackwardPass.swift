@@ -80,7 +80,7 @@ struct BackwardPass {
             variance: max(mixture.variance, 1e-4) * record.excess
                 + parameters.unseenShare * record.accuracy * record.accuracy * unseen.sum(),
             velocityVariance: mixture.velocityVariance, chordVariance: isLast ? 0 : chord.variance,
-            trustsVelocity: trust.sum() > 0.5, isOdd: step.isOdd || unsettled.sum() > 0.5)
+            trustsVelocity: trust.sum() > 0.5, isOdd: step.isOdd || unsettled.sum() > SettlingStart.leastProbability)
     }
 
     /// Updates each hypothesis with the smoothed next fix.

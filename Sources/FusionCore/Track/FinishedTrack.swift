@@ -217,7 +217,7 @@ public struct TrackFinisher: Sendable {
         let hasBackwardPass = parameters.position.kind.hasBackwardPass
         let day = day(
             along: hasBackwardPass ? measured.track : filtered, measured.way, activities: activities, parameters.day)
-        let smoothed = measured.calmed(by: day.rests)
+        let smoothed = hasBackwardPass ? measured.calmed(by: day.rests) : measured
         let source = hasBackwardPass ? smoothed.track : filtered
         let simplified = Self.simplify(
             source, activities: day.activities(amending: activities, parameters.activity), parameters: parameters)

@@ -145,7 +145,7 @@ struct BridgeMixture {
     init(start: BridgeEnd, end: BridgeEnd, memory: Double, priors: PriorWeights, pace: Double?) {
         var (start, end) = Self.leaning(start, end)
         var longest = Double.infinity
-        if let pace {
+        if let pace = pace.map({ max($0, start.way(to: end) / (end.time - start.time)) }) {
             start.limitSpeed(at: pace)
             end.limitSpeed(at: pace)
             longest = Self.longestMemory(from: start, to: end)

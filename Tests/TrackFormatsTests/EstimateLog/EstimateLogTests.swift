@@ -68,10 +68,10 @@ import TrackFormats
         }
         #expect(
             written == [
-                #"{"type":"verdict","time":1700000000.5,"accepted":false,"reason":"accuracy","outcome":"rejected","weight":0}"#,
-                #"{"type":"verdict","time":1700000000.5,"accepted":true,"outcome":"accepted","weight":1}"#,
+                #"{"type":"verdict","time":1700000000.5,"accepted":false,"reason":"accuracy","outcome":"rejected","weight":0.0}"#,
+                #"{"type":"verdict","time":1700000000.5,"accepted":true,"outcome":"accepted","weight":1.0}"#,
                 #"{"type":"verdict","time":1700000000.5,"accepted":true,"outcome":"ignored","weight":0.25,"#
-                    + #""innovationAlong":3,"innovationAcross":-20,"sigmas":6.5,"hypothesis":"outlier"}"#,
+                    + #""innovationAlong":3.0,"innovationAcross":-20.0,"sigmas":6.5,"hypothesis":"outlier"}"#,
                 #"{"type":"position","time":1700000000.5,"latitude":50.1,"longitude":14.4,"altitude":250.0,"accuracy":4.0,"isEstimated":false}"#,
                 #"{"type":"smoothed","time":1700000000.5,"latitude":50.1,"longitude":14.4,"accuracy":4.0,"isEstimated":true}"#,
                 #"{"type":"simplified","time":1700000000.5,"latitude":50.1,"longitude":14.4,"altitude":250.0,"accuracy":4.0,"isEstimated":false,"activity":"walking"}"#,

@@ -80,7 +80,7 @@ struct FixStep {
         self.parameters = parameters
         growth = ProcessGrowth(interval: dt, accelerationTime: parameters.accelerationTime)
         let rest = fix.isAtRest ? Self.restDensity : 1
-        let agility = fix.velocity == nil ? ReachedPace.agility(at: fix.pace) : 1
+        let agility = fix.velocity == nil ? ReachedPace.agility(at: fix.pace, over: dt) : 1
         let most = SIMD4(repeating: agility * BankTable.modeDensities.max())
         densities =
             pointwiseMin(BankTable.modeDensities, most) * (parameters.processNoise * parameters.processNoise * rest)

@@ -36,7 +36,9 @@ extension ReceiverBank {
     }
 
     /// True if the track starts, and probably with fixes that have not settled.
-    var isUnsettled: Bool { starting != nil && mean { lanes, _ in lanes.startsUnsettled } > 0.5 }
+    var isUnsettled: Bool {
+        starting != nil && mean { lanes, _ in lanes.startsUnsettled } > SettlingStart.leastProbability
+    }
 
     /// The likeliest kind of error.
     var kind: FixAssessment.Hypothesis {
