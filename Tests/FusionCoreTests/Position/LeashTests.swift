@@ -57,12 +57,8 @@ import Testing
             let events = Trial.ordered(session.events)
             var live: [Instant: SIMD2<Double>] = [:]
             var accepted: Set<Instant> = []
-            // Before a start has settled, the fixes themselves are in doubt.
-            var settled: Instant?
             let track = FinishedTrack(events: events, parameters: .init()) { estimate in
                 if case .position(let position) = estimate, !position.isEstimated {
-                    if settled == nil { settled = position.time + 15 }
-                    guard let settled, position.time > settled else { return }
                     live[position.time] = plane.point(position.coordinate).vector
                     accepted.insert(position.time)
                 }
