@@ -75,7 +75,7 @@ import Testing
                 "acceleration",
                 [.integers("time", times), .numbers("x", numbers), .numbers("y", numbers), .numbers("z", numbers)])
             library.push("pressure", [.integers("time", times), .numbers("value", numbers)])
-            #expect(odograph_finish(library.run, 3) == ODOGRAPH_OK)
+            #expect(odograph_finish(library.run, ODOGRAPH_KEEP_MOTION) == ODOGRAPH_OK)
             #expect(library.integers("summary", "fixes") == [8])
             for latitude in library.numbers("smoothed", "latitude") { #expect(latitude.isFinite) }
             #expect(odograph_free(library.run) == ODOGRAPH_OK)

@@ -75,7 +75,7 @@ public struct DaySegmenter: Sendable, Hashable {
         let measured = DayTrack(points: points)
         var all = stays(of: points, activities: activities, corrections: corrections)
         rule(&all, track: measured, activities: activities, corrections: corrections)
-        let rests = StayRest.rests(in: all, of: points)
+        let rests = StayRest.rests(in: all, of: points, parameters)
         let track = DayTrack(points: points.calmed(by: rests))
         let cutter = MoveCutter(
             activities: activities, words: StatementTimeline(statements: statements, corrections: corrections),

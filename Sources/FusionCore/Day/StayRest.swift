@@ -15,6 +15,8 @@ public struct StayRest: Sendable, Hashable {
 
     /// The duration of a chord, and the shortest one, in seconds: a step aside and back does not count.
     private static let (chord, shortestChord) = (30.0, 15.0)
+    /// The minimum measured speed of a step, as a multiple of the speed of a stay.
+    private static let walkingShare = 2.0
     /// The minimum duration of a rest, in seconds.
     private static let shortest = 60.0
     /// The maximum length of a chord, and the maximum spread about the place, in accuracies: 1 in 100 of a planar normal error
@@ -34,20 +36,20 @@ public struct StayRest: Sendable, Hashable {
     }
 
     /// Returns the rests in stays, in order of time. O(n log n).
-    static func rests(in stays: [Stay], of points: [DayPoint]) -> [StayRest] {
+    static func rests(in stays: [Stay], of points: [DayPoint], _ parameters: DayParameters) -> [StayRest] {
         var (rests, next) = ([StayRest](), 0)
         let stops = stays.filter { $0.ruling == .stop && $0.silence == 0 }
         for stop in stops.sorted(by: { $0.points.lowerBound < $1.points.lowerBound }) {
             let first = max(next, stop.points.lowerBound)
             guard first <= stop.points.upperBound else { continue }
             next = stop.points.upperBound + 1
-            rests += Self.rests(in: points[first..<next], of: points.count, around: stop.centre)
+            rests += Self.rests(in: points[first..<next], of: points.count, around: stop.centre, parameters)
         }
         return rests
     }
 
     private static func rests(
-        in points: ArraySlice<DayPoint>, of count: Int, around centre: Coordinate
+        in points: ArraySlice<DayPoint>, of count: Int, around centre: Coordinate, _ parameters: DayParameters
     ) -> [StayRest] {
         var rests: [StayRest] = []
         var start = points.startIndex
@@ -62,7 +64,8 @@ public struct StayRest: Sendable, Hashable {
             if end == count { span.end = span.end + fading }
             rests.append(StayRest(span: span, place: place))
         }
-        for chord in longChords(of: points, around: centre) {
+        let moves = longChords(of: points, around: centre) + measuredMoves(in: points, parameters)
+        for chord in moves.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             close(before: chord.lowerBound)
             start = max(start, chord.upperBound + 1)
         }
@@ -74,6 +77,18 @@ public struct StayRest: Sendable, Hashable {
     private static func isSpreadByErrors(_ points: ArraySlice<DayPoint>, around place: Coordinate) -> Bool {
         let squares = StayGeometry.distances(of: points, to: place).reduce(0) { $0 + $1 * $1 }
         return squares <= widest * widest * points.reduce(0) { $0 + $1.accuracy * $1.accuracy }
+    }
+
+    /// Returns the intervals in which a measured speed says that the user moves.
+    private static func measuredMoves(
+        in points: ArraySlice<DayPoint>, _ parameters: DayParameters
+    ) -> [ClosedRange<Int>] {
+        points.indices.dropFirst().filter { index in
+            let (way, seconds) = (
+                points[index].distance - points[index - 1].distance, points[index].time - points[index - 1].time
+            )
+            return points[index].hasMeasuredSpeed && way > walkingShare * parameters.stayingSpeed * seconds
+        }.map { $0 - 1...$0 }
     }
 
     /// Returns the chords that are longer than the errors of their ends allow, as ranges of points in order of their starts.

@@ -142,9 +142,10 @@ public struct MultipleModelFilter: Sendable, Hashable {
     private mutating func concluded(_ fix: FixRecord, _ parameters: Parameters) -> PlaneEstimate {
         var mixture = bank.mixture
         assessment = FixAssessment(of: fix, by: bank, mixture, parameters)
+        let offset = fix.position - mixture.position
+        let isUnsettled = bank.isUnsettled(at: offset.length, speed: fix.fastest(mixture.velocity))
         let off = leash.pull(
-            fix.position - mixture.position, isOdd: bank.isOdd || bank.isUnsettled, at: fix.time,
-            length: parameters.leash * fix.accuracy)
+            offset, isOdd: bank.isOdd || isUnsettled, at: fix.time, length: parameters.leash * fix.accuracy)
         mixture.position += off
         mixture.variance *= fix.excess
         return PlaneEstimate(

@@ -33,11 +33,12 @@ struct ReachedPace: Sendable, Hashable {
     /// The pace, in m/s, at which every manoeuvre is possible, and the least fraction of the largest process noise.
     private static let (lively, least) = (12.0, 0.02)
 
-    /// Returns the fraction of the largest process noise that is possible at a pace in m/s, for the time between two fixes in
-    /// seconds. The noise of a speed from places falls with that time, and so does the need for a bound.
-    static func agility(at pace: Double, over interval: Double) -> Double {
+    /// Returns the fraction of the largest process noise that is possible at a pace in m/s, for the usual time between two fixes
+    /// in seconds. Noise of places looks like a process noise that falls with the cube of that time, and so does the need for
+    /// a bound. A device that saves fixes where its user turns has short intervals just there, so a single one says nothing.
+    static func agility(at pace: Double, interval: Double) -> Double {
         let (share, seconds) = (pace / lively, max(1, interval))
-        return min(1, max(least, share * share * share) * seconds * seconds)
+        return min(1, max(least, share * share * share) * seconds * seconds * seconds)
     }
 
     /// Returns the highest speed that places alone support at a pace, both in m/s. A place that jumps looks like a sprint.

@@ -12,13 +12,14 @@ struct BackwardPass {
         /// The time constant with which evidence is forgotten, in seconds.
         var memory: Double
         var isOdd: Bool
-        var isSettling: Bool
+        /// The time until the start has settled, in seconds; `nil` if it has.
+        var unsettledTime: Double?
 
         init(_ bank: ReceiverBank, _ parameters: MultipleModelFilter.Parameters) {
             level = bank.level
             memory = bank.memory(parameters)
             isOdd = bank.isOdd
-            isSettling = bank.starting != nil
+            unsettledTime = bank.starting.map { _ in SettlingStart.duration - bank.sinceStart }
         }
     }
 
@@ -69,18 +70,22 @@ struct BackwardPass {
             sums.add(group.limited, group.weights)
             chord.add(group.limited, to: group.laterPosition, group.laterVariance - 2 * group.common, group.weights)
             trust += group.weights * table.trustsVelocity
-            if step.isSettling { unsettled += group.weights * table.startsUnsettled }
+            if step.unsettledTime != nil { unsettled += group.weights * table.startsUnsettled }
             unseen += group.weights * table.unseen(scale: lane.scale)
         }
         fade(step, over: record.interval, lanes)
         let mixture = sums.mixture
+        // A wrong velocity carries the estimate away from right fixes as well, but not that far.
+        let reach = SettlingStart.velocityError * record.fastest(mixture.velocity) * (step.unsettledTime ?? 0)
+        let isUnsettled =
+            unsettled.sum() > SettlingStart.leastProbability && (record.position - mixture.position).length > reach
         defer { isLast = false }
         return SmoothedFix(
             position: mixture.position, velocity: mixture.velocity,
             variance: max(mixture.variance, 1e-4) * record.excess
                 + parameters.unseenShare * record.accuracy * record.accuracy * unseen.sum(),
             velocityVariance: mixture.velocityVariance, chordVariance: isLast ? 0 : chord.variance,
-            trustsVelocity: trust.sum() > 0.5, isOdd: step.isOdd || unsettled.sum() > SettlingStart.leastProbability)
+            trustsVelocity: trust.sum() > 0.5, isOdd: step.isOdd || isUnsettled)
     }
 
     /// Updates each hypothesis with the smoothed next fix.

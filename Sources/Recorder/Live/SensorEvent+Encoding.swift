@@ -20,7 +20,7 @@ enum WireKind: UInt8 {
     case learned = 16
     case statement = 19
     case note = 20
-    case clock = 21
+    case clock = 24
 }
 
 extension WireWriter {

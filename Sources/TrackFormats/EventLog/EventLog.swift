@@ -4,7 +4,8 @@ import SensorModel
 public enum EventLog {
     /// The members that only rare types have. All other unknown members are skipped without parsing.
     static let rareMembers: Set<String> = [
-        "values", "seconds", "stream", "count", "name", "label", "streams", "state", "detail", "trouble", "nominalRate",
+        "reason", "shift", "values", "seconds", "stream", "count", "name", "label", "streams", "state", "detail",
+        "trouble", "nominalRate",
         "mountMatrix", "scalings", "verticalDilution", "positionDilution", "correction", "activity", "from", "until",
         "arrival", "at", "stride", "buildings", "gyroscopes", "kind", "sport", "distance",
         "title", "inOrder",

@@ -71,12 +71,12 @@ import Testing
         for step in 0..<300 {
             let now = course.start + Double(step) / 5
             while let next = arrivals.first, next.event.event.received <= now {
-                engine.take(SourceUpdate(events: [next.event]))
+                engine.take(SourceUpdate(events: [next.event]), at: now)
                 arrivals.removeFirst()
             }
-            take(engine.advance(to: now, systemTime: now + course.systemLead), at: now)
+            take(engine.step(to: now, systemTime: now + course.systemLead), at: now)
         }
-        take(engine.finish(at: course.start + 60), at: course.start + 60)
+        take(engine.end(at: course.start + 60), at: course.start + 60)
         var straight: [Estimate] = []
         var core = FusionCore()
         for event in outcome.log.events { core.consume(event) { straight.append($0) } }
@@ -195,15 +195,15 @@ import Testing
             let fix = Fix(
                 device: DeviceID(4), coordinate: Coordinate(latitude: 50, longitude: 14), horizontalAccuracy: 4)
             let event = SensorEvent(time: now + -Self.weeks, received: now, payload: .fix(fix))
-            engine.take(SourceUpdate(events: [LoggedEvent(event)]))
+            engine.take(SourceUpdate(events: [LoggedEvent(event)]), at: now)
             if step == 200 {
                 log.withLock { $0 = MemoryLog() }
                 isIntact.store(false, ordering: .relaxed)
             }
-            _ = engine.advance(to: now, systemTime: now)
+            _ = engine.step(to: now, systemTime: now)
             if step == 210 { isIntact.store(true, ordering: .relaxed) }
         }
-        _ = engine.finish(at: start + 60)
+        _ = engine.end(at: start + 60)
         let events = log.withLock { $0.events }
         #expect(events.contains { if case .clock = $0.payload { true } else { false } })
         #expect((events.first { $0.fix != nil }?.sequence ?? 0) > 100)

@@ -167,11 +167,11 @@ import Testing
             "/usr/bin/env", ["python3", "-c", crowd, folder.appending(path: "run/recorder.socket").path])
         defer { follower.signal(SIGKILL) }
         try await waitFor { follower.output.contains("there") }
-        let before = try processorTicks(child.process.processIdentifier)
+        let before = try processorTicks(child.process)
         try await waitFor { child.output.contains("gpsd: connecting") }
         let shown = child.output.count
         try await waitFor { child.output.dropFirst(shown).contains("gpsd: no data") }
-        #expect(try processorTicks(child.process.processIdentifier) - before < 200)
+        #expect(try processorTicks(child.process) - before < 200)
         child.signal(SIGTERM)
         #expect(child.wait().status == 0)
     }

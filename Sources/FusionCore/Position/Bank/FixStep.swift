@@ -70,8 +70,9 @@ struct FixStep {
     private static let restDensity = 1e-4
 
     init(
-        _ fix: ReceiverBank.Measurement, _ parameters: MultipleModelFilter.Parameters, level: Double,
-        levelShare: Double, count: Double, fading: Double, chordPenalty: Double, meanVelocity: SIMD2<Double>,
+        _ fix: ReceiverBank.Measurement, _ parameters: MultipleModelFilter.Parameters, usualInterval: Double,
+        level: Double, levelShare: Double, count: Double, fading: Double, chordPenalty: Double,
+        meanVelocity: SIMD2<Double>,
         turn: Double, settling: SettlingStart?
     ) {
         let dt = fix.interval
@@ -80,7 +81,7 @@ struct FixStep {
         self.parameters = parameters
         growth = ProcessGrowth(interval: dt, accelerationTime: parameters.accelerationTime)
         let rest = fix.isAtRest ? Self.restDensity : 1
-        let agility = fix.velocity == nil ? ReachedPace.agility(at: fix.pace, over: dt) : 1
+        let agility = fix.velocity == nil ? ReachedPace.agility(at: fix.pace, interval: usualInterval) : 1
         let most = SIMD4(repeating: agility * BankTable.modeDensities.max())
         densities =
             pointwiseMin(BankTable.modeDensities, most) * (parameters.processNoise * parameters.processNoise * rest)

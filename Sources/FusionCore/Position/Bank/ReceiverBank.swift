@@ -57,7 +57,8 @@ struct ReceiverBank: Sendable, Hashable {
     private(set) var innovation: Innovation?
     /// The kind of start that has yet to settle; `nil` once it has.
     private(set) var starting: SettlingStart.Kind?
-    private var sinceStart = 0.0
+    /// The time since the start or the end of a silence, in seconds.
+    private(set) var sinceStart = 0.0
 
     /// The minimum time without a fix, in seconds and in usual intervals, after which the first fixes may have to settle.
     private static let (silence, silentIntervals) = (8.0, 4.0)
@@ -129,7 +130,7 @@ struct ReceiverBank: Sendable, Hashable {
         // A measured velocity shows the turn itself.
         let angle = fix.velocity == nil ? turn.angle(over: dt) : 0
         let step = FixStep(
-            fix, parameters, level: level, levelShare: share, count: count,
+            fix, parameters, usualInterval: interval, level: level, levelShare: share, count: count,
             fading: Double.exponential(-dt / memory(parameters)), chordPenalty: chordPenalty(fix, parameters),
             meanVelocity: meanVelocity, turn: angle,
             settling: starting.map {

@@ -26,6 +26,8 @@ struct SettlingStart: Sendable, Hashable {
     static let logPrior = -3.0
     /// The minimum posterior probability at which the places are doubted: the leash does not hold then.
     static let leastProbability = 0.9
+    /// The largest error of a velocity, as a fraction of it: km/h that are taken for m/s are 0.72 too fast.
+    static let velocityError = 0.75
     /// The time, in seconds, within which a start settles.
     static let duration = 15.0
 
