@@ -1,4 +1,3 @@
-import NavigationMath
 import SensorModel
 
 /// An accepted fix on the plane, with what was known about the receiver's velocity at that time: the smoother's input.
@@ -67,7 +66,4 @@ extension FixRecord {
             suspectedScale: findings.suspectedFactor / findings.factor,
             suspectedVariance: findings.suspectedVariance, lagVariance: findings.lagVariance)
     }
-
-    /// Returns the speed of the receiver or that of an estimate, whichever is higher, in m/s.
-    func fastest(_ estimate: SIMD2<Double>) -> Double { max(velocity?.length ?? 0, speed ?? 0, estimate.length) }
 }

@@ -142,10 +142,8 @@ public struct MultipleModelFilter: Sendable, Hashable {
     private mutating func concluded(_ fix: FixRecord, _ parameters: Parameters) -> PlaneEstimate {
         var mixture = bank.mixture
         assessment = FixAssessment(of: fix, by: bank, mixture, parameters)
-        let offset = fix.position - mixture.position
-        let isUnsettled = bank.isUnsettled(at: offset.length, speed: fix.fastest(mixture.velocity))
         let off = leash.pull(
-            offset, isOdd: bank.isOdd || isUnsettled, at: fix.time, length: parameters.leash * fix.accuracy)
+            fix.position - mixture.position, isOdd: bank.isOdd, at: fix.time, length: parameters.leash * fix.accuracy)
         mixture.position += off
         mixture.variance *= fix.excess
         return PlaneEstimate(

@@ -31,7 +31,7 @@ struct ReachedPace: Sendable, Hashable {
     /// The error of a chord, in stated accuracies: most of the error of a fix lasts longer than a chord.
     private static let chordError = 0.6
     /// The pace, in m/s, at which every manoeuvre is possible, and the least fraction of the largest process noise.
-    private static let (lively, least) = (12.0, 0.02)
+    private static let (lively, least) = (10.0, 0.02)
 
     /// Returns the fraction of the largest process noise that is possible at a pace in m/s, for the usual time between two fixes
     /// in seconds. Noise of places looks like a process noise that falls with the cube of that time, and so does the need for

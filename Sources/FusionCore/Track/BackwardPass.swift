@@ -12,14 +12,11 @@ struct BackwardPass {
         /// The time constant with which evidence is forgotten, in seconds.
         var memory: Double
         var isOdd: Bool
-        /// The time until the start has settled, in seconds; `nil` if it has.
-        var unsettledTime: Double?
 
         init(_ bank: ReceiverBank, _ parameters: MultipleModelFilter.Parameters) {
             level = bank.level
             memory = bank.memory(parameters)
             isOdd = bank.isOdd
-            unsettledTime = bank.starting.map { _ in SettlingStart.duration - bank.sinceStart }
         }
     }
 
@@ -64,28 +61,23 @@ struct BackwardPass {
         weigh(lanes)
         var sums = MixtureSums(around: record.position)
         var chord = ChordSums()
-        var (trust, unseen, unsettled) = (Lanes(), Lanes(), Lanes())
+        var (trust, unseen) = (Lanes(), Lanes())
         for (place, lane) in lanes.enumerated() {
             let (group, table) = (groups[place], BankTable.lanes[place])
             sums.add(group.limited, group.weights)
             chord.add(group.limited, to: group.laterPosition, group.laterVariance - 2 * group.common, group.weights)
             trust += group.weights * table.trustsVelocity
-            if step.unsettledTime != nil { unsettled += group.weights * table.startsUnsettled }
             unseen += group.weights * table.unseen(scale: lane.scale)
         }
         fade(step, over: record.interval, lanes)
         let mixture = sums.mixture
-        // A wrong velocity carries the estimate away from right fixes as well, but not that far.
-        let reach = SettlingStart.velocityError * record.fastest(mixture.velocity) * (step.unsettledTime ?? 0)
-        let isUnsettled =
-            unsettled.sum() > SettlingStart.leastProbability && (record.position - mixture.position).length > reach
         defer { isLast = false }
         return SmoothedFix(
             position: mixture.position, velocity: mixture.velocity,
             variance: max(mixture.variance, 1e-4) * record.excess
                 + parameters.unseenShare * record.accuracy * record.accuracy * unseen.sum(),
             velocityVariance: mixture.velocityVariance, chordVariance: isLast ? 0 : chord.variance,
-            trustsVelocity: trust.sum() > 0.5, isOdd: step.isOdd || isUnsettled)
+            trustsVelocity: trust.sum() > 0.5, isOdd: step.isOdd)
     }
 
     /// Updates each hypothesis with the smoothed next fix.

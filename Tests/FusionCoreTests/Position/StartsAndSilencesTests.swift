@@ -25,13 +25,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [200.0, 400]) func `fixes that settle after a start are not part of the way`(leap: Double)
+    @Test(arguments: [200.0, 400])
+    func `fixes that settle after a start are ignored, and forgotten once they have settled`(leap: Double)
         throws
     {
         var (session, finisher) = (Session(), TrackFinisher())
         walk(3..<120, in: &session, finisher: &finisher) { $0 < 18 ? leap * exp((3 - $0) / 4) : 0 }
         let track = finisher.finish(session.core)
-        for position in track.smoothed {
+        // Until then, the leash keeps the line near them: a wrong velocity looks like such a start.
+        for position in track.smoothed where position.time > Session.at(20) {
             #expect(abs(Session.plane.point(position.coordinate).east) < 6)
         }
         let (early, late) = (session.verdicts.prefix(5), session.verdicts.dropFirst(30))

@@ -40,12 +40,6 @@ extension ReceiverBank {
         starting != nil && mean { lanes, _ in lanes.startsUnsettled } > SettlingStart.leastProbability
     }
 
-    /// Returns whether a fix at a distance in metres from the estimate belongs to a start that settles. A wrong velocity, in m/s,
-    /// carries the estimate away from right fixes as well, but not that far.
-    func isUnsettled(at distance: Double, speed: Double) -> Bool {
-        isUnsettled && distance > SettlingStart.velocityError * speed * sinceStart
-    }
-
     /// The likeliest kind of error.
     var kind: FixAssessment.Hypothesis {
         var (likeliest, most) = (FixAssessment.Hypothesis.clean, 0.0)

@@ -57,8 +57,7 @@ struct ReceiverBank: Sendable, Hashable {
     private(set) var innovation: Innovation?
     /// The kind of start that has yet to settle; `nil` once it has.
     private(set) var starting: SettlingStart.Kind?
-    /// The time since the start or the end of a silence, in seconds.
-    private(set) var sinceStart = 0.0
+    private var sinceStart = 0.0
 
     /// The minimum time without a fix, in seconds and in usual intervals, after which the first fixes may have to settle.
     private static let (silence, silentIntervals) = (8.0, 4.0)

@@ -24,10 +24,8 @@ struct SettlingStart: Sendable, Hashable {
     private static let roughness = 0.25
     /// The logarithm of the prior odds of a start that settles.
     static let logPrior = -3.0
-    /// The minimum posterior probability at which the places are doubted: the leash does not hold then.
+    /// The minimum posterior probability at which the places are doubted.
     static let leastProbability = 0.9
-    /// The largest error of a velocity, as a fraction of it: km/h that are taken for m/s are 0.72 too fast.
-    static let velocityError = 0.75
     /// The time, in seconds, within which a start settles.
     static let duration = 15.0
 
