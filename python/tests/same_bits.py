@@ -18,8 +18,7 @@ from odograph._library import FLAG, INTEGER, MISSING_INTEGER, NUMBER, TEXT, WORD
 from odograph._program import _program
 
 TABLES = (
-    "verdict position smoothed simplified speed step activity attitude gravity "
-    "altitude status workout finishedWorkout"
+    "verdict position smoothed simplified speed step activity attitude gravity altitude status workout finishedWorkout"
 ).split()
 # What NDJSON does not have: velocities, and numbers instead of names.
 NOT_WRITTEN = {"eastVelocity", "northVelocity", "isInterpolated", "device"}
