@@ -17,7 +17,7 @@ has "$(sed -n '1s/^odograph (\(.*\)) .*/\1/p' data/debian/changelog)" data/debia
 has "$(sed -n 's/^Version: *//p' data/rpm/odograph.spec)" data/rpm/odograph.spec
 has "$(sed -n 's/^pkgver=//p' data/arch/PKGBUILD)" data/arch/PKGBUILD
 swift_packages=$(sed -n 's/.*\.package(url: "\([^"]*\)", exact: "\([^"]*\)").*/\1 \2/p' Package.swift)
-sources=$(sed -n 's/^ *url: //p; s/^ *tag: //p' data/flatpak/*.yml | paste -d ' ' - -)
+sources=$(awk '$1 == "url:" { url = $2 } $1 == "tag:" { print url, $2 }' data/flatpak/*.yml)
 if [ -z "$swift_packages" ] || printf '%s\n' "$swift_packages" | grep -qvxF "$sources"; then
     echo "data/flatpak lacks a Swift package of Package.swift, or has another version" >&2
     status=1

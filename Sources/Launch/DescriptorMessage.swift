@@ -20,7 +20,9 @@ public enum DescriptorMessage {
     }
 
     /// Waits for a message.
-    /// - Parameter longest: The maximum number of bytes; more are cut off.
+    /// - Parameters:
+    ///   - socket: The socket of packets.
+    ///   - longest: The maximum number of bytes; more are cut off.
     /// - Returns: The bytes and the descriptor, which the caller must close; `nil` if the other side has closed its end
     ///   or sent a message without a descriptor.
     public static func receive(from socket: CInt, longest: Int) -> (bytes: [UInt8], descriptor: CInt)? {
