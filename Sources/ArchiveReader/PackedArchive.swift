@@ -57,7 +57,7 @@ final class PackedArchive {
     /// Whether the archive was opened by the directory of a zip file.
     var isZip: Bool { source == nil }
 
-    /// Whether it is no archive but a file.
+    /// Whether it is a single compressed file, not an archive.
     var isFile: Bool {
         [ARCHIVE_FORMAT_RAW, ARCHIVE_FORMAT_EMPTY].contains(archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK)
     }

@@ -14,9 +14,9 @@ public enum UnpackingProcess {
     private static let memoryBytes: UInt = 256 << 20
     private static let openFiles: UInt = 8
 
-    /// Answers requests until standard input is closed. Call this on the main thread, before any other thread starts.
+    /// Processes requests until standard input is closed. Call this on the main thread, before any other thread starts.
     public static func run() -> Never {
-        // Names of members are UTF-8, whatever the user's language is.
+        // Names of members are UTF-8, regardless of the user's language.
         setlocale(LC_CTYPE, "C.UTF-8")
         confine()
         let output = FrameBuffer(descriptor: STDOUT_FILENO)

@@ -20,7 +20,7 @@ public struct StayRest: Sendable, Hashable {
     /// The minimum duration of a rest, in seconds.
     private static let shortest = 60.0
     /// The maximum length of a chord, and the maximum spread about the place, in accuracies: 1 in 100 of a planar normal error
-    /// lies beyond three, and errors that wander are larger than the mean tells.
+    /// lies beyond three, and errors that wander are larger than the mean indicates.
     private static let (longestChord, widest) = (3.0, 2.0)
     /// The time in which the track arrives at the place and leaves it, in seconds.
     private static let fading = 15.0

@@ -33,10 +33,10 @@ public struct FixVerdict: Sendable, Hashable {
     public var rejection: Rejection?
     /// True if the fix is suitable for the speed, which has lower requirements than the track.
     public var servesSpeed: Bool
-    /// What became of the fix in the filter; `nil` for a rejected fix.
+    /// The effect of the fix in the filter; `nil` for a rejected fix.
     public var assessment: FixAssessment?
 
-    /// What became of a fix.
+    /// The outcome for a fix.
     public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
         /// The track uses the fix.
         case accepted
@@ -93,7 +93,7 @@ public struct FixVerdict: Sendable, Hashable {
 
     /// True if the track uses the fix.
     public var isAccepted: Bool { rejection == nil }
-    /// What became of the fix.
+    /// The outcome for the fix.
     public var outcome: Outcome { isAccepted ? assessment?.isIgnored == true ? .ignored : .accepted : .rejected }
     /// The weight of the fix, from 0 to 1; 0 for a rejected fix.
     public var weight: Double { isAccepted ? assessment?.weight ?? 1 : 0 }

@@ -73,7 +73,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
     private var pendingShift = SIMD2<Double>(0, 0)
     /// The time of the fix with which the track started.
     private var start: Instant?
-    /// What became of the last fix; `nil` before the first.
+    /// The effect of the last fix; `nil` before the first.
     private(set) var assessment: FixAssessment?
     /// The estimate at the last fix; `nil` before the first and after a reset.
     private(set) var estimate: PlaneEstimate?
@@ -113,7 +113,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
             start = fix.time
             pace.interrupt()
         }
-        // Places that settle tell nothing about the velocity.
+        // Places that settle do not indicate the velocity.
         let isSettled = start.map { fix.time - $0 >= SettlingStart.duration } ?? true
         identification.update(
             position: isSettled ? position : nil, velocity: fix.velocity?.value,

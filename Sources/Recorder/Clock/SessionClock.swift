@@ -15,7 +15,7 @@ struct SessionClock {
         var change: Int64
     }
 
-    /// What is known about a receiver's clock.
+    /// The knowledge about a receiver's clock.
     private struct Receiver {
         /// The nanoseconds from its clock to the recorder's.
         var shift: Int64 = 0
