@@ -309,6 +309,12 @@ final class WindowDriver {
         return try Array(server.pixels(x: part.x, y: part.y, width: part.width, height: part.height))
     }
 
+    /// Waits until a part shows what it showed before, except for ten pixels: a map that was turned and turned back may
+    /// round the edge of a line the other way.
+    func returns(_ part: Part, to before: [UInt8]) throws -> Bool {
+        try waitUntil(seconds: 60) { try zip(pixels(part), before).count { $0 != $1 } <= 3 * 10 }
+    }
+
     /// Ends the program as its close button does.
     func close() throws -> Bool {
         try act("key ctrl+q")
