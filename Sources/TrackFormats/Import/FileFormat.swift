@@ -43,7 +43,7 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case ownTracks
     /// A KML file, version 2.2.
     case kml
-    /// XML whose samples have a position and a time: Suunto SML, PWX, SLF.
+    /// XML whose samples have a position and a time: Suunto SML and Moveslink, PWX, SLF.
     case xmlRecords
     /// A flight log (IGC).
     case igc

@@ -83,8 +83,19 @@ struct FormatDetection {
         case "kml": .kml
         case "sml", "pwx", "FitnessWorkbook": .xmlRecords
         case "Activity", "Activities", "Log": text.contains("trainingTimeAbsolute=") ? .xmlRecords : nil
+        case "header": isMoveslink(text) ? .xmlRecords : nil
         default: nil
         }
+    }
+
+    /// Whether the file is XML of Suunto's Moveslink, which has no root element: a header, and samples beside it.
+    var isMoveslink: Bool {
+        let text = String(decoding: head, as: UTF8.self)[...]
+        return Self.root(text) == "header" && Self.isMoveslink(text)
+    }
+
+    private static func isMoveslink(_ text: Substring) -> Bool {
+        text.contains("<Samples>") && text.contains("<SampleType>")
     }
 
     private static func isNMEA(_ line: Substring) -> Bool {

@@ -62,7 +62,9 @@ extension Importer {
     }
 
     func loadXMLRecords(_ source: ByteSource) throws -> TrackDocument {
-        try found(load(source, XMLRecordReader(path: source.name, limits: limits)), in: source)
+        let head = try FormatDetection(head: source.head(FormatDetection.headLength))
+        let reader = XMLRecordReader(path: source.name, limits: limits)
+        return try found(load(source, reader, root: head.isMoveslink ? XMLRecordReader.moveslink : nil), in: source)
     }
 
     private func found(_ document: TrackDocument, in source: ByteSource) throws -> TrackDocument {

@@ -139,9 +139,10 @@ public struct Importer: Sendable {
     }
 
     /// Reads XML. If the document is malformed, keeps the part before the error if ``keepsGoodPart`` is set.
-    func load(_ source: ByteSource, _ reader: some XMLTrackReader) throws -> TrackDocument {
+    /// - Parameter root: The name of an element to put around a source that has several at its outermost level.
+    func load(_ source: ByteSource, _ reader: some XMLTrackReader, root: String? = nil) throws -> TrackDocument {
         do {
-            try XMLStream(into: reader).read(source)
+            try XMLStream(into: reader).read(source, root: root)
         } catch FormatError.badLine(_, let line, let reason) where keepsGoodPart {
             var document = reader.finish()
             document.note(ImportProblem(line: line, reason: "\(reason); the rest was left out"))

@@ -14,9 +14,10 @@ struct GoogleTimelineReader {
     var count: Int { records.count + segmentCount }
 
     private var segmentCount = 0
-    /// The stays of a phone's export, whose paths, if it has any, cover them.
-    private var stays: [[TrackDocument.Point]] = []
-    private var hasPaths = false
+    /// The stays of a phone's export; each holds while no path covers it.
+    private var stays: [(coordinate: Coordinate, start: Instant, end: Instant)] = []
+    /// When the paths of a phone's export begin and end.
+    private var paths: [ClosedRange<Instant>] = []
 
     /// Reads an element of a list; ignores elements without usable data.
     mutating func read(_ element: JSONValue, of list: String) {
@@ -36,14 +37,39 @@ struct GoogleTimelineReader {
 
     /// Returns the document, in which the records become one track.
     mutating func finish() -> TrackDocument {
-        if !hasPaths { for stay in stays { add(stay, activity: nil) } }
-        stays = []
+        addStays()
         if !records.isEmpty {
             records.sort { ($0.time ?? Instant(nanoseconds: 0)) < ($1.time ?? Instant(nanoseconds: 0)) }
             document.tracks.append(TrackDocument.Track(source: Self.source, segments: [records]))
             records = []
         }
         return document
+    }
+
+    /// Adds the parts of the stays that no path covers. A stay can last for days, and the points of a path for an hour of
+    /// these.
+    private mutating func addStays() {
+        paths.sort { $0.lowerBound < $1.lowerBound }
+        stays.sort { $0.start < $1.start }
+        var passed = paths[...]
+        for stay in stays {
+            passed = passed.drop { $0.upperBound < stay.start }
+            var start = stay.start
+            for path in passed.prefix(while: { $0.lowerBound <= stay.end }) where path.upperBound >= start {
+                addStay(at: stay.coordinate, from: start, to: path.lowerBound + -Self.resolution)
+                start = path.upperBound + Self.resolution
+            }
+            addStay(at: stay.coordinate, from: start, to: stay.end)
+        }
+        stays = []
+    }
+
+    /// The resolution of the times of a phone's export, in seconds: a stay ends this long before a path begins.
+    private static let resolution = 1.0
+
+    private mutating func addStay(at coordinate: Coordinate, from start: Instant, to end: Instant) {
+        guard start <= end else { return }
+        add(Self.points(at: coordinate, start) + (start < end ? Self.points(at: coordinate, end) : []), activity: nil)
     }
 
     private static func append(_ point: TrackDocument.Point?, to points: inout [TrackDocument.Point]) {
@@ -133,8 +159,7 @@ struct GoogleTimelineReader {
         if let place = segment["visit"]?["topCandidate"]?["placeLocation"] {
             if let coordinate = Self.coordinate(place["latLng"] ?? place) {
                 document.waypoints.append(TrackDocument.Waypoint(coordinate: coordinate, time: start))
-                let end = Timestamp.instant(parsing: segment["endTime"])
-                stays.append(Self.points(at: coordinate, start) + Self.points(at: coordinate, end))
+                if let start { stays.append((coordinate, start, Timestamp.instant(parsing: segment["endTime"]) ?? start)) }
             }
             return
         }
@@ -147,7 +172,8 @@ struct GoogleTimelineReader {
                 ?? minutes.flatMap { minutes in start.map { $0 + minutes * 60 } }
             Self.append(TrackDocument.Point(coordinate: coordinate, time: time), to: &points)
         }
-        hasPaths = hasPaths || !points.isEmpty
+        let times = points.compactMap(\.time)
+        if let first = times.min(), let last = times.max() { paths.append(first...last) }
         let activity = segment["activity"]
         if points.isEmpty, let activity {
             let ends = [(activity["start"], start), (activity["end"], Timestamp.instant(parsing: segment["endTime"]))]

@@ -1,18 +1,19 @@
 import Geodesy
 import SensorModel
 
-/// Reads XML logs whose samples are elements with named values: Suunto's SML, TrainingPeaks' PWX, Sigma's SLF and
-/// SportTracks' logbook.
+/// Reads XML logs whose samples are elements with named values: Suunto's SML and Moveslink, TrainingPeaks' PWX, Sigma's
+/// SLF and SportTracks' logbook.
 ///
 /// The values of a sample are its child elements or attributes, which are identified by the names of table columns.
 final class XMLRecordReader: XMLTrackReader {
     /// The kinds of log, identified by their root element.
     private enum Kind {
-        case sml, pwx, slf, logbook
+        case sml, moveslink, pwx, slf, logbook
 
         init?(root: String) {
             switch root {
             case "sml": self = .sml
+            case XMLRecordReader.moveslink: self = .moveslink
             case "pwx": self = .pwx
             case "Activity", "Log", "Activities": self = .slf
             case "FitnessWorkbook": self = .logbook
@@ -23,7 +24,7 @@ final class XMLRecordReader: XMLTrackReader {
         var sample: String {
             switch self {
             case .sml: "Sample"
-            case .pwx: "sample"
+            case .moveslink, .pwx: "sample"
             case .slf: "Entry"
             case .logbook: "pt"
             }
@@ -31,13 +32,19 @@ final class XMLRecordReader: XMLTrackReader {
 
         var source: String {
             switch self {
-            case .sml: "Suunto"
+            case .sml, .moveslink: "Suunto"
             case .pwx: "PWX"
             case .slf: "Sigma"
             case .logbook: "SportTracks"
             }
         }
+
+        /// Whether each sample has a date and not only the seconds since the start.
+        var hasDates: Bool { self == .sml || self == .moveslink || self == .logbook }
     }
+
+    /// The name of the root element to put around a Moveslink log, which has none.
+    static let moveslink = "moveslink"
 
     private let path: String
     private let limits: ImportLimits
@@ -132,9 +139,9 @@ final class XMLRecordReader: XMLTrackReader {
             throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
         }
         let nowhere = Coordinate(latitude: 0, longitude: 0)
-        let dialect = kind == .sml ? PlaceRecord.Dialect.suunto : .plain
+        let dialect = kind == .sml || kind == .moveslink ? PlaceRecord.Dialect.suunto : .plain
         var point = record.point(dialect) ?? record.point(at: nowhere, dialect)
-        if kind != .sml, kind != .logbook { point.time = nil }
+        if kind?.hasDates != true { point.time = nil }
         let offset = record.values[.elapsed] ?? .nan
         // Devices without a receiver write zero.
         if point.coordinate != nowhere {

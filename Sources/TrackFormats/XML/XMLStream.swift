@@ -88,8 +88,9 @@ final class XMLStream {
     }
 
     /// Reads a source to its end.
+    /// - Parameter root: The name of an element to put around the source, which has several at its outermost level.
     /// - Throws: ``FormatError`` with the line number, or any error that the consumer throws.
-    func read(_ source: ByteSource) throws {
+    func read(_ source: ByteSource, root: String? = nil) throws {
         var handler = Self.handler
         guard let stream = CXMLStreamOpen(&handler, Unmanaged.passUnretained(self).toOpaque()) else {
             throw FormatError.file(path: source.name, reason: "there is not enough memory")
@@ -105,24 +106,41 @@ final class XMLStream {
         while true {
             var count = try source.read(into: piece)
             if isAtStart, count > 0 {
-                count = passOverBlank(piece, count)
+                count = passOver(Self.blank(piece[..<count]), piece, count)
+                if root != nil { count = passOver(Self.declaration(piece[..<count]), piece, count) }
                 isAtStart = count == 0
                 if isAtStart { continue }
+                if let root { try parse("<\(root)>", of: source) }
             }
+            if let root, count == 0, !isAtStart { try parse("</\(root)>", of: source) }
             try parse(UnsafeRawBufferPointer(rebasing: piece[..<count]), of: source, isLast: count == 0)
             if count == 0 { return }
         }
     }
 
-    /// Removes white space from the start of the first piece. Some programs write it before the XML declaration,
-    /// although XML forbids that.
+    /// Returns how many bytes are white space. Some programs write it before the XML declaration, although XML forbids
+    /// that.
+    private static func blank(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int {
+        bytes.prefix { " \t\r\n".utf8.contains($0) }.count
+    }
+
+    /// Returns how many bytes are the XML declaration, before which no element may stand.
+    private static func declaration(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int {
+        guard bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else { return 0 }
+        return end + 1 - bytes.startIndex
+    }
+
+    /// Removes bytes from the start of the first piece, and counts their lines.
     /// - Returns: The number of bytes that remain.
-    private func passOverBlank(_ piece: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
-        let blank = piece[..<count].prefix { " \t\r\n".utf8.contains($0) }
-        guard let start = piece.baseAddress, !blank.isEmpty, let stream else { return count }
-        CXMLStreamPassOver(stream, start, blank.count)
-        memmove(start, start + blank.count, count - blank.count)
-        return count - blank.count
+    private func passOver(_ passed: Int, _ piece: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
+        guard let start = piece.baseAddress, passed > 0, let stream else { return count }
+        CXMLStreamPassOver(stream, start, passed)
+        memmove(start, start + passed, count - passed)
+        return count - passed
+    }
+
+    private func parse(_ text: String, of source: ByteSource) throws {
+        try Array(text.utf8).withUnsafeBytes { try parse($0, of: source) }
     }
 
     private static let pieceLength = 1 << 18

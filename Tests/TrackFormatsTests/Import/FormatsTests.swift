@@ -170,14 +170,20 @@ import TrackFormats
         #expect(document.tracks[1].segments[0].map(\.coordinate.latitude) == [50.1, 50.2])
     }
 
-    @Test(arguments: [true, false])
-    func `the stays of a phone's export are used unless it has paths`(hasPath: Bool) throws {
-        let path =
-            #"{"startTime":"2024-02-29T12:00:00Z","timelinePath":[{"point":"geo:50.1,14.4","time":"2024-02-29T12:30:00Z"}]}"#
+    /// The minutes after 11:00 of the points of a path, and those of the parts that are left of a stay of an hour.
+    @Test(arguments: [
+        ([], [[0, 60]]), ([90], [[0, 60]]), ([-30, 90], []), ([20, 40], [[0, 20], [40, 60]]), ([30], [[0, 30], [30, 60]]),
+    ] as [([Int], [[Int]])])
+    func `a stay of a phone's export holds while no path covers it`(path: [Int], parts: [[Int]]) throws {
+        let points = path.map { #"{"point":"geo:50.2,14.4","durationMinutesOffsetFromStartTime":"\#($0)"}"# }
+        let segment = #"{"startTime":"2024-02-29T11:00:00Z","timelinePath":[\#(points.joined(separator: ","))]}"#
         let visit =
             #"{"startTime":"2024-02-29T11:00:00Z","endTime":"2024-02-29T12:00:00Z","visit":{"topCandidate":{"placeLocation":"geo:50.1,14.4"}}}"#
-        let points = try load("[\(visit)\(hasPath ? "," + path : "")]").tracks.flatMap(\.segments).flatMap { $0 }
-        #expect(points.count == (hasPath ? 1 : 2))
+        let tracks = try load("[\(visit),\(segment)]").tracks.map { $0.segments.flatMap { $0 } }
+        let stays = tracks.filter { $0[0].coordinate.latitude == 50.1 }
+        let minutes = stays.map { $0.map { ((($0.time?.seconds ?? 0) - 1_709_204_400) / 60).rounded() } }
+        #expect(minutes == parts.map { $0.map(Double.init) })
+        #expect(tracks.count == stays.count + (path.isEmpty ? 0 : 1))
     }
 
     @Test(arguments: [

@@ -57,6 +57,23 @@ import TrackFormats
         #expect(speeds.count == 45 && speeds.allSatisfy { abs($0 - 5) < 0.01 })
     }
 
+    @Test func `a log of Moveslink has no root element, and angles in radians`() throws {
+        let samples = Self.rows(30) {
+            "<sample><Latitude>0.87266</Latitude><Longitude>\(0.24 + Double($0) * 1e-6)</Longitude>"
+                + "<SampleType>gps-base</SampleType><UTC>2024-06-10T06:13:\(10 + $0)Z</UTC><HR>2.5</HR></sample>"
+        }
+        let text =
+            "<?xml version=\"1.0\"?>\n<header><Duration>30</Duration><Activity>Running</Activity></header>\n"
+            + "<Samples>\n\(samples)</Samples>\n"
+        let document = try Imported.document(text)
+        #expect(document.tracks.map(\.activity) == [.running])
+        let points = document.tracks[0].segments[0]
+        #expect(points.count == 30 && points.allSatisfy { abs($0.coordinate.latitude - 50) < 0.001 })
+        #expect(points.compactMap(\.heartRate).allSatisfy { $0 == 150 })
+        let error = #expect(throws: FormatError.self) { try Imported.document(text.replacing("</Samples>", with: "")) }
+        #expect(error?.description.contains("line 35: Opening and ending tag mismatch") == true)
+    }
+
     @Test func `a drone's subtitles can have a date in place of a span`() throws {
         let text = Self.rows(20) {
             "\($0 + 1)\n2017.08.05 14:11:\(10 + $0),393,525\n[latitude : -20.25] [longtitude : 149.02\(10 + $0)]\n"
