@@ -159,7 +159,9 @@ struct GoogleTimelineReader {
         if let place = segment["visit"]?["topCandidate"]?["placeLocation"] {
             if let coordinate = Self.coordinate(place["latLng"] ?? place) {
                 document.waypoints.append(TrackDocument.Waypoint(coordinate: coordinate, time: start))
-                if let start { stays.append((coordinate, start, Timestamp.instant(parsing: segment["endTime"]) ?? start)) }
+                if let start {
+                    stays.append((coordinate, start, Timestamp.instant(parsing: segment["endTime"]) ?? start))
+                }
             }
             return
         }

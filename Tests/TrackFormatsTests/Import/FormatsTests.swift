@@ -171,9 +171,11 @@ import TrackFormats
     }
 
     /// The minutes after 11:00 of the points of a path, and those of the parts that are left of a stay of an hour.
-    @Test(arguments: [
-        ([], [[0, 60]]), ([90], [[0, 60]]), ([-30, 90], []), ([20, 40], [[0, 20], [40, 60]]), ([30], [[0, 30], [30, 60]]),
-    ] as [([Int], [[Int]])])
+    @Test(
+        arguments: [
+            ([], [[0, 60]]), ([90], [[0, 60]]), ([-30, 90], []), ([20, 40], [[0, 20], [40, 60]]),
+            ([30], [[0, 30], [30, 60]]),
+        ] as [([Int], [[Int]])])
     func `a stay of a phone's export holds while no path covers it`(path: [Int], parts: [[Int]]) throws {
         let points = path.map { #"{"point":"geo:50.2,14.4","durationMinutesOffsetFromStartTime":"\#($0)"}"# }
         let segment = #"{"startTime":"2024-02-29T11:00:00Z","timelinePath":[\#(points.joined(separator: ","))]}"#
