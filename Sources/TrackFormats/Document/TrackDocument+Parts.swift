@@ -73,6 +73,8 @@ extension TrackDocument {
         @Packed public var verticalAccuracy: Double?
         /// The speed over ground in m/s.
         @Packed public var speed: Double?
+        /// The device's own distance counter in metres.
+        @Packed public var odometer: Double?
         /// The course over ground in degrees clockwise from true north.
         @Packed public var courseDegrees: Double?
         /// The horizontal dilution of precision.

@@ -7,19 +7,9 @@ extension TrackDocument {
     /// that are all equal or out of order, and those of all bodies but one. Reports each change as a problem. O(n log n).
     mutating func settleTimes() {
         removeRepeatedTracks()
-        var untimed = (tracks: 0, points: 0)
-        for index in tracks.indices where tracks[index].hasUnusableTimes {
-            untimed.tracks += 1
-            untimed.points += tracks[index].pointCount
-            tracks[index].removeTimes()
-        }
-        if untimed.tracks > 0 {
-            note(
-                ImportProblem(
-                    .doubted,
-                    "the times of \(untimed.points) points in \(untimed.tracks) of \(tracks.count) tracks are "
-                        + "equal or shuffled; these tracks are kept without times"))
-        }
+        removeTimes("equal or shuffled", of: \.hasUnusableTimes)
+        removeTimes("spread so far that nobody travels so slowly", of: \.isSlowerThanTravel)
+        mendClocks()
         let timed = tracks.count { $0.hasTimes }
         if sensorEvents.isEmpty, pointCount > 0, timed == 0 {
             note(
@@ -37,6 +27,30 @@ extension TrackDocument {
                         : "\(beside) tracks run at the same time as others; all are kept, and one is followed at a time"
                 ))
         }
+    }
+
+    /// Removes the times of tracks that fulfil a condition, and reports how many there are.
+    private mutating func removeTimes(_ fault: String, of isFaulty: (Track) -> Bool) {
+        let faulty = tracks.indices.filter { isFaulty(tracks[$0]) }
+        guard !faulty.isEmpty else { return }
+        let points = faulty.reduce(0) { $0 + tracks[$1].pointCount }
+        for index in faulty { tracks[index].removeTimes() }
+        note(
+            ImportProblem(
+                .doubted,
+                "the times of \(points) points in \(faulty.count) of \(tracks.count) tracks are \(fault); these tracks "
+                    + "are kept without times"))
+    }
+
+    /// Mends steps of the clock within a segment, and reports them.
+    private mutating func mendClocks() {
+        let seconds = tracks.indices.reduce(0.0) { $0 + tracks[$1].mendClock() }
+        guard seconds > 0 else { return }
+        note(
+            ImportProblem(
+                .doubted,
+                "the clock was set back by \(Int(nearest: seconds / 60)) min while the track went on; the times before "
+                    + "are moved so that they continue"))
     }
 
     /// The number of tracks that start while another one is still running.
@@ -144,10 +158,73 @@ extension TrackDocument.Track {
     }
 
     /// Removes the times of all points.
-    mutating func removeTimes() {
+    mutating func removeTimes() { forEachPoint { $0.time = nil } }
+
+    /// Changes each point in place.
+    mutating func forEachPoint(_ change: (inout TrackDocument.Point) -> Void) {
         for segment in segments.indices {
-            for point in segments[segment].indices { segments[segment][point].time = nil }
+            for point in segments[segment].indices { change(&segments[segment][point]) }
         }
+    }
+
+    /// The bounds of steps of a clock, and of times that no traveller needs.
+    private enum ClockBounds {
+        /// The least step back of a clock in seconds, and the greatest number of steps of one recording.
+        static let (step, steps) = (60.0, 3)
+        /// The greatest way between two successive points, as a multiple of the usual one; it is at least some metres.
+        static let (usualWays, way) = (10.0, 30.0)
+        /// The greatest speed in m/s of a line that nobody travelled, the least number of its points, and the share of its
+        /// intervals that have to be so slow.
+        static let (slowest, points, share) = (0.02, 20, 0.9)
+        /// The number of intervals over which a line has to be straighter than the places of a receiver that rests, and
+        /// the least ratio of the straight way to that along the line.
+        static let (stretch, straightness) = (10, 0.5)
+    }
+
+    /// Moves what was recorded before a clock was set back by a minute or more, if the places continue across the step.
+    /// - Returns: The seconds of all steps; zero if there are none.
+    mutating func mendClock() -> Double {
+        var mended = 0.0
+        for segment in segments.indices {
+            let points = segments[segment]
+            let ways = zip(points, points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
+            let intervals = zip(points, points.dropFirst()).map { start, end in
+                start.time.flatMap { start in end.time.map { $0 - start } }
+            }
+            let steps = intervals.indices.filter { intervals[$0].map { $0 <= -ClockBounds.step } ?? false }
+            guard !steps.isEmpty, steps.count <= ClockBounds.steps, ways.count > 2 * ClockBounds.steps else { continue }
+            let usual = intervals.compactMap { $0 }.filter { $0 > 0 }.sorted()
+            guard !usual.isEmpty else { continue }
+            let limit = max(ClockBounds.way, ClockBounds.usualWays * ways.sorted()[ways.count / 2])
+            for step in steps where ways[step] <= limit {
+                guard let interval = intervals[step] else { continue }
+                let shift = interval - usual[usual.count / 2]
+                for index in 0...step {
+                    segments[segment][index].time = segments[segment][index].time.map { $0 + shift }
+                }
+                mended -= shift
+            }
+        }
+        return mended
+    }
+
+    /// Whether the line goes on steadily at a speed that no traveller has, such as a plan whose times are spread over
+    /// months. The places of a receiver that rests are as slow, and go nowhere.
+    fileprivate var isSlowerThanTravel: Bool {
+        let points = segments.joined().filter { $0.time != nil }
+        guard points.count >= ClockBounds.points else { return false }
+        let ways = zip(points, points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
+        let slow = zip(zip(points, points.dropFirst()), ways).count { pair, way in
+            guard let start = pair.0.time, let end = pair.1.time, end > start else { return false }
+            return way > 0 && way < ClockBounds.slowest * (end - start)
+        }
+        guard Double(slow) >= ClockBounds.share * Double(ways.count) else { return false }
+        let stretches = stride(from: 0, to: ways.count - ClockBounds.stretch + 1, by: ClockBounds.stretch)
+        let straight = stretches.reduce(0) {
+            $0 + points[$1].coordinate.distance(to: points[$1 + ClockBounds.stretch].coordinate)
+        }
+        let along = stretches.reduce(0) { $0 + ways[$1..<($1 + ClockBounds.stretch)].reduce(0, +) }
+        return straight > ClockBounds.straightness * along
     }
 }
 

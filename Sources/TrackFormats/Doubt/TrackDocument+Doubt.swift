@@ -5,7 +5,26 @@ extension TrackDocument {
     /// Corrects or removes statements of the file that its own points contradict, and reports each as a problem. O(n log n).
     mutating func doubt() {
         doubtSpeeds()
+        correctSpeeds()
         doubtSports()
+    }
+
+    /// Corrects the stated speeds of a track by a factor if its points and the device's counter agree on it.
+    private mutating func correctSpeeds() {
+        for track in tracks.indices {
+            var witnesses = DistanceWitnesses()
+            for segment in tracks[track].segments {
+                for (start, end) in zip(segment, segment.dropFirst()) { witnesses.add(from: start, to: end) }
+            }
+            guard let ratio = witnesses.ratio else { continue }
+            tracks[track].forEachPoint { $0.speed = $0.speed.map { $0 / ratio } }
+            let percent = Int(nearest: abs(ratio - 1) * 100)
+            note(
+                ImportProblem(
+                    .doubted,
+                    "the stated speeds are \(percent) % too \(ratio < 1 ? "low" : "high"): the points and the device's "
+                        + "counter agree on the distance; they are corrected"))
+        }
     }
 
     private mutating func doubtSpeeds() {
@@ -21,12 +40,7 @@ extension TrackDocument {
         }
         if let contradiction = ofTracks.contradiction {
             for track in tracks.indices {
-                for segment in tracks[track].segments.indices {
-                    for point in tracks[track].segments[segment].indices {
-                        let stated = tracks[track].segments[segment][point].speed
-                        tracks[track].segments[segment][point].speed = contradiction.corrected(stated)
-                    }
-                }
+                tracks[track].forEachPoint { $0.speed = contradiction.corrected($0.speed) }
             }
             note(contradiction.problem)
         }

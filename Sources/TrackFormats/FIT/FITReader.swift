@@ -87,6 +87,7 @@ struct FITReader {
             coordinate: coordinate, time: message.timestamp.map(Self.instant),
             altitude: Self.altitude(message.number(78) ?? message.number(2)))
         point.speed = Self.speed(message)
+        point.odometer = message.number(5).map { $0 / 100 }
         point.heartRate = message.number(3)
         point.cadence = Self.cadence(message)
         point.power = message.number(7)

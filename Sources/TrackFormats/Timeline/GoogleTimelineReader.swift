@@ -16,8 +16,9 @@ struct GoogleTimelineReader {
     private var segmentCount = 0
     /// The stays of a phone's export; each holds while no path covers it.
     private var stays: [(coordinate: Coordinate, start: Instant, end: Instant)] = []
-    /// When the paths of a phone's export begin and end.
-    private var paths: [ClosedRange<Instant>] = []
+    /// The moves of a phone's export, with their ends, and the points of its paths, which know no moves.
+    private var moves: [(span: ClosedRange<Instant>, activity: String?, points: [TrackDocument.Point])] = []
+    private var paths: [[TrackDocument.Point]] = []
 
     /// Reads an element of a list; ignores elements without usable data.
     mutating func read(_ element: JSONValue, of list: String) {
@@ -37,6 +38,7 @@ struct GoogleTimelineReader {
 
     /// Returns the document, in which the records become one track.
     mutating func finish() -> TrackDocument {
+        addMoves()
         addStays()
         if !records.isEmpty {
             records.sort { ($0.time ?? Instant(nanoseconds: 0)) < ($1.time ?? Instant(nanoseconds: 0)) }
@@ -46,12 +48,58 @@ struct GoogleTimelineReader {
         return document
     }
 
+    /// Adds the moves with the points of paths between their ends, and the other points of paths.
+    private mutating func addMoves() {
+        moves.sort { $0.span.lowerBound < $1.span.lowerBound }
+        var first = moves.startIndex
+        for path in paths.sorted(by: { ($0.first?.time ?? .now) < ($1.first?.time ?? .now) }) {
+            var others: [TrackDocument.Point] = []
+            while first < moves.count, let start = path.first?.time, moves[first].span.upperBound < start { first += 1 }
+            var next = first
+            for point in path {
+                guard let time = point.time else { continue }
+                while next < moves.count, moves[next].span.upperBound < time { next += 1 }
+                if next < moves.count, moves[next].span.contains(time) {
+                    moves[next].points.append(point)
+                    add(others, activity: nil)
+                    others = []
+                } else {
+                    others.append(point)
+                }
+            }
+            add(others, activity: nil)
+        }
+        for move in moves {
+            add(
+                move.points.sorted { ($0.time ?? move.span.lowerBound) < ($1.time ?? move.span.lowerBound) },
+                activity: move.activity)
+        }
+        moves = []
+    }
+
+    /// The longest time in seconds between two points of a path of which it covers what is between.
+    private static let longestSilence = 600.0
+
+    /// The times that paths cover, in order of their starts.
+    private var covered: [ClosedRange<Instant>] {
+        var spans: [ClosedRange<Instant>] = []
+        for path in paths {
+            let times = path.compactMap(\.time)
+            var first = times.startIndex
+            for index in times.indices
+            where index + 1 == times.count || times[index + 1] - times[index] > Self.longestSilence {
+                spans.append(times[first]...times[index])
+                first = index + 1
+            }
+        }
+        return spans.sorted { $0.lowerBound < $1.lowerBound }
+    }
+
     /// Adds the parts of the stays that no path covers. A stay can last for days, and the points of a path for an hour of
     /// these.
     private mutating func addStays() {
-        paths.sort { $0.lowerBound < $1.lowerBound }
         stays.sort { $0.start < $1.start }
-        var passed = paths[...]
+        var passed = covered[...]
         for stay in stays {
             passed = passed.drop { $0.upperBound < stay.start }
             var start = stay.start
@@ -61,7 +109,7 @@ struct GoogleTimelineReader {
             }
             addStay(at: stay.coordinate, from: start, to: stay.end)
         }
-        stays = []
+        (stays, paths) = ([], [])
     }
 
     /// The resolution of the times of a phone's export, in seconds: a stay ends this long before a path begins.
@@ -174,17 +222,16 @@ struct GoogleTimelineReader {
                 ?? minutes.flatMap { minutes in start.map { $0 + minutes * 60 } }
             Self.append(TrackDocument.Point(coordinate: coordinate, time: time), to: &points)
         }
-        let times = points.compactMap(\.time)
-        if let first = times.min(), let last = times.max() { paths.append(first...last) }
-        let activity = segment["activity"]
-        if points.isEmpty, let activity {
-            let ends = [(activity["start"], start), (activity["end"], Timestamp.instant(parsing: segment["endTime"]))]
-            for (place, time) in ends {
-                guard let coordinate = Self.coordinate(place?["latLng"] ?? place) else { continue }
-                Self.append(TrackDocument.Point(coordinate: coordinate, time: time), to: &points)
-            }
+        points.removeAll { $0.time == nil }
+        // The points and ends are counted before they are put together.
+        segmentCount += points.count + 2
+        if !points.isEmpty { paths.append(points.sorted { ($0.time ?? .now) < ($1.time ?? .now) }) }
+        guard let activity = segment["activity"], let start else { return }
+        let end = Timestamp.instant(parsing: segment["endTime"]) ?? start
+        let ends = [(activity["start"], start), (activity["end"], end)].flatMap { place, time in
+            Self.points(at: Self.coordinate(place?["latLng"] ?? place), time)
         }
-        add(points, activity: activity?["topCandidate"]?["type"]?.string)
+        moves.append((start...max(start, end), activity["topCandidate"]?["type"]?.string, ends))
     }
 
     private mutating func add(_ points: [TrackDocument.Point], activity: String?) {

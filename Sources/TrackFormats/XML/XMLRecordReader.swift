@@ -51,6 +51,8 @@ final class XMLRecordReader: XMLTrackReader {
     private var kind: Kind?
     private var names = ColumnNames()
     private var record: PlaceRecord?
+    /// The device's distance counter at the current sample, in metres.
+    private var odometer: Double?
     private var open: [String] = []
     private var text: [UInt8] = []
     private var start: Instant?
@@ -85,7 +87,7 @@ final class XMLRecordReader: XMLTrackReader {
             if kind == .logbook, let start, let seconds = attributes["tm"].flatMap(GPXMember.number) {
                 new.set(time: start + seconds)
             }
-            record = new
+            (record, odometer) = (new, nil)
         } else if kind == .logbook, local == "Track", let time = attributes["StartTime"] {
             // Each activity of the logbook counts from its own start.
             start = Timestamp.instant(parsing: String(decoding: time, as: UTF8.self))
@@ -117,7 +119,9 @@ final class XMLRecordReader: XMLTrackReader {
             try endSample()
         } else if record != nil {
             // Only direct children of the sample count, because nested events have separate values.
-            if open.last == kind?.sample, !value.isEmpty { record?.set(local, value, column: names.column(local)) }
+            guard open.last == kind?.sample, !value.isEmpty else { return }
+            if kind == .pwx, local == "dist" { odometer = Double(value) }
+            record?.set(local, value, column: names.column(local))
         } else if !value.isEmpty {
             endHeader(local, value)
         }
@@ -142,6 +146,7 @@ final class XMLRecordReader: XMLTrackReader {
         let dialect = kind == .sml || kind == .moveslink ? PlaceRecord.Dialect.suunto : .plain
         var point = record.point(dialect) ?? record.point(at: nowhere, dialect)
         if kind?.hasDates != true { point.time = nil }
+        point.odometer = odometer
         let offset = record.values[.elapsed] ?? .nan
         // Devices without a receiver write zero.
         if point.coordinate != nowhere {

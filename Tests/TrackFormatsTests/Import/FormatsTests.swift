@@ -170,11 +170,22 @@ import TrackFormats
         #expect(document.tracks[1].segments[0].map(\.coordinate.latitude) == [50.1, 50.2])
     }
 
+    @Test func `points of a path belong to the move in whose time they are`() throws {
+        let path =
+            #"{"startTime":"2024-02-29T11:00:00Z","timelinePath":[{"point":"geo:50.1,14.4","durationMinutesOffsetFromStartTime":"20"},{"point":"geo:50.2,14.4","durationMinutesOffsetFromStartTime":"25"},{"point":"geo:50.3,14.4","durationMinutesOffsetFromStartTime":"40"}]}"#
+        let move =
+            #"{"startTime":"2024-02-29T11:15:00Z","endTime":"2024-02-29T11:30:00Z","activity":{"start":"geo:50.0,14.4","end":"geo:50.25,14.4","topCandidate":{"type":"IN_PASSENGER_VEHICLE"}}}"#
+        let tracks = try load("[\(path),\(move)]").tracks
+        let latitudes = tracks.map { $0.segments.joined().map(\.coordinate.latitude) }
+        #expect(latitudes == [[50.3], [50, 50.1, 50.2, 50.25]])
+        #expect(tracks.map(\.activity) == [nil, .automotive])
+    }
+
     /// The minutes after 11:00 of the points of a path, and those of the parts that are left of a stay of an hour.
     @Test(
         arguments: [
-            ([], [[0, 60]]), ([90], [[0, 60]]), ([-30, 90], []), ([20, 40], [[0, 20], [40, 60]]),
-            ([30], [[0, 30], [30, 60]]),
+            ([], [[0, 60]]), ([90], [[0, 60]]), ([-5, 5, 15, 25, 35, 45, 55, 65], []),
+            ([20, 30, 40], [[0, 20], [40, 60]]), ([30], [[0, 30], [30, 60]]),
         ] as [([Int], [[Int]])])
     func `a stay of a phone's export holds while no path covers it`(path: [Int], parts: [[Int]]) throws {
         let points = path.map { #"{"point":"geo:50.2,14.4","durationMinutesOffsetFromStartTime":"\#($0)"}"# }

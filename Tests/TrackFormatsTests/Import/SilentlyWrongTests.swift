@@ -57,6 +57,68 @@ import TrackFormats
         #expect(speeds.count == 45 && speeds.allSatisfy { abs($0 - 5) < 0.01 })
     }
 
+    private static func text(_ seconds: Double) -> String { Date(timeIntervalSince1970: seconds).ISO8601Format() }
+
+    /// A line at 2 m/s with a point every second, whose times a closure gives.
+    private static func line(_ count: Int, _ time: (Int) -> Double) -> String {
+        rows(count) { index in
+            let time = text(time(index))
+            return "<trkpt lat=\"50\" lon=\"\(14 + Double(index) * 2 / 71_700)\"><time>\(time)</time></trkpt>"
+        }
+    }
+
+    private static func gpx(_ points: String) -> String {
+        "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\(points)</trkseg></trk></gpx>"
+    }
+
+    @Test func `a clock that was set back once does not cut the line in two`() throws {
+        let document = try Imported.document(
+            Self.gpx(Self.line(600) { 1_718_000_000 + Double($0) - ($0 < 300 ? 0 : 10_800) }))
+        let times = document.tracks[0].segments[0].compactMap { $0.time?.seconds }
+        #expect(times == (0..<600).map { 1_717_989_200 + Double($0) })
+        #expect(document.problems.contains { $0.reason.contains("set back by 180 min") })
+    }
+
+    @Test func `two rounds of one place in a segment are not a clock that was set back`() throws {
+        let far = Self.line(300) { 1_718_000_000 + Double($0) }
+        let text = far.replacing("lat=\"50\"", with: "lat=\"51\"") + Self.line(300) { 1_717_900_000 + Double($0) }
+        let document = try Imported.document(Self.gpx(text))
+        #expect(!document.problems.contains { $0.reason.contains("set back") })
+    }
+
+    @Test func `the times of a plan that is spread over months are not used`() throws {
+        let document = try Imported.document(Self.gpx(Self.line(300) { 1_718_000_000 + 3_600 * Double($0) }))
+        #expect(!document.tracks[0].hasTimes && document.tracks[0].pointCount == 300)
+        #expect(document.problems.contains { $0.reason.contains("nobody travels so slowly") })
+        // A receiver that rests for days is as slow, and stays where it is.
+        let rest = Self.rows(300) { index in
+            let time = Self.text(1_718_000_000 + 3_600 * Double(index))
+            let place =
+                "lat=\"\(50 + 1e-5 * sin(12.9898 * Double(index)))\" lon=\"\(14 + 1e-5 * sin(78.233 * Double(index)))\""
+            return "<trkpt \(place)><time>\(time)</time></trkpt>"
+        }
+        #expect(try Imported.document(Self.gpx(rest)).tracks[0].hasTimes)
+    }
+
+    /// The distance by the speeds of a line of 2 km at 5 m/s, whose stated speeds and counter are off by factors.
+    @Test(arguments: [(0.92, 1, 5), (1, 1, 5), (0.92, 0.92, 4.6), (1.01, 1, 5.05), (0.92, 1.1, 4.6)])
+    func `of speeds, points and the device's counter, two decide`(speed: Double, counter: Double, right: Double) throws
+    {
+        let points = Self.rows(400) { index in
+            "<Trackpoint><Time>\(Self.text(1_718_000_000 + Double(index)))</Time><Position>"
+                + "<LatitudeDegrees>50</LatitudeDegrees><LongitudeDegrees>\(14 + Double(index) * 5 / 71_695)"
+                + "</LongitudeDegrees></Position><DistanceMeters>\(5 * counter * Double(index))</DistanceMeters>"
+                + "<Extensions><TPX><Speed>\(5 * speed)</Speed></TPX></Extensions></Trackpoint>"
+        }
+        let text =
+            "<TrainingCenterDatabase><Activities><Activity Sport=\"Biking\"><Lap><Track>\(points)</Track></Lap>"
+            + "</Activity></Activities></TrainingCenterDatabase>"
+        let document = try Imported.document(text)
+        let speeds = document.tracks[0].segments[0].compactMap(\.speed)
+        #expect(speeds.count == 400 && speeds.allSatisfy { abs($0 - right) < 0.02 })
+        #expect(document.problems.contains { $0.reason.contains("8 % too low") } == (abs(right - 5 * speed) > 0.01))
+    }
+
     @Test func `a log of Moveslink has no root element, and angles in radians`() throws {
         let samples = Self.rows(30) {
             "<sample><Latitude>0.87266</Latitude><Longitude>\(0.24 + Double($0) * 1e-6)</Longitude>"

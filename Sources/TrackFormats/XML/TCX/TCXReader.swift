@@ -121,6 +121,7 @@ final class TCXReader: XMLTrackReader {
         case "LongitudeDegrees": point.longitude = try number("LongitudeDegrees", line)
         case "AltitudeMeters": point.values.altitude = try number("AltitudeMeters", line)
         case "Value" where isInHeartRate: point.values.heartRate = try number("HeartRateBpm", line)
+        case "DistanceMeters": point.values.odometer = try number("DistanceMeters", line)
         case "Speed": point.values.speed = try number("Speed", line).notNegative
         case "Cadence", "RunCadence": point.values.cadence = try number("Cadence", line)
         case "Watts": point.values.power = try number("Watts", line).notNegative

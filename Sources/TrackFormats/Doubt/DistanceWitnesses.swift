@@ -1,0 +1,46 @@
+import Geodesy
+import SensorModel
+
+/// Compares the distance that stated speeds add up to with two other witnesses: the points, and the device's own counter.
+///
+/// A factor that is near one, such as a wheel of another size, cannot be told from bends and noise by the points alone. If
+/// the counter agrees with them, it can.
+struct DistanceWitnesses {
+    /// The limits within which witnesses agree.
+    struct Bounds {
+        /// The greatest difference of two witnesses that agree, as a fraction.
+        var agreement = 0.02
+        /// The least difference of the speeds from both, as a fraction.
+        var difference = 0.04
+        /// The least distance in metres needed for a conclusion.
+        var distance = 500.0
+        /// The maximum time between two points, in seconds. Over longer intervals, speeds say little.
+        var interval = 30.0
+    }
+
+    private let bounds: Bounds
+    private var (points, speeds, counter) = (0.0, 0.0, 0.0)
+
+    /// Creates a comparison without points.
+    init(_ bounds: Bounds = Bounds()) { self.bounds = bounds }
+
+    /// Adds the way between two successive points, unless one of them lacks a time, a speed, or the counter.
+    mutating func add(from start: TrackDocument.Point, to end: TrackDocument.Point) {
+        guard let before = start.time, let after = end.time, 0..<bounds.interval ~= after - before,
+            let slow = start.speed, let fast = end.speed, let first = start.odometer, let last = end.odometer,
+            last >= first
+        else { return }
+        points += start.coordinate.distance(to: end.coordinate)
+        speeds += (slow + fast) / 2 * (after - before)
+        counter += last - first
+    }
+
+    /// The ratio of the stated speeds to the other two witnesses, if these agree with each other and not with it.
+    var ratio: Double? {
+        let others = (points + counter) / 2
+        guard others > bounds.distance, abs(points - counter) < bounds.agreement * others,
+            abs(speeds - others) > bounds.difference * others
+        else { return nil }
+        return speeds / others
+    }
+}
