@@ -73,7 +73,7 @@ public struct DaySegmenter: Sendable, Hashable {
         _ statements: [ActivityStatement]
     ) -> Day {
         let measured = DayTrack(points: points)
-        var all = stays(of: points, activities: activities, corrections: corrections)
+        var all = stays(of: points, measured, activities: activities, corrections: corrections)
         rule(&all, track: measured, activities: activities, corrections: corrections)
         let rests = StayRest.rests(in: all, of: points, parameters)
         let track = DayTrack(points: points.calmed(by: rests))
@@ -89,7 +89,7 @@ public struct DaySegmenter: Sendable, Hashable {
 
     /// Returns the stays of each uninterrupted run, those of silences spent in one place, and corrected stops.
     private func stays(
-        of points: [DayPoint], activities: [ActivityEstimate], corrections: [Correction]
+        of points: [DayPoint], _ track: DayTrack, activities: [ActivityEstimate], corrections: [Correction]
     ) -> [Stay] {
         var labels = activities[...]
         var stays: [Stay] = []
@@ -103,13 +103,24 @@ public struct DaySegmenter: Sendable, Hashable {
             if !isLast { silences.append(index) }
             first = index + 1
         }
-        let silent = silences.compactMap { silentStay(points, $0, among: stays) }
+        let silent = silences.compactMap { index in
+            let look = 2 * parameters.shortestStretch
+            let (before, after) = (points[index].time, points[index + 1].time)
+            let isWalked = (
+                before: mode(from: before + -look, until: before, track: track, activities: activities) == .walking,
+                after: mode(from: after, until: after + look, track: track, activities: activities) == .walking
+            )
+            return silentStay(points, index, among: stays, isWalked: isWalked)
+        }
         return stays + silent + correctedStops(points, corrections)
     }
 
     /// Returns the stay in the silence between a point and the next; `nil` if they are too far apart. A phone that sleeps
-    /// while it rests wakes some streets away, so the walk to the other end is not part of the stay.
-    private func silentStay(_ points: [DayPoint], _ index: Int, among stays: [Stay]) -> Stay? {
+    /// while it rests wakes some streets away, so the walk to the other end is not part of the stay if a walk is what goes
+    /// on there. A device that is switched on for a run some streets away has not run these.
+    private func silentStay(
+        _ points: [DayPoint], _ index: Int, among stays: [Stay], isWalked: (before: Bool, after: Bool)
+    ) -> Stay? {
         let (before, after) = (points[index], points[index + 1])
         let seconds = after.time - before.time
         let way = before.coordinate.distance(to: after.coordinate)
@@ -127,8 +138,8 @@ public struct DaySegmenter: Sendable, Hashable {
         let isBefore = stays.contains { abs($0.end - before.time) <= parameters.shortestStretch }
         if !isBefore, stays.contains(where: { abs($0.start - after.time) <= parameters.shortestStretch }) {
             stay.centre = after.coordinate
-            stay.start = before.time + walk
-        } else {
+            if isWalked.before { stay.start = before.time + walk }
+        } else if isWalked.after {
             stay.end = after.time + -walk
         }
         return stay

@@ -84,8 +84,19 @@ struct StorylineBuilder {
         }
         return pieces(from: start, until: end).flatMap { piece in
             piece.isGap
-                ? [StorylineItem.gap(from: piece.start, until: piece.end)] : moves(from: piece.start, until: piece.end)
+                ? [unknownWay(from: piece.start, until: piece.end)] : moves(from: piece.start, until: piece.end)
         }
+    }
+
+    /// Returns a gap; or, if its ends are too far apart for one place, a move of unknown activity, whose straight line is
+    /// the least distance.
+    private func unknownWay(from start: Instant, until end: Instant) -> StorylineItem {
+        let points = [start, end].map { track.points[track.index(at: $0)].coordinate }
+        let way = points[0].distance(to: points[1])
+        guard way > parameters.gapStayDistance, end - start <= parameters.longestSilentStay else {
+            return .gap(from: start, until: end)
+        }
+        return .move(.init(start: start, end: end, activity: .unknown, distance: 0, estimatedDistance: way))
     }
 
     private struct Piece {

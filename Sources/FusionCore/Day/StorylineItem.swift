@@ -70,6 +70,10 @@ public enum StorylineItem: Sendable, Hashable {
         /// The name of the sport that an imported file states, as lower-case words; `nil` if there is none.
         public var sport: String?
 
+        /// Whether only its ends are known: the silence between them is too long, and they are too far apart, for anything
+        /// else. Its distance is the straight line, as an estimate.
+        public var isOfUnknownWay: Bool { activity == .unknown && distance == 0 && estimatedDistance > 0 }
+
         /// Creates a move.
         public init(
             start: Instant, end: Instant, activity: Activity, distance: Double, estimatedDistance: Double = 0,

@@ -191,7 +191,26 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         #expect(stops(teller.day()).isEmpty)
     }
 
-    @Test func `a metro ride without sky is bridged and a long absence is a gap`() {
+    /// A device that is switched on for a run some streets away has not run these, and neither has one that is switched off.
+    @Test(arguments: [(Activity.running, 3.2), (.cycling, 6), (.automotive, 14)])
+    func `a silence that ends some streets away adds nothing to a run or a ride`(_ activity: Activity, _ speed: Double)
+        throws
+    {
+        var teller = DayTeller()
+        teller.go(600, speed: speed, by: activity)
+        let arrival = try #require(teller.points.last?.time)
+        teller.silence(20 * 3_600, east: 300)
+        let start = try #require(teller.points.last?.time) + 20 * 3_600
+        teller.go(600, speed: speed, by: activity)
+        let day = teller.day()
+        let stop = try #require(stops(day).first)
+        #expect(stops(day).count == 1 && day.items.count == 3, "\(day.items)")
+        #expect(stop.start == arrival && abs(stop.end - start) < 5, "\(stop.end - start) s")
+    }
+
+    @Test func `a metro ride without sky is bridged, and far places after a long absence are a move on an unknown way`()
+        throws
+    {
         var metro = DayTeller()
         metro.go(600, speed: 1.4, by: .walking)
         metro.silence(1_200, east: 9_000)
@@ -202,19 +221,24 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         absence.go(600, speed: 1.4, by: .walking)
         absence.silence(5 * 3_600, east: 9_000)
         absence.go(600, speed: 1.4, by: .walking)
-        let gaps = absence.day().items.filter { if case .gap = $0 { true } else { false } }
-        #expect(gaps.count == 1)
+        let day = absence.day()
+        let unknown = moves(day).filter(\.isOfUnknownWay)
+        #expect(day.items.count == 3 && unknown.count == 1, "\(day.items)")
+        #expect(unknown.allSatisfy { abs($0.end - $0.start - 5 * 3_600) < 5 && abs($0.estimatedDistance - 9_000) < 20 })
+        #expect(abs((day.distances[.unknown] ?? 0) - 9_000) < 20)
+        let reason = day.explanation(at: try #require(unknown.first).start + 60).description
+        #expect(reason.contains("too slow for a ride"))
     }
 
     @Test func `two silences around a single fix are one gap`() {
         let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
-        let points = [0.0, 18_000, 36_000].map { seconds in
+        let points = [0.0, 45_000, 90_000].map { seconds in
             DayPoint(
                 time: Instant(seconds: seconds), coordinate: plane.coordinate(PlanePoint(east: seconds, north: 0)),
                 accuracy: 5)
         }
         let items = DaySegmenter().segment(points, activities: []).items
-        #expect(items == [.gap(from: Instant(seconds: 0), until: Instant(seconds: 36_000))])
+        #expect(items == [.gap(from: Instant(seconds: 0), until: Instant(seconds: 90_000))])
     }
 
     @Test func `a receiver that samples each quarter of an hour is not silent`() {
