@@ -12,6 +12,8 @@ HANG, HANG_AFTER = 60, 10
 # The bars: seconds beyond the disk's own; by how much the live view may be later than on a fast disk; megabytes that a
 # recorder may gain once it runs, of which it keeps 8 for a file that vanishes.
 REST, LIVE, GAIN = 1.0, 0.3, 16
+# The time of a sync, in seconds, from which a disk is to be called slow.
+SLOW = 1
 
 
 def shim(folder):
@@ -105,8 +107,8 @@ class Watch:
             ("no status for %.1f s" % silence, silence > fast[1] + LIVE),
             ("the signal is called lost", any(status["isSignalLost"] for _, status in self.follower.statuses[5:])),
             ("memory grows by %.0f MB" % gain, gain > GAIN),
-            ("the disk is called slow", latency <= 0.5 and not hang and self.said()),
-            ("nothing is said of the disk", (latency > 2 or hang) and not self.said()),
+            ("the disk is called slow", latency < SLOW and not hang and self.said()),
+            ("nothing is said of the disk", (latency >= SLOW or hang) and not self.said()),
             ("the hang is said late", hang and self.said() and self.said() > over - hang - bar + 7)] if fails]
         seen = "file %.2f s old at most, stop %.2f s, live %.2f s (a fast disk: %.2f s), %.0f MB + %.0f" % (
             age, self.stopping, late, fast[0], settled[0], gain)
