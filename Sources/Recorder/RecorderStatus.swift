@@ -49,10 +49,10 @@ public struct RecorderStatus: Sendable, Hashable, Codable {
         return unsavedSeconds.map { Int(nearest: $0.rounded(.up)) }
     }
 
-    /// Whether the file has lacked an event for so long that a display should not pass it off as recorded.
+    /// Whether what is shown is not safe yet: the file has lacked an event for more than two seconds.
     public var isUnsafe: Bool { (unsavedSeconds ?? 0) > Self.safeSeconds }
 
-    /// The time of a write, in seconds, above which a disk is slow.
+    /// The maximum time of a write, in seconds, on a disk that is not slow.
     private static let slowLatency = 1.0
     /// The maximum time in seconds for which what is shown may wait for the file.
     private static let safeSeconds = 2.0

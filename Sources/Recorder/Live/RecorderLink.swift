@@ -81,7 +81,7 @@ public final class RecorderLink: Sendable {
         }
     }
 
-    /// What has been passed on, over one connection or several.
+    /// The state of what has been passed on, over one connection or several.
     private struct Progress {
         /// The number of the next event.
         var next: UInt64 = 0

@@ -66,7 +66,8 @@ struct LogWriting {
 
     /// Returns the reason why the file cannot be written; `nil` if it can, as far as is known.
     func trouble(at now: Instant) -> String? {
-        guard let current, now - current.start > settings.hangLimit else { return failure }
+        // The last order consists of two writes, because it closes the log.
+        guard let current, now - current.start > settings.hangLimit * (current.isLast ? 2 : 1) else { return failure }
         return translatable("The disk does not respond: the recording continues in memory.")
     }
 

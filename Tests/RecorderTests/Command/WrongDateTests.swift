@@ -16,7 +16,7 @@ import Testing
         return "@greet\n@watch\n" + fixes.joined()
     }
 
-    /// A recording in a library of its own.
+    /// A recording in its own library.
     private struct Recording {
         let folder: URL
         let rig: ReceiverRig
@@ -71,7 +71,7 @@ import Testing
             let end = try #require(day["end"] as? Double)
             // The first fixes count from some time after the start of a recorder.
             #expect(distance > 100 && abs(distance - 10 * (end - begin)) < 1)
-            // The delay of the line cannot be told from a clock that is wrong by any other time.
+            // For any other wrong date, the delay of the line is part of the correction.
             let right = rightEnd ?? end
             #expect(abs(end - right) < (index == 3 ? 5 : 1e-3))
             rightEnd = right
