@@ -30,7 +30,7 @@ public struct RecorderStatus: Sendable, Hashable, Codable {
     public var fileTrouble: String?
     /// The time in seconds since the arrival of the oldest event that the file lacks; `nil` if it lacks none.
     public var unsavedSeconds: Double?
-    /// The time in seconds that the slowest of the recent writes took; `nil` before the first write.
+    /// The time in seconds that the slowest of the recent writes takes; `nil` before the first write.
     public var diskLatency: Double?
     /// The number of events that wait in memory for the file; at the end, those that it did not store.
     public var unwrittenCount: Int
@@ -45,10 +45,15 @@ public struct RecorderStatus: Sendable, Hashable, Codable {
 
     /// The whole number of seconds that a slow disk has not stored yet; `nil` if it is fast enough, or cannot be written.
     public var slowDiskSeconds: Int? {
-        guard fileTrouble == nil, let unsavedSeconds, unsavedSeconds > Self.usualUnsavedSeconds else { return nil }
-        return Int(nearest: unsavedSeconds.rounded(.up))
+        guard fileTrouble == nil, let diskLatency, diskLatency > Self.slowLatency else { return nil }
+        return unsavedSeconds.map { Int(nearest: $0.rounded(.up)) }
     }
 
-    /// The longest time in seconds for which the file usually lacks an event: a second, and the interval between writes.
-    private static let usualUnsavedSeconds = 1.25
+    /// Whether what is shown is not safe yet: the file has lacked an event for more than two seconds.
+    public var isUnsafe: Bool { (unsavedSeconds ?? 0) > Self.safeSeconds }
+
+    /// The maximum time of a write, in seconds, on a disk that is not slow.
+    private static let slowLatency = 1.0
+    /// The maximum time in seconds for which what is shown may wait for the file.
+    private static let safeSeconds = 2.0
 }

@@ -140,7 +140,7 @@ final class RecordingEngine {
             isSpeedEstimated: speed?.isEstimated ?? false, speedSource: speed?.source.rawValue, isSignalLost: isLost,
             messages: writing.notices + latest.messages.map(\.message) + (reserve.losses.isEmpty ? [] : [full]),
             fileTrouble: writing.trouble(at: now), unsavedSeconds: writing.unsavedSeconds(at: now),
-            diskLatency: writing.latency, unwrittenCount: reserve.unwrittenCount + writing.asideCount,
+            diskLatency: writing.latency(at: now), unwrittenCount: reserve.unwrittenCount + writing.asideCount,
             lostCount: reserve.lostCount, asidePaths: writing.asidePaths, asideCount: writing.asideCount,
             hasEnded: hasEnded)
     }

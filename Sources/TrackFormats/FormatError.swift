@@ -84,7 +84,7 @@ public struct ImportLimits: Sendable, Hashable {
     /// The maximum unpacked size per compressed byte. Track data in text form expands by a factor of 5 to 40.
     public var unpackedRatio = 200
     /// The maximum unpacked size of archives within an archive, per byte of the outermost one.
-    public var nestedRatio = 40
+    public var nestedRatio = 20
     /// The unpacked size, in bytes, that is always allowed, regardless of the ratio.
     public var unpackedAnyway = 64 << 20
     /// The maximum number of files in an archive and the archives in it.

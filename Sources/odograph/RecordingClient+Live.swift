@@ -67,7 +67,7 @@ extension RecordingClient {
                 case .status(let status):
                     path = status.path ?? path
                     continuation.yield(.trouble(status.fileTrouble ?? status.messages.last))
-                    continuation.yield(.unsaved(seconds: status.slowDiskSeconds))
+                    continuation.yield(.unsaved(seconds: status.slowDiskSeconds, isUnsafe: status.isUnsafe))
                 case .ended(let failure):
                     continuation.yield(failure.map { .failed("\($0)") } ?? .ended(path: path))
                 }

@@ -64,6 +64,22 @@ import Testing
         }
     }
 
+    @Test func `the log begins with the session, so that the first commit waits for the disk once`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.odograph").path
+        let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: 0)))
+        let start = try size(of: path + "-wal")
+        #expect(start > 0)
+        for length in [0, 20, start / 2, start] {
+            let cut = try copy(path, into: folder, number: length)
+            try #require(truncate(cut + "-wal", off_t(length)) == 0)
+            #expect(try SessionReader(opening: cut).loggedEvents().isEmpty)
+        }
+        try writer.close()
+        #expect(try SessionReader(opening: path).loggedEvents().isEmpty)
+    }
+
     /// Writes batches, each with some that wait: their order is not final, so that the next append has them again.
     private func recordWaiting(
         _ batches: Int, seed: UInt64,

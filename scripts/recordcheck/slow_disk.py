@@ -12,6 +12,8 @@ HANG, HANG_AFTER = 60, 10
 # The bars: seconds beyond the disk's own; by how much the live view may be later than on a fast disk; megabytes that a
 # recorder may gain once it runs, of which it keeps 8 for a file that vanishes.
 REST, LIVE, GAIN = 1.0, 0.3, 16
+# The time of a sync, in seconds, from which a disk is to be called slow.
+SLOW = 1
 
 
 def shim(folder):
@@ -77,18 +79,20 @@ class Watch:
                 self.sizes.append(usage(self.recording.process.pid).resident)
                 time.sleep(0.1)
 
-    def said(self):
-        """When the disk was first mentioned; None if it never was."""
-        for at, status in self.follower.statuses:
-            texts = [text for name, text in status.items() if isinstance(text, str) and name != "path"] + status["messages"]
-            if any("disk" in text for text in texts):
-                return at
-        return None
+    @property
+    def slow(self):
+        """Whether a status line called the disk slow."""
+        return "The disk is slow" in self.recording.output
+
+    def hung(self):
+        """When the disk was first said to hang; None if it never was."""
+        return next((at for at, status in self.follower.statuses if "does not respond" in status.get("fileTrouble", "")), None)
 
     def verdict(self, latency, fast, hang=0, faults=()):
         """The figures; raises where one is beyond its bar."""
         bar = 2 * latency + REST
-        over = self.recording.started + HANG_AFTER + hang + bar if hang else 0
+        begin, hung = self.recording.started + HANG_AFTER, self.hung() or 0
+        over = begin + hang + bar if hang else 0
         age = max(age for _, age in self.ages)
         settled = self.sizes[len(self.sizes) // 4:]
         gain = max(settled) - settled[0]
@@ -105,9 +109,10 @@ class Watch:
             ("no status for %.1f s" % silence, silence > fast[1] + LIVE),
             ("the signal is called lost", any(status["isSignalLost"] for _, status in self.follower.statuses[5:])),
             ("memory grows by %.0f MB" % gain, gain > GAIN),
-            ("the disk is called slow", latency <= 0.5 and not hang and self.said()),
-            ("nothing is said of the disk", (latency > 2 or hang) and not self.said()),
-            ("the hang is said late", hang and self.said() and self.said() > over - hang - bar + 7)] if fails]
+            ("the disk is called slow", latency < SLOW and not hang and self.slow),
+            ("the disk is not called slow", latency >= SLOW and not self.slow),
+            ("the disk is said to hang", hung and not hang),
+            ("the hang is said late or never", hang and not begin < hung < begin + 7)] if fails]
         seen = "file %.2f s old at most, stop %.2f s, live %.2f s (a fast disk: %.2f s), %.0f MB + %.0f" % (
             age, self.stopping, late, fast[0], settled[0], gain)
         require(not found, "; ".join(found) + " | " + seen)

@@ -47,6 +47,9 @@ public final class RecorderLink: Sendable {
         take(part)
     }
 
+    /// The number of tries, 50 ms apart, to reach a recorder that was started: a new file waits for the disk several times.
+    private static let startTries = 1_200
+
     /// The number of earlier events per part: all events of a day together would need gigabytes.
     private static let partLength = 20_000
 
@@ -65,8 +68,6 @@ public final class RecorderLink: Sendable {
         let hello: LiveHello
         /// The bytes that were read and not looked at yet.
         var buffer: [UInt8] = []
-        /// The nanoseconds that the recorder's decisions so far add to its times.
-        var translation: Int64 = 0
 
         init(to folder: RuntimeFolder) throws(LiveError) {
             descriptor = try UnixSocket.connect(to: folder.socketPath)
@@ -78,6 +79,14 @@ public final class RecorderLink: Sendable {
                 throw error
             }
         }
+    }
+
+    /// The state of what has been passed on, over one connection or several.
+    private struct Progress {
+        /// The number of the next event.
+        var next: UInt64 = 0
+        /// The nanoseconds that the recorder's decisions so far add to its times.
+        var translation: Int64 = 0
     }
 
     /// Starts a recorder in its own session, so that it outlives this process, and follows it.
@@ -94,7 +103,7 @@ public final class RecorderLink: Sendable {
         let child = try RecorderChild(
             program: program, arguments: ["record", "--runtime-folder", folder.path] + arguments,
             errorLog: folder.path + "/recorder.log")
-        for _ in 0..<200 {
+        for _ in 0..<Self.startTries {
             if let link = try? attach(to: folder, history: history), link.hello.process == child.process { return link }
             if child.hasEnded { throw .endedAtOnce(child.words) }
             try? await Task.sleep(for: .milliseconds(50))
@@ -107,18 +116,27 @@ public final class RecorderLink: Sendable {
         (messages, message) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .unbounded)
         Thread.detachNewThread { [self] in
             var next: Connection? = first
+            var progress = Progress()
             var failure: LiveError?
             while var connection = next {
-                let end = follow(&connection, history)
+                let end = follow(&connection, history, &progress)
                 close(connection.descriptor)
                 next = nil
                 switch end {
                 case .session(let reason): failure = reason
                 case .date:
                     message.yield(.restarted)
+                    progress = Progress()
                     // The decision may not be in the file yet.
                     usleep(Self.pause)
                     do throws(LiveError) { next = try Connection(to: folder) } catch { failure = error }
+                case .dropped:
+                    next = try? Connection(to: folder)
+                    if let other = next, other.hello.process != hello.process {
+                        close(other.descriptor)
+                        next = nil
+                    }
+                    if next == nil { failure = .lost }
                 }
             }
             message.yield(.ended(failure))
@@ -132,6 +150,8 @@ public final class RecorderLink: Sendable {
         case session(LiveError?)
         /// Another date than that of the events so far.
         case date
+        /// The connection alone: the recorder has ended, or has dropped a follower that did not read.
+        case dropped
     }
 
     /// The pause before the events are read again, in microseconds.
@@ -149,28 +169,32 @@ public final class RecorderLink: Sendable {
         wake.signal()
     }
 
-    private func follow(_ connection: inout Connection, _ history: History?) -> End {
-        if let history, let path = connection.hello.path, connection.hello.firstSequence > 0 {
-            let first = connection.hello.firstSequence
-            var translation: Int64 = 0
+    private func follow(_ connection: inout Connection, _ history: History?, _ progress: inout Progress) -> End {
+        if let history, let path = connection.hello.path, connection.hello.firstSequence > progress.next {
+            let (first, next) = (connection.hello.firstSequence, progress.next)
+            var translation = progress.translation
             do {
                 try history(path) { part in
                     let past = part.filter { $0.sequence < first }
                     translation = Self.translation(of: past) ?? translation
-                    if !past.isEmpty { message.yield(.events(past)) }
+                    let news = past.filter { $0.sequence >= next }
+                    if !news.isEmpty { message.yield(.events(news)) }
+                    // The recorder would drop a follower that does not read meanwhile.
+                    _ = try? Self.read(connection.descriptor, &connection.buffer)
                 }
             } catch {
                 return .session(.folder(path, reason: "\(error)"))
             }
-            connection.translation = translation
+            guard next == 0 || translation == progress.translation else { return .date }
+            progress = Progress(next: first, translation: translation)
         }
         var hasEnded = false
         do throws(LiveError) {
             while !isDetached.load(ordering: .acquiring) {
                 while let frame = try LiveFrame.next(in: &connection.buffer) {
-                    guard deliver(frame, &connection, &hasEnded, hasHistory: history != nil) else { return .date }
+                    guard deliver(frame, &progress, &hasEnded, hasHistory: history != nil) else { return .date }
                 }
-                guard try exchange(&connection) else { return .session(hasEnded ? nil : .lost) }
+                guard try exchange(&connection) else { return hasEnded ? .session(nil) : .dropped }
             }
             return .session(nil)
         } catch {
@@ -180,13 +204,15 @@ public final class RecorderLink: Sendable {
 
     /// Passes a frame on. Returns `false` if it has another date than the events before it.
     private func deliver(
-        _ frame: LiveFrame, _ connection: inout Connection, _ hasEnded: inout Bool, hasHistory: Bool
+        _ frame: LiveFrame, _ progress: inout Progress, _ hasEnded: inout Bool, hasHistory: Bool
     ) -> Bool {
         switch frame {
-        case .events(let events):
-            let translation = Self.translation(of: events) ?? connection.translation
-            guard translation == connection.translation || !hasHistory else { return false }
-            connection.translation = translation
+        case .events(var events):
+            events.removeAll { $0.sequence < progress.next }
+            guard let last = events.last else { break }
+            let translation = Self.translation(of: events) ?? progress.translation
+            guard translation == progress.translation || !hasHistory else { return false }
+            progress = Progress(next: last.sequence &+ 1, translation: translation)
             message.yield(.events(translation == 0 ? events : events.map { $0.moved(by: translation) }))
         case .status(let status):
             hasEnded = status.hasEnded

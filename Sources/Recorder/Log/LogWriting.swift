@@ -13,9 +13,6 @@ struct LogWriting {
     private(set) var asidePaths: [String] = []
     /// The number of events that these files store.
     private(set) var asideCount = 0
-    /// The time in seconds that the slowest of the recent writes took; `nil` before the first write.
-    private(set) var latency: Double?
-
     private let settings: Recorder.Settings
     private let name: String
     /// The current writer, followed by those for the end of the recording; empty once the recording is complete.
@@ -38,6 +35,8 @@ struct LogWriting {
     /// The last written decision about each receiver's clock, for the same purpose.
     private var decisions: [DeviceID: LoggedEvent] = [:]
     private var dateOffset: Int64 = 0
+    /// The time in seconds that the slowest of the recent writes took; `nil` before the first write.
+    private var latency: Double?
 
     private struct Order {
         var number: Int
@@ -67,13 +66,20 @@ struct LogWriting {
 
     /// Returns the reason why the file cannot be written; `nil` if it can, as far as is known.
     func trouble(at now: Instant) -> String? {
-        guard let current, now - current.start > settings.hangLimit else { return failure }
+        // The last order consists of two writes, because it closes the log.
+        guard let current, now - current.start > settings.hangLimit * (current.isLast ? 2 : 1) else { return failure }
         return translatable("The disk does not respond: the recording continues in memory.")
     }
 
     /// Returns the time in seconds since the arrival of the oldest event that is not in the file; `nil` without one.
     func unsavedSeconds(at now: Instant) -> Double? {
         (unsavedSince.ordered ?? unsavedSince.arrived).map { now - $0 }
+    }
+
+    /// Returns the time in seconds that the slowest of the recent writes takes, also the one under way; `nil` before the
+    /// first write.
+    func latency(at now: Instant) -> Double? {
+        [latency, current.flatMap { $0.hasNews ? now - $0.start : nil }].compactMap(\.self).max()
     }
 
     /// Notes the arrival of an event.

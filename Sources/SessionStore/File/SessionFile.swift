@@ -28,8 +28,8 @@ enum SessionFile {
             try queue.close()
         }
         try draft.synchronize(of: path)
+        // The name is on disk once the file has been opened for writing.
         try publish(draft.path, as: path)
-        syncFolder(of: path)
     }
 
     /// Creates a database for a draft, which no other program opens: without a journal and without waiting for the
@@ -74,6 +74,8 @@ enum SessionFile {
     }
 
     /// Opens a session for appending, with a write-ahead log, so that each commit is on disk before it returns.
+    ///
+    /// Waits for the disk twice: for the log's header and for the folder. The first commit would do so otherwise.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(busySeconds))
@@ -84,13 +86,18 @@ enum SessionFile {
             _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
             try database.execute(
                 sql: """
-                    PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(SessionBounds.logPages);
+                    PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = \(SessionBounds.logPages);
                     PRAGMA journal_size_limit = \(SessionBounds.logBytes)
                     """)
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        // A complete file has just changed its journal mode; its old journal must not reappear.
-        syncFolder(of: path)
+        // This change of nothing begins the log. With the folder, the end of the journal of a complete file, which has
+        // just changed its mode, is on disk: the journal must not reappear.
+        try queue.write { database in
+            let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            try database.execute(sql: "PRAGMA user_version = \(format)")
+        }
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         return queue
     }
 

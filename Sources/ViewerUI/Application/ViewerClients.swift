@@ -131,8 +131,9 @@ public struct RecordingClient: Sendable {
         case restarted
         /// The problem that the user should know about; `nil` without one.
         case trouble(String?)
-        /// The time in seconds for which the file lacks what was received; `nil` if it is not worth mentioning.
-        case unsaved(seconds: Int?)
+        /// The number of seconds that a slow disk has not stored; `nil` if it is fast enough. The mark is true if what is
+        /// shown is not safe yet.
+        case unsaved(seconds: Int?, isUnsafe: Bool)
         /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
         case permission(String?)
         /// The recording has ended; the value is the session's path.

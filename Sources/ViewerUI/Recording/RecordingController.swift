@@ -27,6 +27,8 @@ final class RecordingController {
     private(set) var permission: String?
     /// The number of seconds of the recording that the disk is too slow to have stored; `nil` if it is fast enough.
     private(set) var unsavedSeconds: Int?
+    /// Whether the file has lacked the newest data for so long that the display is marked.
+    private(set) var isUnsafe = false
     /// Called when the state, the time or the trouble has changed.
     var onChange: () -> Void = {}
     /// Called with the path of a session that is complete.
@@ -97,7 +99,7 @@ final class RecordingController {
 
     private func begin() {
         elapsed = 0
-        (trouble, permission, unsavedSeconds) = (nil, nil, nil)
+        (trouble, permission, unsavedSeconds, isUnsafe) = (nil, nil, nil, false)
         state = .recording
         replay.startLive()
         lastEvents = .now
@@ -124,8 +126,8 @@ final class RecordingController {
             case .trouble(let sentence):
                 trouble = sentence
                 onChange()
-            case .unsaved(let seconds):
-                unsavedSeconds = seconds
+            case .unsaved(let seconds, let isUnsafe):
+                (unsavedSeconds, self.isUnsafe) = (seconds, isUnsafe)
                 onChange()
             case .permission(let sentence):
                 permission = sentence
@@ -157,7 +159,7 @@ final class RecordingController {
     private func end() {
         clock?.cancel()
         clock = nil
-        (trouble, permission, unsavedSeconds) = (nil, nil, nil)
+        (trouble, permission, unsavedSeconds, isUnsafe) = (nil, nil, nil, false)
         replay.endLive()
         state = .idle
     }

@@ -142,7 +142,7 @@ final class WindowHeader {
 
     /// Shows that a recording is followed.
     func showLive(_ recording: RecordingController) {
-        title.text = localized("Recording")
+        title.text = recording.isUnsafe ? localized("Recording, Not Saved Yet") : localized("Recording")
         // Other problems are also shown on the map.
         let slowness = recording.unsavedSeconds.map {
             localized("The disk is slow: the last {1} s are not written yet", "\($0)")

@@ -165,6 +165,39 @@ import Testing
         }
     }
 
+    @Test func `a link that the recorder dropped attaches again, and gets what it missed from the file, once`()
+        async throws
+    {
+        try await withFolder { folder in
+            let bounds = LiveServer.Bounds(patience: .milliseconds(300))
+            let server = try LiveServer(in: folder, path: "/session", bounds: bounds, onStop: {})
+            try server.listen()
+            let saved = Mutex<[SensorEvent]>([])
+            func add(_ sequences: Range<UInt64>) {
+                saved.withLock { $0 += batch(sequences).events }
+                server.publish(batch(sequences))
+            }
+            add(0..<10)
+            let readings = Atomic(0)
+            let isReading = Atomic(false)
+            let link = try RecorderLink.attach(to: folder) { _, take in
+                let events = saved.withLock(\.self)
+                readings.add(1, ordering: .relaxed)
+                _ = waitUntil { isReading.load(ordering: .relaxed) }
+                take(events)
+            }
+            add(10..<20)
+            try await waitFor { server.followerCount == 0 }
+            add(20..<30)
+            isReading.store(true, ordering: .relaxed)
+            try await waitFor { server.followerCount == 1 }
+            add(30..<40)
+            #expect(await sequences(of: link, upTo: 40) == Array(0..<40))
+            #expect(readings.load(ordering: .relaxed) == 2)
+            server.close()
+        }
+    }
+
     @Test func `what waits for all followers together is bounded, and shared`() async throws {
         var log = LiveLog(bound: 1 << 20)
         for index in 0..<UInt64(100) { log.append(large(index, firstUnwritten: 0)) }
