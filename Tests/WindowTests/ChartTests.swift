@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// The charts below the map in the real window.

@@ -27,7 +27,6 @@ import Testing
 
     @Test func `a map file that the last start ended with is left out, and that is said`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let map = home.appending(path: "hills.mbtiles").path
         try "no map at all".write(toFile: map, atomically: true, encoding: .utf8)
         let settings = ["map-file": "'\(map)'"]
@@ -48,9 +47,7 @@ import Testing
 
     @Test func `a session that the last start ended with is left out once`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let track = try SampleTrack.file(in: home)
         let screen = try makeScreen(width: 1200, height: 800)
         let arguments = [track, "--size", "1200x800"]
         #expect(try crash(WindowDriver(home: home, on: screen, arguments: arguments), opening: track, in: home))

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// The divider over the map in the real window, with pointer and keys.

@@ -33,7 +33,6 @@ struct DesktopStyleTests {
 
     @Test func `the window follows the desktop to dark and back`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let (portal, driver) = try window(settings: ["color-scheme": 1], in: home)
         #expect(try becomes(dark: true, driver), "the desktop is dark when the window opens")
         try portal.change(to: ["color-scheme": 0])
@@ -48,7 +47,6 @@ struct DesktopStyleTests {
 
     @Test func `high contrast of the desktop reaches the window's text`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let (portal, driver) = try window(settings: ["color-scheme": 0, "contrast": 0], in: home)
         let plain = try driver.lookSteady(whole)
         try portal.change(to: ["color-scheme": 0, "contrast": 1])
@@ -61,7 +59,6 @@ struct DesktopStyleTests {
 
     @Test func `a style that the command asks for wins over the desktop's`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let (portal, driver) = try window(["--dark"], settings: ["color-scheme": 2], in: home)
         #expect(try becomes(dark: true, driver))
         try portal.change(to: ["color-scheme": 0])

@@ -16,7 +16,7 @@ import Testing
     private let map = (x: 265, y: 100, width: 740, height: 540)
     private let clock = (x: 560, y: 860, width: 280, height: 35)
 
-    @Test func `scrubbing moves marker, gauge and clock, and the arrow keys go on from there`() throws {
+    @Test func `the replay goes to where it is dragged, by arrow keys, by itself and to its ends`() throws {
         let driver = try walk()
         let before = try (driver.look(gauge), driver.look(map), driver.look(clock))
         try driver.drag(fromX: 320, toX: 700, y: 846)
@@ -28,6 +28,13 @@ import Testing
         #expect(try driver.lookUntil(clock) { $0 != after })
         try driver.act("key Home")
         #expect(try driver.lookUntil(clock) { $0 == before.2 })
+        try driver.act("key bracketright key bracketright key space")
+        #expect(try driver.changes(clock, from: before.2))
+        try driver.act("key space")
+        #expect(try driver.standsStill(clock, seconds: 1))
+        let paused = try driver.look(clock)
+        try driver.act("key End")
+        #expect(try driver.lookUntil(clock) { $0 != paused })
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
@@ -39,17 +46,6 @@ import Testing
         let name = try #require(lines.first { $0.hasPrefix("StartupWMClass=") }?.split(separator: "=").last)
         let driver = try walk()
         #expect(try !driver.act("search --class ^\(name)$").isEmpty)
-        #expect(try driver.close())
-    }
-
-    @Test func `space plays and pauses, brackets change the rate`() throws {
-        let driver = try walk()
-        let before = try driver.look(clock)
-        try driver.act("key bracketright key bracketright key space")
-        #expect(try driver.changes(clock, from: before))
-        try driver.act("key space")
-        #expect(try driver.standsStill(clock, seconds: 1))
-        #expect(driver.errors == "")
         #expect(try driver.close())
     }
 
@@ -86,7 +82,7 @@ import Testing
         #expect(try driver.close())
     }
 
-    @Test func `a layer goes away and comes back, by its key and by its chip`() throws {
+    @Test func `a layer goes and comes back by its key and its chip, and the map zooms and fits by key`() throws {
         let driver = try walk()
         try driver.act("key End")
         let whole = try driver.look(map)
@@ -97,17 +93,10 @@ import Testing
         #expect(try driver.lookUntil(map) { $0 == whole })
         try driver.act("mousemove 695 72 click 1 mousemove 1000 20")
         #expect(try driver.lookUntil(map) { $0 == without })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
-    }
-
-    @Test func `the map zooms by key, and fits the track again`() throws {
-        let driver = try walk()
-        let whole = try driver.look(map)
         try driver.act("key ctrl+plus")
-        #expect(try driver.lookUntil(map) { $0 != whole })
+        #expect(try driver.lookUntil(map) { $0 != without })
         try driver.act("key ctrl+0")
-        #expect(try driver.lookUntil(map) { $0 == whole })
+        #expect(try driver.lookUntil(map) { $0 == without })
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
@@ -147,15 +136,6 @@ import Testing
         // A search creates all rows immediately.
         try driver.act("key ctrl+shift+f key e key BackSpace")
         #expect(try bottom() == scrolled)
-        #expect(driver.errors == "")
-        #expect(try driver.close())
-    }
-
-    @Test func `a track file opens by name and is replayed`() throws {
-        let driver = try walk()
-        let before = try driver.look(clock)
-        try driver.act("key End")
-        #expect(try driver.lookUntil(clock) { $0 != before })
         #expect(driver.errors == "")
         #expect(try driver.close())
     }

@@ -39,9 +39,7 @@ import Testing
         text: (font: String, width: Int), language: String
     ) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let track = try SampleTrack.file(in: home)
         let server = try makeScreen(width: 800, height: 900)
         let environment = try server.environment
             .merging(environment(font: text.font, language: language, in: home)) { $1 }
@@ -65,7 +63,6 @@ import Testing
         text: (font: String, width: Int), language: String
     ) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let server = try makeScreen(width: 800, height: 900)
         let driver = try WindowDriver(
             home: home, on: server, arguments: ["--size", "\(text.width)x800"],
@@ -130,9 +127,7 @@ import Testing
 
     @Test func `large text leaves the tabs of a wide window almost half of its height`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let track = try SampleTrack.file(in: home)
         let server = try makeScreen(width: 1440, height: 900)
         let driver = try WindowDriver(
             home: home, on: server, arguments: [track, "--size", "1440x900"],

@@ -40,7 +40,6 @@ import Testing
 
     @Test func `a session that begins when the one before did has its own place and its own accelerations`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let paths = ["road-rome", "road-oslo"].map { home.appending(path: $0 + ".ndjson").path }
         try Self.log(latitude: 41.9, longitude: 12.5, shaking: 20).write(
             toFile: paths[0], atomically: true, encoding: .utf8)

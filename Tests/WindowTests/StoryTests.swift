@@ -19,9 +19,7 @@ import Testing
         opening name: String?, width: Int = 1440, height: Int = 900, _ body: (Place) throws -> Void
     ) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let track = try SampleTrack.file(in: home)
         if name?.hasSuffix(".odograph") == true {
             let made = try ChildProcess.run(
                 Places.program("odographctl"),
@@ -53,7 +51,6 @@ import Testing
 
     @Test func `several files of a command line become sessions of the library`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let paths = ["one.gpx", "two.gpx"].map { home.appending(path: $0).path }
         try SampleTrack.text.write(toFile: paths[0], atomically: true, encoding: .utf8)
         try SampleTrack.text.replacing("2024", with: "2023").replacing("2026", with: "2025")

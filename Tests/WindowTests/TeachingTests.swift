@@ -19,9 +19,7 @@ import Testing
 
     @Test func `a reference is chosen, compared, and taken away`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "second.gpx").path
-        try SampleTrack.text.write(toFile: path, atomically: true, encoding: .utf8)
+        let path = try SampleTrack.file("second.gpx", in: folder)
         let driver = try walk()
         let alone = try (driver.look(card), driver.look(chart))
         try driver.act("mousemove 620 400 key ctrl+shift+o")

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Raw fixes on a map that is zoomed in, in the real window.
