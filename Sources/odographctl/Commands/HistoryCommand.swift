@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import FusionCore
-import SensorModel
 import SessionStore
 
 /// `odographctl history`: summarizes days over all sessions.
