@@ -58,8 +58,7 @@ import Testing
         #expect(try driver.lookUntil(numbers) { $0 == changed.1 }, "and redo makes it again")
         try driver.act("key ctrl+z key ctrl+z key ctrl+z key ctrl+b")
         #expect(try driver.lookUntil(map) { $0 == alone.0 }, "nothing of it is left on the map")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a key shows the whole track beside the table of two sets`() throws {
@@ -75,8 +74,7 @@ import Testing
         #expect(try driver.lookUntil(numbers) { $0 != table })
         try driver.act("key ctrl+0")
         #expect(try driver.lookUntil(map) { $0 == alone.0 }, "and back when the table has gone")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `parameters are fitted to a reference, which can be cancelled, applied and undone`() throws {
@@ -111,8 +109,7 @@ import Testing
         #expect(try driver.lookUntil(apply) { $0 == idle }, "and the next search can start")
         try driver.act("key ctrl+z")
         #expect(try driver.lookUntil(errors) { $0 == before }, "one undo takes all of them back")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `the map is coloured, measured and framed, and a click on a fix leads there`() throws {
@@ -136,8 +133,7 @@ import Testing
         #expect(try driver.lookUntil(clock) { $0 != whole.1 }, "and the replay is held to it")
         try driver.act("key Escape key End")
         #expect(try driver.lookUntil(map) { $0 == whole.0 })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `charts zoom by scrolling, pan by dragging, come and go, and select a part`() throws {
@@ -161,8 +157,7 @@ import Testing
         #expect(try driver.lookUntil(chart) { $0 == whole.0 })
         try driver.drag(fromX: 400, toX: 600, y: 720)
         #expect(try driver.lookUntil(clock) { $0 != whole.1 }, "a whole chart is dragged to scrub")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a small dark window is used with the keyboard alone`() throws {
@@ -182,7 +177,6 @@ import Testing
         #expect(try driver.look((x: 510, y: 400, width: 290, height: 200)) != found)
         try driver.act("key ctrl+z")
         #expect(try driver.lookUntil(map) { $0 == before })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 }

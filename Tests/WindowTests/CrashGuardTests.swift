@@ -41,8 +41,7 @@ import Testing
         try keep(picture: "guard-map", of: screen)
         #expect(kept.text.contains("map-file=''"), "\(kept.text)")
         #expect(try second.lookUntil(whole) { $0 != said }, "nothing was said")
-        #expect(second.errors == "")
-        #expect(try second.close())
+        try second.end()
     }
 
     @Test func `a session that the last start ended with is left out once`() throws {
@@ -56,8 +55,7 @@ import Testing
         try second.settle()
         #expect(try second.act("search --name Hill").isEmpty, "it was opened again")
         try keep(picture: "guard-session", of: screen)
-        #expect(second.errors == "")
-        #expect(try second.close())
+        try second.end()
         let third = try WindowDriver(home: home, on: screen, arguments: arguments)
         #expect(try third.waitForTitle("Hill"))
         #expect(try third.close())

@@ -41,8 +41,7 @@ struct DesktopStyleTests {
         #expect(try becomes(dark: true, driver))
         try portal.change(to: ["color-scheme": 2])
         #expect(try becomes(dark: false, driver))
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `high contrast of the desktop reaches the window's text`() throws {
@@ -53,8 +52,7 @@ struct DesktopStyleTests {
         #expect(try driver.lookUntil(whole) { $0 != plain })
         try portal.change(to: ["color-scheme": 0, "contrast": 0])
         #expect(try driver.lookUntil(whole) { $0 == plain })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a style that the command asks for wins over the desktop's`() throws {

@@ -35,8 +35,7 @@ import Testing
         let paused = try driver.look(clock)
         try driver.act("key End")
         #expect(try driver.lookUntil(clock) { $0 != paused })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test(.enabled(if: !isOnWayland, "a class is what X11 has"))
@@ -57,8 +56,7 @@ import Testing
         _ = try driver.look((x: 1090, y: 470, width: 340, height: 420))
         try driver.act("mousemove 1220 687 click 1")
         #expect(try driver.lookUntil(clock) { $0 != end })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a right click on a row of the day explains it, and Escape closes the answer`() throws {
@@ -78,8 +76,7 @@ import Testing
         let answer = try driver.look(pane)
         try driver.act("key Escape")
         #expect(try driver.lookUntil(pane) { $0 != answer })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a layer goes and comes back by its key and its chip, and the map zooms and fits by key`() throws {
@@ -97,8 +94,7 @@ import Testing
         #expect(try driver.lookUntil(map) { $0 != without })
         try driver.act("key ctrl+0")
         #expect(try driver.lookUntil(map) { $0 == without })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a changed parameter changes the map, and undo takes it back`() throws {
@@ -113,8 +109,7 @@ import Testing
         #expect(try driver.lookUntil(map) { $0 != before })
         try driver.act("key ctrl+z")
         #expect(try driver.lookUntil(map) { $0 == before })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `parameters far down are there when they are scrolled to`() throws {
@@ -136,7 +131,6 @@ import Testing
         // A search creates all rows immediately.
         try driver.act("key ctrl+shift+f key e key BackSpace")
         #expect(try bottom() == scrolled)
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 }

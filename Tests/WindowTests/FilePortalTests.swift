@@ -20,8 +20,7 @@ struct FilePortalTests {
         #expect(try driver.waitForTitle("Odograph"))
         try driver.settle()
         try body(portal, driver, home)
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a track is opened and written where the desktop's dialog says`() throws {

@@ -14,8 +14,7 @@ import Testing
         #expect(try driver.waitForTitle("Hill"))
         _ = try driver.lookSteady(map)
         try body(driver)
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a session that is opened again shows what the map was moved to`() throws {

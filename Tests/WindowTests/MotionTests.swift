@@ -30,8 +30,7 @@ import Testing
         #expect(try driver.lookUntil(pane) { $0 != walking })
         try driver.act("key Left")
         #expect(try driver.lookUntil(pane) { $0 == walking })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test(.enabled(if: SensorRig.isPossible, "the players need gpsd and a mount namespace"))
@@ -64,7 +63,6 @@ import Testing
         let sentence = try driver.look(pane)
         try driver.act("key End")
         #expect(try driver.lookUntil(pane) { $0 == sentence })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 }

@@ -36,8 +36,7 @@ import Testing
             _ = try driver.look(x: 0, y: 0, width: 800, height: 800)
         }
         try body(Place(home: home, driver: driver))
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a file that is dropped on the window opens`() throws {
@@ -61,8 +60,7 @@ import Testing
                 let found = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []
                 return found.count { $0.hasSuffix(".odograph") } == 2
             })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `Alt and an arrow lead to the outage, and back`() throws {
@@ -84,8 +82,7 @@ import Testing
         #expect(try driver.lookUntil(clock) { $0 != outage })
         try driver.act("key alt+Right")
         #expect(try driver.lookUntil(clock) { $0 == outage })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `the track is exported to the path in the dialog`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The program in a window, operated with a real pointer and keys.
 final class WindowDriver {
@@ -298,6 +299,12 @@ final class WindowDriver {
     func pixels(_ part: Part) throws -> [UInt8] {
         _ = try lookSteady(part)
         return try Array(server.pixels(x: part.x, y: part.y, width: part.width, height: part.height))
+    }
+
+    /// Ends the program as its close button does, after no warning.
+    func end(_ location: SourceLocation = #_sourceLocation) throws {
+        #expect(errors == "", sourceLocation: location)
+        #expect(try close(), sourceLocation: location)
     }
 
     /// Ends the program as its close button does.
