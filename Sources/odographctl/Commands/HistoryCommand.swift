@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import FusionCore
+import SensorModel
 import SessionStore
 
 /// `odographctl history`: summarizes days over all sessions.
