@@ -26,7 +26,7 @@ let package = Package(
     products: [
         .executable(name: "odograph", targets: ["odograph"]),
         .executable(name: "odographctl", targets: ["odographctl"]),
-        .library(name: "FusionCore", targets: ["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        .library(name: "FusionCore", targets: ["FusionCore", "SensorModel", "NavigationMath"]),
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "TrackFormats", targets: ["TrackFormats"]),
         .library(name: "SessionStore", targets: ["SessionStore"]),
@@ -47,17 +47,16 @@ let package = Package(
     ],
     targets: [
         // Pure: no Foundation, no files, no clock, no threads.
-        swiftTarget("Geodesy"),
         swiftTarget("NavigationMath"),
-        swiftTarget("SensorModel", ["Geodesy", "NavigationMath"]),
+        swiftTarget("SensorModel", ["NavigationMath"]),
         .target(
-            name: "FusionCore", dependencies: ["SensorModel", "Geodesy", "NavigationMath"],
+            name: "FusionCore", dependencies: ["SensorModel", "NavigationMath"],
             // Trained trees, compiled in: the core opens no file.
             resources: [.embedInCode("Resources/activities.trees"), .embedInCode("Resources/vehicles.trees")],
             // SIMD lanes are slow without optimization: tests would wait for them.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
-        swiftTarget("Simulation", ["SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTarget("Replay", ["FusionCore", "SensorModel", "NavigationMath"]),
+        swiftTarget("Simulation", ["SensorModel", "NavigationMath"]),
 
         swiftTarget("Wire", ["SensorModel", "NavigationMath"]),
         swiftTarget("JSON"),
@@ -66,25 +65,25 @@ let package = Package(
         .target(name: "COdograph"),
         swiftTarget(
             "OdographCore",
-            ["COdograph", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+            ["COdograph", "Replay", "FusionCore", "SensorModel", "NavigationMath"]),
 
         // Maps as others make them: archives, vector tiles, and how they are drawn.
-        swiftTarget("MapTiles", ["CZlib", "SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTarget("MapTiles", ["CZlib", "SensorModel", "NavigationMath"]),
         .target(
             name: "RoadMatching",
-            dependencies: ["MapTiles", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"],
+            dependencies: ["MapTiles", "FusionCore", "SensorModel", "NavigationMath"],
             // A search over thousands of segments is slow without optimization: tests would wait for it.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
-        swiftTarget("GPSDClient", ["JSON", "SensorModel", "Geodesy", logging]),
+        swiftTarget("GPSDClient", ["JSON", "SensorModel", logging]),
         // How child processes are started.
         swiftTarget("Launch"),
         // The system's location service, without GTK.
         .systemLibrary(
             name: "CGeoClueLibrary", pkgConfig: "libgeoclue-2.0", providers: [.apt(["libgeoclue-2-dev"])]),
-        swiftTarget("GeoClueClient", ["CGeoClueLibrary", "SensorModel", "Geodesy"]),
+        swiftTarget("GeoClueClient", ["CGeoClueLibrary", "SensorModel"]),
         // What takes rights away from the processes that read an iiod and archives.
         .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -93,14 +92,14 @@ let package = Package(
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         swiftTarget(
             "SessionStore",
-            ["JSON", "CSQLite", "MapTiles", "SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb, sqlite]),
+            ["JSON", "CSQLite", "MapTiles", "SensorModel", "FusionCore", "NavigationMath", grdb, sqlite]),
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
         swiftTarget(
             "TrackFormats",
             [
-                "JSON", "CXML", "Launch", "Wire", "GPSDClient", "SensorModel", "FusionCore", "Geodesy",
+                "JSON", "CXML", "Launch", "Wire", "GPSDClient", "SensorModel", "FusionCore",
                 "NavigationMath",
             ]),
         .target(name: "CClock"),
@@ -108,7 +107,6 @@ let package = Package(
             "Recorder",
             [
                 "CClock", "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "FusionCore", "SensorModel",
-                "Geodesy",
                 "NavigationMath", logging,
             ]),
 
@@ -124,16 +122,16 @@ let package = Package(
         // libshumate fetches its tiles with libsoup, and so do we, within bounds.
         .target(name: "CGTK", dependencies: ["CGTKLibrary"], linkerSettings: [.linkedLibrary("soup-3.0")]),
         swiftTarget("GTKKit", ["CGTK"]),
-        swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "SensorModel", "Geodesy"]),
+        swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "SensorModel"]),
         swiftTarget(
             "ViewerModel",
-            ["RoadMatching", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+            ["RoadMatching", "Replay", "FusionCore", "SensorModel", "NavigationMath"]),
         .plugin(name: "CompileGResources", capability: .buildTool()),
         .target(
             name: "ViewerUI",
             dependencies: [
                 "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay", "FusionCore",
-                "SensorModel", "Geodesy", "NavigationMath",
+                "SensorModel", "NavigationMath",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),
 
@@ -152,33 +150,31 @@ let package = Package(
                 "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
                 "IIOClient", "ArchiveReader",
                 "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
-                "Geodesy",
                 "NavigationMath",
                 argumentParser, logging,
             ],
             swiftSettings: strict),
 
         // Tests.
-        swiftTests("GeodesyTests", ["Geodesy"]),
         swiftTests("NavigationMathTests", ["NavigationMath", "Simulation"]),
-        swiftTests("SensorModelTests", ["SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTests("SensorModelTests", ["SensorModel", "NavigationMath"]),
         swiftTests(
             "FusionCoreTests",
-            ["FusionCore", "Simulation", "SensorModel", "Geodesy", "NavigationMath", "TestSupport"]),
+            ["FusionCore", "Simulation", "SensorModel", "NavigationMath", "TestSupport"]),
         swiftTests(
-            "ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+            "ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "NavigationMath"]),
         swiftTests(
             "OdographCoreTests",
             [
-                "OdographCore", "COdograph", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy",
+                "OdographCore", "COdograph", "Replay", "Simulation", "FusionCore", "SensorModel",
                 "NavigationMath",
             ]),
-        swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
-        swiftTests("MapTilesTests", ["MapTiles", "SensorModel", "Geodesy"]),
-        swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel", "Geodesy"]),
+        swiftTests("SimulationTests", ["Simulation", "SensorModel", "NavigationMath"]),
+        swiftTests("MapTilesTests", ["MapTiles", "SensorModel"]),
+        swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel"]),
         swiftTests("LibraryImportTests", ["LibraryImport", "SessionStore", "MapTiles", "TestSupport"]),
-        swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
-        swiftTests("GeoClueClientTests", ["GeoClueClient", "SensorModel", "Geodesy", "TestSupport"]),
+        swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "TestSupport"]),
+        swiftTests("GeoClueClientTests", ["GeoClueClient", "SensorModel", "TestSupport"]),
         swiftTests("JSONTests", ["JSON"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
         swiftTests(
@@ -187,36 +183,35 @@ let package = Package(
         swiftTests(
             "SessionStoreTests",
             [
-                "SessionStore", "MapTiles", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                "SessionStore", "MapTiles", "Simulation", "FusionCore", "SensorModel", "NavigationMath",
                 "TestSupport", grdb,
             ]),
         swiftTests(
             "TrackFormatsTests",
             [
-                "TrackFormats", "GPSDClient", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                "TrackFormats", "GPSDClient", "Simulation", "FusionCore", "SensorModel", "NavigationMath",
                 "TestSupport",
             ]),
         swiftTests(
             "RecorderTests",
             [
                 "Recorder", "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "Replay", "FusionCore",
-                "SensorModel", "Geodesy", "NavigationMath", "TestSupport",
+                "SensorModel", "NavigationMath", "TestSupport",
             ]),
         swiftTests(
             "ViewerModelTests",
             [
                 "ViewerModel", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore",
-                "SensorModel", "Geodesy", "NavigationMath",
+                "SensorModel", "NavigationMath",
             ]),
-        swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),
+        swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "TestSupport"]),
         swiftTests(
             "ViewerUITests",
             [
                 "ViewerUI", "GTKKit", "ShumateKit", "MapTiles", "ViewerModel", "Replay", "FusionCore", "SensorModel",
-                "Geodesy",
             ]),
         swiftTests("WindowTests", ["TestSupport"]),
-        swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel", "Geodesy"]),
+        swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel"]),
         swiftTests("ArchitectureTests", []),
 
         // Tries what a confined process must not be able to do.

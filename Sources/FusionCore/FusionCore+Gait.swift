@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// The effects of steps and activities: speed, distance, and workout.

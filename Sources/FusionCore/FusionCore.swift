@@ -1,4 +1,3 @@
-import Geodesy
 public import SensorModel
 
 /// The core behind live view, replay, export, tuning, and the command line.

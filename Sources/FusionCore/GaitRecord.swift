@@ -1,5 +1,3 @@
-import SensorModel
-
 /// The values of a fix that steps and activities use, in addition to what the receiver reported.
 struct GaitFix: Sendable, Hashable {
     /// The speed over ground in m/s; `nil` if the fix has none.

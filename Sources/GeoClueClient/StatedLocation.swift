@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// A location as GeoClue states it. Unknown or impossible values, and those of another type, are missing.

@@ -121,9 +121,6 @@ public struct LaunchFailure: Error {
     /// The system's error number (`errno`).
     public var number: CInt
 
-    /// Creates a failure from the system's error number.
-    public init(number: CInt) { self.number = number }
-
     /// The system's error message.
     public var reason: String { String(cString: strerror(number)).lowercased() }
 }

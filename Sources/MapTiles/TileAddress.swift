@@ -1,4 +1,4 @@
-public import Geodesy
+public import SensorModel
 
 /// The place of a tile in the pyramid of a map.
 public struct TileAddress: Sendable, Hashable {

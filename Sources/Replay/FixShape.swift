@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// The set of values that a fix has, and all of its properties that are not numbers. Fixes of the same shape are stored

@@ -1,5 +1,4 @@
 public import FusionCore
-import NavigationMath
 import SensorModel
 
 /// The key figures of the motion in a session or a part of it.

@@ -1,5 +1,4 @@
 public import FusionCore
-public import Geodesy
 import NavigationMath
 public import SensorModel
 

@@ -1,5 +1,4 @@
 public import FusionCore
-public import Geodesy
 public import SensorModel
 
 /// A fix attempt of a recording that has a coordinate.

@@ -1,5 +1,4 @@
 import FusionCore
-public import Geodesy
 import Glibc
 import NavigationMath
 public import SensorModel

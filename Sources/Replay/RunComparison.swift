@@ -1,5 +1,4 @@
 public import FusionCore
-import Geodesy
 import Glibc
 import SensorModel
 

@@ -1,5 +1,4 @@
 public import FusionCore
-import NavigationMath
 public import SensorModel
 
 /// A recording with all the results of a set of parameters.

@@ -1,5 +1,3 @@
-public import Geodesy
-
 /// The kind of fix that a receiver reports.
 public enum FixMode: Int, Sendable, Hashable, Codable {
     /// The source has not reported a mode, as a location service never does.

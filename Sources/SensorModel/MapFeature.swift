@@ -1,5 +1,3 @@
-public import Geodesy
-
 /// A planned route, a line without times, or a waypoint from an imported file.
 ///
 /// It is drawn and exported, but never becomes an event, because it has no known time.

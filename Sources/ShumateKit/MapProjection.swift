@@ -1,5 +1,5 @@
-public import Geodesy
 import Glibc
+public import SensorModel
 
 /// The projection of the Mercator square onto a map's widget: one affine transformation for a frame.
 public struct MapProjection: Sendable, Hashable {
@@ -12,16 +12,7 @@ public struct MapProjection: Sendable, Hashable {
     /// The widget's height in pixels.
     public var height: Double
     /// The angle in radians by which the map is turned clockwise; 0 if north is up.
-    public var rotation: Double
-
-    /// Creates a projection of a widget whose size is in pixels; `scale` pixels are the width of the world.
-    public init(center: UnitMercator, scale: Double, width: Double, height: Double, rotation: Double = 0) {
-        self.center = center
-        self.scale = scale
-        self.width = width
-        self.height = height
-        self.rotation = rotation
-    }
+    public var rotation: Double = 0
 
     /// Returns the position of a point of the square, in pixels.
     public func pixel(_ point: UnitMercator) -> (x: Double, y: Double) {

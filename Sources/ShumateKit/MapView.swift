@@ -1,7 +1,7 @@
 import CGTK
 public import GTKKit
-public import Geodesy
 import Glibc
+public import SensorModel
 
 /// A map that the user can drag and zoom.
 public final class MapView: Widget {

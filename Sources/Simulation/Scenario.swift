@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// The true state at an instant of a scenario.
@@ -35,13 +34,6 @@ public struct Scenario: Sendable {
     public let summary: String
     /// The plan of the simulation. Change it in a copy to use another receiver or other sensors.
     public var plan: SessionPlan
-
-    /// Creates a scenario.
-    public init(name: String, summary: String, plan: SessionPlan) {
-        self.name = name
-        self.summary = summary
-        self.plan = plan
-    }
 
     /// Simulates the session. The seed determines all errors of the sensors.
     public func simulate(seed: UInt64) -> SimulatedSession { plan.simulate(seed: seed) }

@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// The complete description of a simulated session: a journey, a receiver, and optional motion sensors.
@@ -6,15 +5,15 @@ public struct SessionPlan: Sendable {
     /// The simulated motion, from rest to rest.
     public var journey: Journey
     /// The error model of the receiver.
-    public var receiver: ReceiverModel
+    public var receiver: ReceiverModel = .init()
     /// The motion sensors; `nil` for a receiver without them.
-    public var motion: MotionSensors?
+    public var motion: MotionSensors? = .init()
     /// The coordinate of the journey's start.
-    public var origin: Coordinate
+    public var origin: Coordinate = Coordinate(latitude: 50.1, longitude: 14.4)
     /// The altitude of the journey's start, in metres.
-    public var altitude: Double
+    public var altitude: Double = 230
     /// The time of the journey's start.
-    public var start: Instant
+    public var start: Instant = Instant(seconds: 1_778_913_600)
     /// The time between two truth samples, in seconds; a multiple of ``Journey/step``.
     public var truthInterval = 1.0
     /// The duration to simulate, in seconds; `nil` for the whole journey.
@@ -28,20 +27,6 @@ public struct SessionPlan: Sendable {
     public static let inertialDevice = DeviceID(2)
     /// The barometer's device number in a simulated session.
     public static let barometerDevice = DeviceID(3)
-
-    /// Creates a plan.
-    public init(
-        journey: Journey, receiver: ReceiverModel = .init(), motion: MotionSensors? = .init(),
-        origin: Coordinate = Coordinate(latitude: 50.1, longitude: 14.4), altitude: Double = 230,
-        start: Instant = Instant(seconds: 1_778_913_600)
-    ) {
-        self.journey = journey
-        self.receiver = receiver
-        self.motion = motion
-        self.origin = origin
-        self.altitude = altitude
-        self.start = start
-    }
 
     /// Simulates the session. The same plan and seed always give the same session, bit for bit. O(duration).
     public func simulate(seed: UInt64) -> SimulatedSession {

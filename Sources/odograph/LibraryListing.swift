@@ -1,5 +1,4 @@
 import Foundation
-import FusionCore
 import GTKKit
 import SensorModel
 import SessionStore

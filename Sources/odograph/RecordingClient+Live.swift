@@ -1,7 +1,6 @@
 import Foundation
 import GTKKit
 import Recorder
-import SensorModel
 import Synchronization
 import TrackFormats
 import ViewerUI

@@ -1,7 +1,6 @@
 import GPSDClient
 import Recorder
 import SensorModel
-import SessionStore
 import ViewerModel
 import ViewerUI
 import Wire

@@ -1,6 +1,5 @@
 import Foundation
 import FusionCore
-import Geodesy
 import SensorModel
 
 /// A day as lines of text for the user.

@@ -1,5 +1,4 @@
 import Replay
-import SensorModel
 import TrackFormats
 
 extension TrackDocument {

@@ -2,13 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A temporary folder in which a shell runs commands. It is removed with the test.
-final class CommandFolder {
+/// A temporary folder in which a shell runs commands.
+struct CommandFolder {
     let url: URL
 
     init() throws { url = try temporaryFolder() }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
 
     /// Runs a command in the folder; `$PROGRAM` is the program, `library` the library.
     func shell(_ command: String) throws -> ChildProcess.Result {

@@ -11,13 +11,13 @@ import Testing
     }
 
     /// Simulates a scenario into a new folder.
-    private func simulated(_ scenario: String = "hairpins") throws -> (folder: URL, session: String, truth: String) {
+    private func simulated(_ scenario: String = "hairpins") throws -> (session: String, truth: String) {
         let folder = try temporaryFolder()
         let session = folder.appending(path: "session.odograph").path
         let truth = folder.appending(path: "truth.ndjson").path
         let result = try run("simulate", scenario, "--seed", "3", "--output", session, "--truth", truth)
         try #require(result.status == 0, "\(result.errors)")
-        return (folder, session, truth)
+        return (session, truth)
     }
 
     @Test func `scenarios are listed`() throws {
@@ -30,7 +30,6 @@ import Testing
 
     @Test func `a receiver spoils the fixes of an event log as it is named to`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let log = folder.appending(path: "log.ndjson").path
         let truth = folder.appending(path: "truth.ndjson").path
         let result = try run(
@@ -47,7 +46,6 @@ import Testing
 
     @Test func `a simulated session starts at the time that is asked for, with the same noise`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         func fixes(_ name: String, _ options: String...) throws -> [[String: Any]] {
             let log = folder.appending(path: name).path
             let result = try ChildProcess.run(
@@ -68,8 +66,7 @@ import Testing
     }
 
     @Test func `a run writes the contract's lines, in order within a type`() throws {
-        let (folder, session, truth) = try simulated()
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let (session, truth) = try simulated()
         let kinds = "verdict,position,smoothed,simplified,speed,step,activity,altitude,status,storyline,summary"
         let result = try run("run", session, "--emit", kinds)
         #expect(result.status == 0)
@@ -99,15 +96,13 @@ import Testing
     @Test func `the same seed gives the same session, and the same run`() throws {
         let first = try simulated("weave")
         let second = try simulated("weave")
-        defer { for folder in [first.folder, second.folder] { try? FileManager.default.removeItem(at: folder) } }
         let runs = try [first, second].map { try run("run", $0.session, "--emit", "position,speed,summary").output }
         #expect(runs[0] == runs[1])
         #expect(!runs[0].isEmpty)
     }
 
     @Test func `a parameter changes the run`() throws {
-        let (folder, session, _) = try simulated("weave")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let (session, _) = try simulated("weave")
         let fine = try objects(
             try run("run", session, "--emit", "simplified", "--set", "simplifier.tolerance=1").output)
         let rough = try objects(
@@ -117,15 +112,14 @@ import Testing
     }
 
     @Test func `info, day and export tell of the session`() throws {
-        let (folder, session, _) = try simulated()
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let (session, _) = try simulated()
         let info = try objects(try run("info", session, "--json").output.replacing("\n", with: ""))
         #expect((info.first?["duration"] as? Double ?? 0) > 100)
         #expect((info.first?["distance"] as? Double ?? 0) > 500)
         let day = try objects(try run("day", session, "--json").output)
         #expect(day.allSatisfy { ["stop", "move", "gap"].contains($0["type"] as? String ?? "") })
         #expect(!day.isEmpty)
-        let gpx = folder.appending(path: "track.gpx").path
+        let gpx = try temporaryFolder().appending(path: "track.gpx").path
         #expect(try run("export", session, "--format", "gpx", "--output", gpx).status == 0)
         #expect(try ChildProcess.run("/usr/bin/xmllint", ["--noout", gpx]).status == 0)
     }
@@ -133,8 +127,7 @@ import Testing
     @Test(arguments: ["walk-ride-stop", "walk", "tunnel"]) func `info and run report the same distances`(
         _ scenario: String
     ) throws {
-        let (folder, session, _) = try simulated(scenario)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let (session, _) = try simulated(scenario)
         let info = try objects(try run("info", session, "--json").output.replacing("\n", with: ""))
         let summary = try objects(try run("run", session, "--emit", "summary").output)
         for (name, other) in [("measuredDistance", "distance"), ("estimatedDistance", "estimatedDistance")] {
@@ -144,9 +137,8 @@ import Testing
     }
 
     @Test func `tune comes no farther from a reference, and no less likely by itself`() throws {
-        let (folder, session, _) = try simulated()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let reference = folder.appending(path: "reference.gpx").path
+        let (session, _) = try simulated()
+        let reference = try temporaryFolder().appending(path: "reference.gpx").path
         #expect(try run("export", session, "--format", "gpx", "--output", reference).status == 0)
         let name = "position.constantVelocity.processNoise"
         for (criterion, words) in [

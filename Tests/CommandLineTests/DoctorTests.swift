@@ -71,7 +71,6 @@ import Testing
         -> Report
     {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let table = folder.appending(path: "samples.csv")
         let rows = (0..<2_000).map { "\(Double($0) / 100),\(Double($0) * 0.01),0,9.81,0.1,0.2,0.3" }
         try ("t,accel_x,accel_y,accel_z,anglvel_x,anglvel_y,anglvel_z\n" + rows.joined(separator: "\n"))
@@ -118,7 +117,6 @@ import Testing
     @Test(.enabled(if: getuid() == 0, "another table of hosts needs a mount namespace"))
     func `a daemon of this machine is found where no table of hosts names the machine`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let services = folder.appending(path: "nsswitch.conf")
         try "hosts: files\n".write(to: services, atomically: true, encoding: .utf8)
         let gpsd = try daemon("@greet\n@watch\n@repeat 100\n\(Self.fix)\n@sleep 0.2\n@end")

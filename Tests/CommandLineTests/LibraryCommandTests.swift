@@ -45,7 +45,6 @@ import Testing
     }
 
     @Test func `a place named once is known on every day`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         _ = try record("a")
         let second = try record("b", day: 1, north: 15)
         #expect(try stops("2023-11-15").map { $0["name"] as? String } == [nil])
@@ -68,7 +67,6 @@ import Testing
     }
 
     @Test func `corrections win, survive a re-run, and lengthen nothing`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let session = try record("a")
         let before = try objects(run("run", session, "--emit", "summary").output)
         #expect(try run("correct", session, "--activity", "running", "--at", "08:05").status == 0)
@@ -90,7 +88,6 @@ import Testing
     }
 
     @Test func `fixes accepted and rejected by hand count alike everywhere`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let session = try record("a")
         func rejected() throws -> [[String: Int]?] {
             let summary = try objects(run("run", session, "--emit", "summary").output).first
@@ -110,7 +107,6 @@ import Testing
     }
 
     @Test func `the columns of a day stand apart, whatever was done`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let session = try record("a")
         #expect(try run("correct", session, "--activity", "automotive", "--at", "08:05").status == 0)
         let lines = try run("day", session).output.split(separator: "\n").filter { $0.contains(" - ") }
@@ -120,7 +116,6 @@ import Testing
     }
 
     @Test func `two recordings of one time count once`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         _ = try record("a")
         func totals() throws -> (distance: Double, seconds: Double) {
             let result = try run("history", "--from", "2023-11-15", "--to", "2023-11-15", "--json")
@@ -145,7 +140,6 @@ import Testing
     private func compact(_ text: String) -> String { text.replacingOccurrences(of: "\n", with: "") }
 
     @Test func `what cannot be corrected is told in a sentence`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let session = try record("a")
         for (arguments, words) in [
             (["correct", session, "--name", "X"], "--at"),
@@ -176,7 +170,6 @@ import Testing
     }
 
     @Test func `every command runs a session with the parameters kept with it, and what is set goes on top`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let session = try record("a")
         func points(_ options: [String] = []) throws -> Int {
             let arguments = ["export", session, "--format", "csv", "--track", "simplified", "--output", "-"] + options
@@ -205,7 +198,6 @@ import Testing
     }
 
     @Test func `a track's name is the session's title, and its file's maker the receiver`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let gpx = folder.appending(path: "a.gpx").path
         let point = "<trkpt lat=\"50\" lon=\"14\"><time>2023-11-15T08:00:00Z</time></trkpt>"
         try "<gpx creator=\"Watch 5\"><trk><name>Evening walk</name><trkseg>\(point)</trkseg></trk></gpx>"
@@ -219,7 +211,6 @@ import Testing
     }
 
     @Test func `what is set for a date is set for the sessions of it`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         _ = try record("a")
         let plain = try run("day", "2023-11-15", "--json")
         #expect(plain.output.contains("\"stop\""))
@@ -230,7 +221,6 @@ import Testing
     }
 
     @Test func `a command that only looks makes no library`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.removeItem(at: library)
         #expect(try run("day", "2023-11-15").output.contains("Nothing is recorded"))
         #expect(try run("places").output.contains("no places"))
@@ -240,7 +230,6 @@ import Testing
     }
 
     @Test func `what a file states of its sport is told as stated, until a person says otherwise`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let points = (0..<900).map { second in
             let time = Date(timeIntervalSince1970: 1_700_035_200 + Double(second)).formatted(.iso8601)
             return "<trkpt lat=\"\(50 + Double(second) * 15 / 111_229)\" lon=\"14\"><time>\(time)</time></trkpt>"
@@ -268,7 +257,6 @@ import Testing
 
     @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
     func `a fast ride that nothing states is a bicycle's by its rider's power`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let ride = try Places.data("sport-tracks/gpx/20170709-151453-Ride.gpx.gz")
         let session = library.appending(path: "ride.odograph").path
         #expect(try run("import", ride.path, "--output", session, "--quiet").status == 0)

@@ -27,7 +27,6 @@ import Testing
 
     private func trace(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Trace {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let log = folder.appending(path: "calls").path
         let result = try ChildProcess.run(
             "/usr/bin/strace",
@@ -42,7 +41,6 @@ import Testing
 
     @Test func `replay, import and export open no connection`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let session = folder.appending(path: "a.odograph").path
         let gpx = folder.appending(path: "a.gpx").path
         let environment = ["ODOGRAPH_LIBRARY": folder.path]
@@ -64,7 +62,6 @@ import Testing
 
     @Test func `recording speaks to the gpsd that was named and to nobody else`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let script = folder.appending(path: "script").path
         try "@greet\n@watch\n@repeat 20\n@tpv mode=3 time=now lat=50.1 lon=14.4 speed=1 eph=5\n@sleep 0.1\n@end\n"
             .write(toFile: script, atomically: true, encoding: .utf8)
@@ -88,7 +85,6 @@ import Testing
     @Test func `the window asks no server for a tile before consent`() throws {
         let server = try makeScreen(width: 1024, height: 700)
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let trace = try trace(
             Places.program("odograph"), ["--demo", "--screenshot", folder.appending(path: "a.png").path],
             environment: server.environment)

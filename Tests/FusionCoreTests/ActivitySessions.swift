@@ -1,6 +1,5 @@
 import Foundation
 import FusionCore
-import Geodesy
 import SensorModel
 
 /// Made-up sessions with known activities: a list of stretches becomes events.

@@ -1,9 +1,9 @@
 import Foundation
-import FusionCore
-import Geodesy
 import SensorModel
 import TestSupport
 import Testing
+
+@testable import FusionCore
 
 /// Recorded pressures: visits of buildings with known floors, and drives over hills.
 @Suite struct AltimeterRecordingTests {

@@ -1,5 +1,6 @@
-import FusionCore
 import Testing
+
+@testable import FusionCore
 
 @Suite struct AltimeterStoreysTests {
     @Test func `known floors give storeys and a higher hall`() throws {

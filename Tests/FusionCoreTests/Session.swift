@@ -1,5 +1,4 @@
 import FusionCore
-import Geodesy
 import SensorModel
 
 /// Feeds a core by hand and keeps what it says; times are seconds after an arbitrary start.

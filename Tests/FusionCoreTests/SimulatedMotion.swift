@@ -1,3 +1,4 @@
+import Foundation
 import FusionCore
 import NavigationMath
 import SensorModel
@@ -84,12 +85,7 @@ struct SimulatedMotion {
         return 2 * Self.degrees(abs(difference.w))
     }
 
-    private static func degrees(_ cosine: Double) -> Double {
-        let clamped = min(1, max(-1, cosine))
-        // The angle of a rotation whose scalar part is the cosine, by its own reading of yaw.
-        return Quaternion(w: clamped, x: 0, y: 0, z: max(0, 1 - clamped * clamped).squareRoot()).eulerAngles.yaw
-            * 90 / .pi
-    }
+    private static func degrees(_ cosine: Double) -> Double { acos(min(1, max(-1, cosine))) * 180 / .pi }
 }
 
 /// The estimates that a run of the core emitted.

@@ -1,6 +1,7 @@
-import FusionCore
 import SensorModel
 import Testing
+
+@testable import FusionCore
 
 @Suite struct WorkoutDetectorTests {
     private typealias Stretch = ActivitySessions.Stretch

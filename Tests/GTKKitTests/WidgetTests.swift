@@ -1,7 +1,7 @@
 import CGTK
 import Foundation
 import GTKKit
-import Geodesy
+import SensorModel
 import ShumateKit
 import TestSupport
 import Testing

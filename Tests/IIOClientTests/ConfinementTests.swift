@@ -29,7 +29,6 @@ import Testing
 
     private func probe(_ prefix: [String] = [], _ suffix: [String] = []) throws -> [String: Int] {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         for name in ["readable", "writable"] {
             let place = folder.appending(path: name)
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)

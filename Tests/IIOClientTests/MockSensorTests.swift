@@ -50,7 +50,6 @@ final class Collected: Sendable {
 
     private func capture(port: Int, faults: [String], seconds: Double) throws -> Collected {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let samples = try table(in: folder, rows: Int(seconds * Self.rate) + 600)
         let mock = try ChildProcess(
             Places.rig("iio-mock"),

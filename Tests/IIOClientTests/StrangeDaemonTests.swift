@@ -1,5 +1,4 @@
 import Foundation
-import NavigationMath
 import SensorModel
 import TestSupport
 import Testing

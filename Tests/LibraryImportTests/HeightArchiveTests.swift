@@ -32,7 +32,6 @@ import Testing
     @Test(arguments: [("gzip", "N52E013.hgt.gz"), ("zip", "N52E013.SRTMGL1.hgt.zip")])
     func `a compressed file is unpacked into the folder of maps`(kind: String, name: String) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         #expect(HeightArchive.isArchive(name: name) && !HeightArchive.isArchive(name: "N52E013.zip"))
         let folder = MapFolder(path: home.appending(path: "maps").path)
         let path = try write(kind, name, in: home).unpack(into: folder)
@@ -47,7 +46,6 @@ import Testing
     ])
     func `an archive without heights gets one sentence and leaves nothing behind`(kind: String, name: String) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let folder = MapFolder(path: home.appending(path: "maps").path)
         let archive = try write(kind, name, in: home)
         do {

@@ -23,7 +23,6 @@ import Testing
 
     @Test func `an extract becomes a map whose layers the style draws`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let town = try #require(
             try town(in: folder), "osmium-tool and tilemaker are needed: scripts/install-needs --tests")
         let maps = MapFolder(path: folder.appending(path: "maps").path)
@@ -44,7 +43,6 @@ import Testing
 
     @Test func `what ends the work leaves nothing behind`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let town = try #require(try town(in: folder))
         let maps = MapFolder(path: folder.appending(path: "maps").path)
         #expect(throws: CancellationError.self) {
@@ -55,7 +53,6 @@ import Testing
 
     @Test func `what is not an extract is refused in one sentence`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let maps = MapFolder(path: folder.appending(path: "maps").path)
         let path = folder.appending(path: "noise.osm.pbf").path
         try Data(repeating: 7, count: 5_000).write(to: URL(filePath: path))

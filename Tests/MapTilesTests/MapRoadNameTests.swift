@@ -1,5 +1,5 @@
-import Geodesy
 import Glibc
+import SensorModel
 import Testing
 
 @testable import MapTiles

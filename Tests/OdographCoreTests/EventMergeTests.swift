@@ -1,5 +1,4 @@
 import COdograph
-import Geodesy
 import Replay
 import SensorModel
 import Simulation

@@ -1,6 +1,5 @@
 import COdograph
 import FusionCore
-import Geodesy
 import NavigationMath
 import Replay
 import SensorModel

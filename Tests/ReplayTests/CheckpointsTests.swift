@@ -1,7 +1,6 @@
 import FusionCore
 import Replay
 import SensorModel
-import Simulation
 import Testing
 
 @Suite struct CheckpointsTests {

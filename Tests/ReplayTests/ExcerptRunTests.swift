@@ -1,9 +1,9 @@
 import FusionCore
-import Geodesy
 import Replay
 import SensorModel
-import Simulation
 import Testing
+
+@testable import Simulation
 
 @Suite struct ExcerptRunTests {
     /// Most of an hour of walks, drives and stays.

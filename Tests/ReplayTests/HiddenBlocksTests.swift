@@ -1,6 +1,5 @@
 import FusionCore
 import Replay
-import SensorModel
 import Simulation
 import Testing
 

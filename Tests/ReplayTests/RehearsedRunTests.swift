@@ -1,8 +1,9 @@
 import FusionCore
 import Replay
 import SensorModel
-import Simulation
 import Testing
+
+@testable import Simulation
 
 /// Runs that use the record of motion samples of another run.
 @Suite struct RehearsedRunTests {

@@ -1,7 +1,7 @@
 import FusionCore
 import Replay
 import SensorModel
-import Simulation
+@testable import Simulation
 
 /// Numbers that are the same in every run.
 struct SeededNumbers: RandomNumberGenerator {

@@ -1,5 +1,3 @@
-import Geodesy
-
 @testable import RoadMatching
 
 /// A drive along points in metres, one place per second, with errors like those of a receiver.

@@ -1,5 +1,5 @@
-import Geodesy
 import MapTiles
+import SensorModel
 import Testing
 
 @testable import RoadMatching

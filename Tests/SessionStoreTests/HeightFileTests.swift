@@ -1,6 +1,6 @@
 import Foundation
-import Geodesy
 import MapTiles
+import SensorModel
 import SessionStore
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import FusionCore
 import GRDB
-import Geodesy
 import SensorModel
 import SessionStore
 import TestSupport

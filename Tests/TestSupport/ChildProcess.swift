@@ -14,7 +14,6 @@ public final class ChildProcess {
     }
 
     private let child: Child
-    private let folder: URL
     private let outputFile: URL
     private let errorFile: URL
 
@@ -27,7 +26,7 @@ public final class ChildProcess {
     public init(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], input: String = ""
     ) throws {
-        folder = try temporaryFolder()
+        let folder = try temporaryFolder()
         outputFile = folder.appending(path: "out")
         errorFile = folder.appending(path: "err")
         let inputFile = folder.appending(path: "in")
@@ -41,10 +40,7 @@ public final class ChildProcess {
         child = try launch.start()
     }
 
-    deinit {
-        child.kill()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { child.kill() }
 
     /// The process ID.
     public var process: pid_t { child.process }
@@ -54,9 +50,6 @@ public final class ChildProcess {
     public var output: String { (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "" }
     /// The standard error so far.
     public var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
-
-    /// Removes the files of a process that outlives its parent and is not ended.
-    func removeFiles() { try? FileManager.default.removeItem(at: folder) }
 
     /// Sends a signal.
     public func signal(_ number: Int32) { child.signal(number) }
@@ -78,9 +71,15 @@ public final class ChildProcess {
     }
 }
 
-/// Returns a new, empty folder for one test.
+/// The folder of this process's temporary folders, removed when it ends.
+private let runFolder: URL = {
+    atexit { try? FileManager.default.removeItem(at: runFolder) }
+    return FileManager.default.temporaryDirectory.appending(path: "odograph-\(getpid())")
+}()
+
+/// Returns a new, empty folder for one test, removed when the tests end.
 public func temporaryFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "odograph-test-\(UUID().uuidString)")
+    let folder = runFolder.appending(path: String(UUID().uuidString.prefix(8)))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
 }

@@ -18,9 +18,6 @@ struct AccessibleHand {
         server = try XServer(width: 1440, height: 900)
     }
 
-    /// Removes the home.
-    func end() { try? FileManager.default.removeItem(at: home) }
-
     /// Returns the path of a file in the home.
     func path(_ name: String) -> String { home.appending(path: name).path }
 

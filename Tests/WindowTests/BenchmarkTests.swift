@@ -14,9 +14,7 @@ import Testing
     @Test(.enabled(if: Programs.find("localedef") != nil, "localedef is not installed"))
     func `a benchmark is JSON in a locale with a decimal comma, too`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let track = try SampleTrack.file(in: home)
         let name = "de_DE.UTF-8"
         // It also returns an error for a mere warning.
         _ = try ChildProcess.run(

@@ -58,8 +58,7 @@ import Testing
         #expect(try driver.lookUntil(numbers) { $0 == changed.1 }, "and redo makes it again")
         try driver.act("key ctrl+z key ctrl+z key ctrl+z key ctrl+b")
         #expect(try driver.lookUntil(map) { $0 == alone.0 }, "nothing of it is left on the map")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a key shows the whole track beside the table of two sets`() throws {
@@ -75,13 +74,11 @@ import Testing
         #expect(try driver.lookUntil(numbers) { $0 != table })
         try driver.act("key ctrl+0")
         #expect(try driver.lookUntil(map) { $0 == alone.0 }, "and back when the table has gone")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `parameters are fitted to a reference, which can be cancelled, applied and undone`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let truth = folder.appending(path: "truth.gpx").path
         // Long enough for a search to be seen while it runs.
         try SampleTrack.text(seconds: 10_800, noise: 0).write(toFile: truth, atomically: true, encoding: .utf8)
@@ -112,55 +109,7 @@ import Testing
         #expect(try driver.lookUntil(apply) { $0 == idle }, "and the next search can start")
         try driver.act("key ctrl+z")
         #expect(try driver.lookUntil(errors) { $0 == before }, "one undo takes all of them back")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
-    }
-
-    @Test func `parameters are fitted to a session that is added, too, and each is left out in turn`() throws {
-        let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let truth = folder.appending(path: "truth.gpx").path
-        let other = folder.appending(path: "other.gpx").path
-        for (path, noise) in [(truth, 0), (other, 0.8), (folder.appending(path: "other-reference.gpx").path, 0)] {
-            try SampleTrack.text(seconds: 1_800, noise: noise).write(toFile: path, atomically: true, encoding: .utf8)
-        }
-        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 1_800))
-        #expect(try driver.waitForTitle("Hill"))
-        let errors: Part = (x: 300, y: 720, width: 700, height: 100)
-        let alone = try driver.look(errors)
-        try driver.act("key End mousemove 600 300 key ctrl+shift+o")
-        #expect(try driver.choose(truth, inDialog: "journey"))
-        #expect(try driver.lookUntil(errors) { $0 != alone }, "the errors are drawn")
-        try driver.act("mousemove 600 300")
-        let (before, idle) = try (driver.lookSteady(errors), driver.lookSteady(card))
-        try driver.act("mousemove 983 466 click 1")
-        #expect(try driver.choose(other, inDialog: "session"), "its reference lies beside it")
-        try driver.act("mousemove 600 300")
-        #expect(try driver.lookUntil(card) { $0 != idle }, "the session is listed")
-        let listed = try driver.lookSteady(card)
-        // The button that removes it.
-        try driver.act("mousemove 981 426 click 1 mousemove 600 300")
-        #expect(try driver.lookUntil(card) { $0 == idle }, "and removed")
-        try driver.act("mousemove 983 466 click 1")
-        #expect(try driver.choose(other, inDialog: "session"))
-        try driver.act("mousemove 600 300")
-        #expect(try driver.lookUntil(card) { $0 == listed })
-        let apply: Part = (x: 868, y: 458, width: 40, height: 22)
-        let button = try driver.look(apply)
-        try driver.act("mousemove 900 466 click 1 mousemove 600 300")
-        #expect(try driver.lookUntil(apply) { $0 != button }, "the search runs")
-        let running = try driver.look(apply)
-        // Three searches, in a build without optimization.
-        #expect(try (0..<9).contains { _ in try driver.lookUntil(apply) { $0 != running } }, "it comes to a result")
-        #expect(try driver.lookSteady(card) != listed, "the table has the errors")
-        #expect(try driver.lookUntil(errors) { $0 == before }, "which are in force only if they are applied")
-        try driver.act("mousemove 890 470 click 1 mousemove 600 300")
-        #expect(try driver.lookUntil(errors) { $0 != before }, "the errors are those of the new parameters")
-        #expect(try driver.lookUntil(apply) { $0 == button }, "and the next search can start")
-        try driver.act("key ctrl+z")
-        #expect(try driver.lookUntil(errors) { $0 == before }, "one undo takes all of them back")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `the map is coloured, measured and framed, and a click on a fix leads there`() throws {
@@ -184,8 +133,7 @@ import Testing
         #expect(try driver.lookUntil(clock) { $0 != whole.1 }, "and the replay is held to it")
         try driver.act("key Escape key End")
         #expect(try driver.lookUntil(map) { $0 == whole.0 })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `charts zoom by scrolling, pan by dragging, come and go, and select a part`() throws {
@@ -209,8 +157,7 @@ import Testing
         #expect(try driver.lookUntil(chart) { $0 == whole.0 })
         try driver.drag(fromX: 400, toX: 600, y: 720)
         #expect(try driver.lookUntil(clock) { $0 != whole.1 }, "a whole chart is dragged to scrub")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a small dark window is used with the keyboard alone`() throws {
@@ -230,7 +177,6 @@ import Testing
         #expect(try driver.look((x: 510, y: 400, width: 290, height: 200)) != found)
         try driver.act("key ctrl+z")
         #expect(try driver.lookUntil(map) { $0 == before })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// The divider over the map in the real window, with pointer and keys.
@@ -48,8 +47,7 @@ import Testing
         #expect(try driver.lookUntil(left) { $0 == alone.0 })
         try driver.act("key Left")
         #expect(try driver.lookUntil(clock) { $0 != alone.2 }, "the replay has the keyboard again")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `while two sets are compared it separates them, and Escape removes it`() throws {
@@ -62,8 +60,7 @@ import Testing
         try driver.act("key Escape")
         #expect(try driver.lookUntil(left) { $0 == compared.0 })
         #expect(try driver.lookUntil(right) { $0 == compared.1 })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `without a session there is nothing to compare`() throws {
@@ -73,7 +70,6 @@ import Testing
         let before = try driver.lookSteady(map)
         try driver.act("key ctrl+k")
         #expect(try driver.lookSteady(map) == before)
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 }

@@ -33,7 +33,6 @@ struct DesktopStyleTests {
 
     @Test func `the window follows the desktop to dark and back`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let (portal, driver) = try window(settings: ["color-scheme": 1], in: home)
         #expect(try becomes(dark: true, driver), "the desktop is dark when the window opens")
         try portal.change(to: ["color-scheme": 0])
@@ -42,26 +41,22 @@ struct DesktopStyleTests {
         #expect(try becomes(dark: true, driver))
         try portal.change(to: ["color-scheme": 2])
         #expect(try becomes(dark: false, driver))
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `high contrast of the desktop reaches the window's text`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let (portal, driver) = try window(settings: ["color-scheme": 0, "contrast": 0], in: home)
         let plain = try driver.lookSteady(whole)
         try portal.change(to: ["color-scheme": 0, "contrast": 1])
         #expect(try driver.lookUntil(whole) { $0 != plain })
         try portal.change(to: ["color-scheme": 0, "contrast": 0])
         #expect(try driver.lookUntil(whole) { $0 == plain })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a style that the command asks for wins over the desktop's`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let (portal, driver) = try window(["--dark"], settings: ["color-scheme": 2], in: home)
         #expect(try becomes(dark: true, driver))
         try portal.change(to: ["color-scheme": 0])

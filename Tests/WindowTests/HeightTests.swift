@@ -26,7 +26,6 @@ import Testing
     @Test(.enabled(if: AccessibleHand.isPossible), .timeLimit(.minutes(5)), arguments: [true, false])
     func `ascent by the map is shown where heights are in the folder, or are given`(isInFolder: Bool) throws {
         let hand = try AccessibleHand()
-        defer { hand.end() }
         try hand.write(Self.track, to: "ride.gpx")
         let kept = hand.home.appending(path: "odograph/maps/N50E014.hgt")
         let given = isInFolder ? kept : hand.home.appending(path: "N50E014.hgt")
@@ -44,7 +43,6 @@ import Testing
     @Test(arguments: ["N50E014.hgt", "hills.hgt"])
     func `a file that is not heights is passed over`(name: String) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let track = home.appending(path: "ride.gpx").path
         try Self.track.write(toFile: track, atomically: true, encoding: .utf8)
         let folder = home.appending(path: "odograph/maps")

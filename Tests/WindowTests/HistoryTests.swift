@@ -9,11 +9,9 @@ import Testing
     /// A library of one walk of 16 May 2026, and a window as high as a month.
     private func withLibrary(_ body: (WindowDriver, URL) throws -> Void) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let folder = home.appending(path: "odograph")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let track = try SampleTrack.file(in: home)
         let made = try ChildProcess.run(
             Places.program("odographctl"), ["import", track, "--output", folder.appending(path: "walk.odograph").path],
             environment: ["ODOGRAPH_LIBRARY": folder.path])

@@ -13,11 +13,9 @@ import Testing
         _ body: (WindowDriver, URL) throws -> Void
     ) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let folder = home.appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let track = try SampleTrack.file(in: home)
         let session = folder.appending(path: "walk.odograph").path
         let made = try ChildProcess.run(
             Places.program("odographctl"), ["import", track, "--output", session],

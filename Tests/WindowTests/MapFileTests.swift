@@ -114,24 +114,16 @@ import Testing
     @Test(arguments: ["pictures", "shapes"])
     func `the tiles of an archive are shown`(kind: String) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let color = try ground(
-            over: archive(kind, in: home), home: home, on: makeScreen(width: 1200, height: 800))
-        #expect(color.contains(kind == "pictures" ? "(32,160,64" : Self.water), "the ground is \(color)")
+        let color = try ground(over: archive(kind, in: home), home: home, on: makeScreen(width: 1200, height: 800))
+            .color
+        #expect(color == (kind == "pictures" ? Self.green : Self.water))
     }
 
     @Test func `names on the map keep off the scale bar`() throws {
         let screen = try makeScreen(width: 1200, height: 800)
-        let convert = try #require(Programs.find("convert"))
-        func parts(of kind: String) throws -> [String] {
+        func parts(of kind: String) throws -> [[UInt8]] {
             let home = try temporaryFolder()
-            defer { try? FileManager.default.removeItem(at: home) }
-            _ = try ground(over: archive(kind, in: home), home: home, on: screen)
-            return try [Self.scaleBar, Self.aside].map { crop in
-                try ChildProcess.run(
-                    convert, [picture(of: "\(kind).pmtiles", in: home), "-crop", crop, "-format", "%#", "info:"]
-                ).output
-            }
+            return try ground(over: archive(kind, in: home), home: home, on: screen).parts
         }
         let (plain, named) = (try parts(of: "shapes"), try parts(of: "names"))
         #expect(plain[1] != named[1], "names are drawn")
@@ -139,14 +131,15 @@ import Testing
     }
 
     /// The scale bar with the pixels around it, and the ground between the legend and the track.
-    private static let (scaleBar, aside) = ("120x36+275+511", "180x300+400+80")
+    private static let parts: [WindowDriver.Part] = [
+        (x: 275, y: 511, width: 120, height: 36), (x: 400, y: 80, width: 180, height: 300),
+    ]
 
     @Test(
         .enabled(if: AccessibleHand.isPossible, "dbus-run-session and at-spi2-core are not installed"),
         arguments: ["foreign", "stated"])
     func `a map whose layers are unknown is reported by its name`(kind: String) throws {
         let hand = try AccessibleHand()
-        defer { hand.end() }
         try hand.write(SampleTrack.text, to: "hill-walk.gpx")
         let folder = hand.home.appending(path: "odograph/maps")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -156,17 +149,16 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
     }
 
-    /// The colour of water, as in the map's style.
-    private static let water = "(203,220,230"
+    /// The colour of water, as in the map's style, and that of the tiles' pictures.
+    private static let (water, green): ([UInt8], [UInt8]) = ([203, 220, 230], [32, 160, 64])
 
     @Test(arguments: ["kind", "bomb", "geometry", "bytes", "cut", "large", "zero", "lying", "loop", "metadata"])
     func `an archive that means harm does none`(kind: String) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let color = try ground(
-            over: archive(kind, in: home), home: home, on: makeScreen(width: 1200, height: 800))
+        let color = try ground(over: archive(kind, in: home), home: home, on: makeScreen(width: 1200, height: 800))
+            .color
         // A text that cannot be read is no reason not to show tiles.
-        #expect(color.contains(Self.water) == (kind == "metadata"), "the ground is \(color)")
+        #expect((color == Self.water) == (kind == "metadata"), "the ground is \(color)")
     }
 
     /// Writes a map file into a home; returns its path.
@@ -177,17 +169,12 @@ import Testing
         return path
     }
 
-    /// Returns where the picture of a window over a map is kept.
-    private func picture(of map: String, in home: URL) -> String {
-        let folder = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"].map { URL(filePath: $0) } ?? home
-        return folder.appending(path: map + ".png").path
-    }
-
-    /// Opens a walk over a map file; returns the colour of the ground next to the track.
+    /// Opens a walk over a map file; returns the colour of the ground next to the track, and ``parts``.
     /// - Parameter isArgument: Whether the map is given on the command line rather than by the settings.
-    private func ground(over map: String, isArgument: Bool = false, home: URL, on screen: any Screen) throws -> String {
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+    private func ground(
+        over map: String, isArgument: Bool = false, home: URL, on screen: any Screen
+    ) throws -> (color: [UInt8], parts: [[UInt8]]) {
+        let track = try SampleTrack.file(in: home)
         let window = try WindowDriver(
             home: home, on: screen,
             settings: ["map-tiles": "false"].merging(isArgument ? [:] : ["map-file": "'\(map)'"]) { $1 },
@@ -197,44 +184,45 @@ import Testing
         let before = try window.look(x: 0, y: 720, width: 1200, height: 80)
         try window.act("mousemove 500 400 click 4 click 4")
         try window.settle()
-        let path = picture(of: URL(filePath: map).lastPathComponent, in: home)
-        try screen.keepPicture(at: path)
+        if let folder = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"] {
+            try screen.keepPicture(at: "\(folder)/\(URL(filePath: map).lastPathComponent).png")
+        }
+        let seen = try ([(x: 450, y: 400, width: 1, height: 1)] + Self.parts).map {
+            Array(try screen.pixels(x: $0.x, y: $0.y, width: $0.width, height: $0.height))
+        }
         // The window answers: a click on the timeline moves the replay.
         try window.act("mousemove 600 752 click 1")
         #expect(try window.lookUntil((x: 0, y: 720, width: 1200, height: 80)) { $0 != before })
         #expect(window.isRunning && window.errors == "", "\(window.errors)")
         #expect(window.residentMegabytes < 400, "\(window.residentMegabytes) MB")
         #expect(try window.close())
-        let identify = try #require(Programs.find("identify"))
-        return try ChildProcess.run(identify, ["-format", "%[pixel:p{450,400}]", path]).output
+        return (seen[0], Array(seen.dropFirst()))
     }
 
     @Test func `the tiles of a map file are shown, again at the next start`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let screen = try makeScreen(width: 1200, height: 800)
         let map = try mapFile("valid", in: home)
         for _ in 0..<2 {
-            let color = try ground(over: map, home: home, on: screen)
-            #expect(color.contains("(32,160,64"), "the ground is \(color)")
+            #expect(try ground(over: map, home: home, on: screen).color == Self.green)
         }
     }
 
     @Test func `a map that is given on the command line is added to the maps and shown under the session`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let color = try ground(
-            over: mapFile("valid", in: home), isArgument: true, home: home, on: makeScreen(width: 1200, height: 800))
-        #expect(color.contains("(32,160,64"), "the ground is \(color)")
+            over: mapFile("valid", in: home), isArgument: true, home: home, on: makeScreen(width: 1200, height: 800)
+        ).color
+        #expect(color == Self.green)
         #expect(FileManager.default.fileExists(atPath: home.appending(path: "odograph/maps/valid.mbtiles").path))
     }
 
     @Test(arguments: ["noise", "pipe", "cut", "vectors", "endless", "large", "bomb", "bytes", "types", "words"])
     func `a map file that means harm does none`(kind: String) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let color = try ground(over: mapFile(kind, in: home), home: home, on: makeScreen(width: 1200, height: 800))
+            .color
         // Strange words are no reason not to show tiles.
-        #expect(color.contains("(32,160,64") == (kind == "words"), "the ground is \(color)")
+        #expect((color == Self.green) == (kind == "words"), "the ground is \(color)")
     }
 }

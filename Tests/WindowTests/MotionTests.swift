@@ -9,7 +9,6 @@ import Testing
 
     @Test func `the motion pane follows the slider, numbers and horizon`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let session = home.appending(path: "walk.odograph").path
         let made = try ChildProcess.run(
             Places.program("odographctl"), ["simulate", "walk-ride-stop", "--output", session])
@@ -31,14 +30,12 @@ import Testing
         #expect(try driver.lookUntil(pane) { $0 != walking })
         try driver.act("key Left")
         #expect(try driver.lookUntil(pane) { $0 == walking })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test(.enabled(if: SensorRig.isPossible, "the players need gpsd and a mount namespace"))
     func `the motion pane follows a recording`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let rig = try SensorRig(in: home)
         let driver = try WindowDriver(home: home, on: makeScreen(width: 1440, height: 900), settings: rig.settings)
         #expect(try driver.waitForTitle("Odograph"))
@@ -66,7 +63,6 @@ import Testing
         let sentence = try driver.look(pane)
         try driver.act("key End")
         #expect(try driver.lookUntil(pane) { $0 == sentence })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 }

@@ -39,9 +39,7 @@ import Testing
         text: (font: String, width: Int), language: String
     ) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let track = try SampleTrack.file(in: home)
         let server = try makeScreen(width: 800, height: 900)
         let environment = try server.environment
             .merging(environment(font: text.font, language: language, in: home)) { $1 }
@@ -65,7 +63,6 @@ import Testing
         text: (font: String, width: Int), language: String
     ) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let server = try makeScreen(width: 800, height: 900)
         let driver = try WindowDriver(
             home: home, on: server, arguments: ["--size", "\(text.width)x800"],
@@ -86,8 +83,7 @@ import Testing
         let shown = try driver.look(x: 0, y: 0, width: 800, height: 900)
         try driver.act("key Escape")
         #expect(try driver.lookUntil((x: 0, y: 0, width: 800, height: 900)) { $0 != shown }, "Escape closes it")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a button shows the layers of a narrow map, and keys switch them in any case`() throws {
@@ -107,8 +103,7 @@ import Testing
         #expect(try driver.lookUntil(track) { $0 != tracks }, "a key switches a layer without its chip")
         try driver.act("key alt+5")
         #expect(try driver.lookUntil(track) { $0 == tracks })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test(arguments: [true, false]) func `the chip of rejected fixes stays on a narrow map, if there are any`(
@@ -124,15 +119,12 @@ import Testing
         let seen = try driver.pixels((x: 24, y: 90, width: 16, height: 24))
         let reds = stride(from: 0, to: seen.count, by: 3).count { seen[$0] > 180 && seen[$0 + 1] < 90 }
         #expect((reds > 20) == isDemo, "\(reds) red pixels of its dash")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `large text leaves the tabs of a wide window almost half of its height`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let track = try SampleTrack.file(in: home)
         let server = try makeScreen(width: 1440, height: 900)
         let driver = try WindowDriver(
             home: home, on: server, arguments: [track, "--size", "1440x900"],
@@ -142,8 +134,7 @@ import Testing
         let before = try driver.lookSteady(pane)
         try driver.act("mousemove 1250 427 click 1 mousemove 900 20")
         #expect(try driver.lookUntil(pane) { $0 != before }, "the tabs are in the middle of the window")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a turned map can be turned back in a low window, too`() throws {
@@ -193,7 +184,6 @@ import Testing
         #expect(try driver.lookUntil(page) { !seen.contains($0) }, "the library is a page of its own")
         try driver.act("key F9")
         #expect(try driver.lookUntil(page) { $0 == map })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 }

@@ -36,7 +36,6 @@ import Testing
 
     @Test func `every row of the preferences is kept, a field as a whole`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         try withPreferences(in: home) { driver, kept in
             try driver.act("key space", appears: "the list of units")
             try driver.act("key Down key Return")
@@ -69,7 +68,6 @@ import Testing
 
     @Test func `a tile server is chosen by its name`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         try withPreferences(in: home) { driver, kept in
             try driver.act("mousemove \(server.x) \(server.y) click 1", appears: "the list of servers")
             try driver.act("key Down key Return")
@@ -80,7 +78,6 @@ import Testing
 
     @Test func `tiles are switched off, and those of another host are asked about first`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let settings = ["map-tiles": "true", "tile-address": "'http://127.0.0.1:9/{z}/{x}/{y}.png'"]
         try withPreferences(settings: settings, in: home) { driver, kept in
             try write("http://127.0.0.1:9/other/{z}/{x}/{y}.png", into: address, driver)

@@ -27,7 +27,6 @@ import Testing
     @Test(.enabled(if: SensorRig.isPossible, "the players need gpsd and a mount namespace"))
     func `a recording outlives its window, is found again by two, and ends in a session`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let rig = try SensorRig(in: home)
         let server = try makeScreen(width: 1200, height: 800)
         let first = try WindowDriver(home: home, on: server, settings: rig.settings)
@@ -72,7 +71,6 @@ import Testing
         let service = try LocationService("@wait\n@repeat 400\n@location accuracy=18\n@sleep 0.25\n@end\n")
         for isChosen in [false, true] {
             let home = try temporaryFolder()
-            defer { try? FileManager.default.removeItem(at: home) }
             let settings = ["gpsd-address": "'localhost:1'", "iio-addresses": "''", "geoclue": "\(isChosen)"]
             let driver = try WindowDriver(
                 home: home, on: makeScreen(width: 1200, height: 800), settings: settings,

@@ -11,7 +11,6 @@ import Testing
     @Test(.enabled(if: hasNoProcessor, "a graphics processor draws here"))
     func `without a graphics processor no OpenGL is loaded`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let driver = try WindowDriver(
             home: home, on: makeScreen(width: 1000, height: 700), environment: ["GSK_RENDERER": ""])
         #expect(try driver.waitForTitle("Odograph"))
@@ -22,7 +21,6 @@ import Testing
         for library in ["libEGL", "libGLX", "libLLVM", "libvulkan_", "libgallium", "swrast"] {
             #expect(!files.contains { $0.hasPrefix(library) }, "\(library) is loaded")
         }
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 }

@@ -60,7 +60,6 @@ import Testing
 
     @Test func `the roads of a map are drawn when they are asked for, and go again`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let window = try window(in: home, withMap: true)
         let without = try window.lookSteady(Self.map)
         try window.act("key alt+9")
@@ -73,7 +72,6 @@ import Testing
 
     @Test func `without such a map there is no layer of roads`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let window = try window(in: home, withMap: false)
         let without = try window.lookSteady(Self.map)
         try window.act("key alt+9")

@@ -5,6 +5,13 @@ enum SampleTrack {
     /// Ten minutes of a winding way with a receiver's noise, a fix each second.
     static var text: String { text(seconds: 600) }
 
+    /// Writes the track into a folder, and returns its path.
+    static func file(_ name: String = "hill-walk.gpx", in folder: URL) throws -> String {
+        let path = folder.appending(path: name).path
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
     /// The track for a number of seconds, with a fraction of the receiver's noise; 0 is the truth.
     static func text(seconds: Int, noise: Double = 1) -> String {
         let points = (0..<seconds).map { second in

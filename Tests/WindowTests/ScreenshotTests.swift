@@ -10,16 +10,13 @@ import Testing
     /// Creates a picture of a short walk.
     private func walk(_ arguments: [String], screen: (Int, Int)) throws -> (PNGPicture?, ChildProcess.Result) {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: path, atomically: true, encoding: .utf8)
+        let path = try SampleTrack.file(in: folder)
         return try picture([path] + arguments, screen: screen)
     }
 
     private func picture(_ arguments: [String], screen: (Int, Int)) throws -> (PNGPicture?, ChildProcess.Result) {
         let server = try makeScreen(width: screen.0, height: screen.1)
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "window.png").path
         let result = try ChildProcess.run(
             Places.program("odograph"), arguments + ["--screenshot", path], environment: server.environment)
@@ -65,7 +62,6 @@ import Testing
 
     @Test func `a picture shows the effects of parameters only if it is asked to`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "hill-walk.gpx").path
         try SampleTrack.text(seconds: 20).write(toFile: path, atomically: true, encoding: .utf8)
         let pictures = try [[], [], ["--effects"]].map { more in

@@ -19,9 +19,7 @@ import Testing
         opening name: String?, width: Int = 1440, height: Int = 900, _ body: (Place) throws -> Void
     ) throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
-        let track = home.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let track = try SampleTrack.file(in: home)
         if name?.hasSuffix(".odograph") == true {
             let made = try ChildProcess.run(
                 Places.program("odographctl"),
@@ -38,8 +36,7 @@ import Testing
             _ = try driver.look(x: 0, y: 0, width: 800, height: 800)
         }
         try body(Place(home: home, driver: driver))
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `a file that is dropped on the window opens`() throws {
@@ -53,7 +50,6 @@ import Testing
 
     @Test func `several files of a command line become sessions of the library`() throws {
         let home = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: home) }
         let paths = ["one.gpx", "two.gpx"].map { home.appending(path: $0).path }
         try SampleTrack.text.write(toFile: paths[0], atomically: true, encoding: .utf8)
         try SampleTrack.text.replacing("2024", with: "2023").replacing("2026", with: "2025")
@@ -64,8 +60,7 @@ import Testing
                 let found = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []
                 return found.count { $0.hasSuffix(".odograph") } == 2
             })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `Alt and an arrow lead to the outage, and back`() throws {
@@ -87,8 +82,7 @@ import Testing
         #expect(try driver.lookUntil(clock) { $0 != outage })
         try driver.act("key alt+Right")
         #expect(try driver.lookUntil(clock) { $0 == outage })
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `the track is exported to the path in the dialog`() throws {

@@ -19,17 +19,14 @@ import Testing
 
     @Test func `a reference is chosen, compared, and taken away`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "second.gpx").path
-        try SampleTrack.text.write(toFile: path, atomically: true, encoding: .utf8)
+        let path = try SampleTrack.file("second.gpx", in: folder)
         let driver = try walk()
         let alone = try (driver.look(card), driver.look(chart))
         try driver.act("mousemove 620 400 key ctrl+shift+o")
         #expect(try driver.choose(path, inDialog: "journey"))
         #expect(try driver.lookUntil(card) { $0 != alone.0 }, "the numbers appear")
         #expect(try driver.lookUntil(chart) { $0 != alone.1 }, "and the errors over time")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 
     @Test func `the parameters are tried, and ranked by their effect`() throws {
@@ -46,7 +43,6 @@ import Testing
         #expect(try driver.lookUntil(pane) { $0 != before }, "ranked by effect")
         try driver.act("mousemove 1382 571 click 1 mousemove 900 20")
         #expect(try driver.lookUntil(pane) { $0 == before }, "and by stage again")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try driver.end()
     }
 }

@@ -6,9 +6,7 @@ import Testing
 @Suite struct WindowCensusTests {
     @Test func `after closing a hundred windows no handler and no object is left`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "hill-walk.gpx").path
-        try SampleTrack.text.write(toFile: path, atomically: true, encoding: .utf8)
+        let path = try SampleTrack.file(in: folder)
         let server = try makeScreen(width: 1_440, height: 900)
         let result = try ChildProcess.run(
             Places.program("odograph"), [path, "--benchmark", "windows"], environment: server.environment)

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The program in a window, operated with a real pointer and keys.
 final class WindowDriver {
@@ -14,8 +15,6 @@ final class WindowDriver {
     /// The whole screen.
     private let whole: Part
     private let program: ChildProcess
-    private let folder: URL
-    private let removesFolder: Bool
 
     /// Starts the program on a screen as large as its window.
     convenience init(_ arguments: [String], width: Int = 1440, height: Int = 900) throws {
@@ -41,26 +40,21 @@ final class WindowDriver {
     ) throws {
         let kept = try Settings(settings, in: home)
         try self.init(
-            arguments, in: home, server: server, removesFolder: false,
-            environment: kept.environment.merging(environment) { $1 })
+            arguments, in: home, server: server, environment: kept.environment.merging(environment) { $1 })
     }
 
     private convenience init(
         _ arguments: [String], in folder: URL, width: Int, height: Int, environment: [String: String] = [:]
     ) throws {
         try self.init(
-            arguments, in: folder, server: makeScreen(width: width, height: height), removesFolder: true,
-            environment: environment)
+            arguments, in: folder, server: makeScreen(width: width, height: height), environment: environment)
     }
 
     private init(
-        _ arguments: [String], in folder: URL, server: any Screen, removesFolder: Bool,
-        environment added: [String: String]
+        _ arguments: [String], in folder: URL, server: any Screen, environment added: [String: String]
     ) throws {
         self.server = server
         whole = (x: 0, y: 0, width: server.width, height: server.height)
-        self.folder = folder
-        self.removesFolder = removesFolder
         var environment = server.environment
         environment["XDG_DATA_HOME"] = folder.path
         environment["XDG_RUNTIME_DIR"] = folder.path
@@ -69,8 +63,6 @@ final class WindowDriver {
         environment.merge(added) { $1 }
         program = try ChildProcess(Places.program("odograph"), arguments, environment: environment)
     }
-
-    deinit { if removesFolder { try? FileManager.default.removeItem(at: folder) } }
 
     /// How much memory the program has in use.
     var residentMegabytes: Int {
@@ -313,6 +305,12 @@ final class WindowDriver {
     /// round the edge of a line the other way.
     func returns(_ part: Part, to before: [UInt8]) throws -> Bool {
         try waitUntil(seconds: 60) { try zip(pixels(part), before).count { $0 != $1 } <= 3 * 10 }
+    }
+
+    /// Ends the program as its close button does, after no warning.
+    func end(_ location: SourceLocation = #_sourceLocation) throws {
+        #expect(errors == "", sourceLocation: location)
+        #expect(try close(), sourceLocation: location)
     }
 
     /// Ends the program as its close button does.

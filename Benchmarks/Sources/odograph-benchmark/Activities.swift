@@ -1,6 +1,5 @@
 import Foundation
 import FusionCore
-import Geodesy
 import SensorModel
 
 /// The activities of a recording by a motion model, with one row per window: middle, live activity and probability, saved

@@ -1,5 +1,4 @@
-public import Geodesy
-import SensorModel
+public import SensorModel
 
 /// The known storeys of the buildings that the user visited.
 public struct PlaceStoreys: Sendable, Hashable {

@@ -41,12 +41,9 @@ public struct StoreyHeights: Sendable, Hashable {
     }
 
     /// The parameters for learning storey heights.
-    public var parameters: Parameters
+    public var parameters: Parameters = .init()
     private(set) var heights: [Double] = []
     private(set) var known: [Learned.Building.Floor] = []
-
-    /// Creates a building without known storeys.
-    public init(parameters: Parameters = .init()) { self.parameters = parameters }
 
     /// Adds the height of a stay above or below the entrance, in metres.
     public mutating func add(height: Double) {

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Learns the storeys of buildings from stays after the last good fix, and recalls them at the next visit.

@@ -1,4 +1,3 @@
-import Geodesy
 public import SensorModel
 
 /// Explains why there is or is not a stop at an instant, with the numbers behind the decision and what would change it.

@@ -1,4 +1,3 @@
-import Geodesy
 public import SensorModel
 
 /// The input for segmenting a day: the finished tracks of one or more sessions, with their activities and corrections.

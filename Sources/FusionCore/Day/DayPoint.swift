@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// A point of a finished track, with the distance and step count up to that point. Stops and moves are derived from

@@ -1,5 +1,3 @@
-import Geodesy
-import NavigationMath
 public import SensorModel
 
 /// The stops, moves, and gaps of a day, with the reasons for them.
@@ -45,12 +43,7 @@ public struct Day: Sendable, Hashable {
 /// Hwang et al. (time instead of counts). Guide: docs/estimators/stops-and-moves.md.
 public struct DaySegmenter: Sendable, Hashable {
     /// The parameters for dividing a day.
-    public var parameters: DayParameters
-
-    /// Creates a segmenter.
-    public init(parameters: DayParameters = .init()) {
-        self.parameters = parameters
-    }
+    public var parameters: DayParameters = .init()
 
     /// Divides a track into the items of a day.
     /// - Parameters:

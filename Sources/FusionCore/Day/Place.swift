@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// A stop of a session, as a library of places stores it.

@@ -1,5 +1,4 @@
-public import Geodesy
-import SensorModel
+public import SensorModel
 
 /// The places of all sessions. Stops are recognised as visits to the same place, and names apply to all visits to it.
 ///

@@ -1,4 +1,3 @@
-import NavigationMath
 import SensorModel
 
 /// The names of the sports that imported files state for a day.

@@ -10,11 +10,6 @@ struct StayCell {
     let activity: Activity
     private(set) var sums: Sums
 
-    init(points: ClosedRange<Int>, start: SIMD2<Double>, end: SIMD2<Double>, activity: Activity, sums: Sums) {
-        (self.points, self.start, self.end) = (points, start, end)
-        (self.activity, self.sums) = (activity, sums)
-    }
-
     /// Adds the time until another point.
     mutating func extend(to point: Int, _ place: SIMD2<Double>, by sums: Sums) {
         points = points.lowerBound...point

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Arranges stops, moves, and gaps in a sequence without omissions or overlaps.

@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// An item of a day: a stop, a move, or a gap. Items follow one another and never overlap.
@@ -32,15 +31,6 @@ public enum StorylineItem: Sendable, Hashable {
         public var floorsUp: Int?
         /// The flights descended during the stop; `nil` if none were counted.
         public var floorsDown: Int?
-
-        /// Creates a stop.
-        public init(start: Instant, end: Instant, coordinate: Coordinate, radius: Double, name: String? = nil) {
-            self.start = start
-            self.end = end
-            self.coordinate = coordinate
-            self.radius = radius
-            self.name = name
-        }
     }
 
     /// A movement with a single activity.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// The error of the heights of a recording, and the spread of its gradients.

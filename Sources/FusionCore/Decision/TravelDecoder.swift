@@ -1,5 +1,4 @@
 import Glibc
-import SensorModel
 
 /// Computes the probability of each state in each interval, given the whole recording (forward-backward, Rabiner 1989).
 ///

@@ -1,5 +1,4 @@
 import Glibc
-import SensorModel
 
 /// The likelihood of the speed of each interval, for each texture and for rest.
 struct TravelEvidence: Sendable, Hashable {

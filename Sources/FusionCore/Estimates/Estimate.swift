@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// A conclusion of the core.
@@ -84,13 +83,6 @@ public struct FixVerdict: Sendable, Hashable {
         }
     }
 
-    /// Creates a verdict.
-    public init(time: Instant, rejection: Rejection?, servesSpeed: Bool) {
-        self.time = time
-        self.rejection = rejection
-        self.servesSpeed = servesSpeed
-    }
-
     /// True if the track uses the fix.
     public var isAccepted: Bool { rejection == nil }
     /// The outcome for the fix.
@@ -117,27 +109,11 @@ public struct PositionEstimate: Sendable, Hashable {
     /// none.
     public var covariance: SIMD3<Double>?
     /// True if no fix at this time supports the position.
-    public var isEstimated: Bool
+    public var isEstimated: Bool = false
     /// True if the position is between two fixes at the usual interval, on the curve between them and not in an outage.
     public var isInterpolated = false
     /// True if the position bridges an outage.
     public var isBridged: Bool { isEstimated && !isInterpolated }
-
-    /// Creates an estimate.
-    public init(
-        time: Instant, coordinate: Coordinate, altitude: Double? = nil, accuracy: Double,
-        eastVelocity: Double? = nil, northVelocity: Double? = nil, covariance: SIMD3<Double>? = nil,
-        isEstimated: Bool = false
-    ) {
-        self.time = time
-        self.coordinate = coordinate
-        self.altitude = altitude
-        self.accuracy = accuracy
-        self.eastVelocity = eastVelocity
-        self.northVelocity = northVelocity
-        self.covariance = covariance
-        self.isEstimated = isEstimated
-    }
 }
 
 /// The displayed speed, and whether it was measured.
@@ -178,15 +154,6 @@ public struct SpeedEstimate: Sendable, Hashable {
     public var isEstimated: Bool
     /// The quality of the satellite signal.
     public var quality: Quality
-
-    /// Creates an estimate.
-    public init(time: Instant, value: Double, source: Source, isEstimated: Bool, quality: Quality) {
-        self.time = time
-        self.value = value
-        self.source = source
-        self.isEstimated = isEstimated
-        self.quality = quality
-    }
 }
 
 /// A message about a current condition, for the user.
@@ -223,17 +190,6 @@ public struct StatusEstimate: Sendable, Hashable {
     public var device: DeviceID?
     /// The input that a body lacks; `nil` if the message is not about one.
     public var lack: MotionLack?
-
-    /// Creates a status.
-    public init(
-        time: Instant, kind: Kind, message: String, device: DeviceID? = nil, lack: MotionLack? = nil
-    ) {
-        self.time = time
-        self.kind = kind
-        self.message = message
-        self.device = device
-        self.lack = lack
-    }
 }
 
 /// An input that a body lacks.

@@ -11,14 +11,6 @@ public struct StepEstimate: Sendable, Hashable {
     public var cadence: Double
     /// The length of the step in metres.
     public var strideLength: Double
-
-    /// Creates an estimate.
-    public init(time: Instant, count: Int, cadence: Double, strideLength: Double) {
-        self.time = time
-        self.count = count
-        self.cadence = cadence
-        self.strideLength = strideLength
-    }
 }
 
 /// An activity during a period.
@@ -48,15 +40,6 @@ public struct ActivityEstimate: Sendable, Hashable {
         /// The probability of the alternative, 0 ... 1.
         public var probability: Double
     }
-
-    /// Creates an estimate.
-    public init(time: Instant, until: Instant, activity: Activity, confidence: Confidence, probability: Double) {
-        self.time = time
-        self.until = until
-        self.activity = activity
-        self.confidence = confidence
-        self.probability = probability
-    }
 }
 
 /// The reference frame of an attitude.
@@ -77,14 +60,6 @@ public struct AttitudeEstimate: Sendable, Hashable {
     public var rotation: Quaternion
     /// The reference frame.
     public var reference: AttitudeReference
-
-    /// Creates an estimate.
-    public init(time: Instant, device: DeviceID, rotation: Quaternion, reference: AttitudeReference) {
-        self.time = time
-        self.device = device
-        self.rotation = rotation
-        self.reference = reference
-    }
 }
 
 /// Gravity in a device's axes, with the sign of an accelerometer's reading at rest.
@@ -95,13 +70,6 @@ public struct GravityEstimate: Sendable, Hashable {
     public var device: DeviceID
     /// The vector in m/s^2, which points up at rest.
     public var vector: Vector3
-
-    /// Creates an estimate.
-    public init(time: Instant, device: DeviceID, vector: Vector3) {
-        self.time = time
-        self.device = device
-        self.vector = vector
-    }
 }
 
 /// The height derived from air pressure.
@@ -118,18 +86,6 @@ public struct AltitudeEstimate: Sendable, Hashable {
     public var floorsDown: Int
     /// The 1-sigma error of ``relative``, in metres, caused by weather since the start; `nil` if not known.
     public var driftSigma: Double?
-
-    /// Creates an estimate.
-    public init(
-        time: Instant, relative: Double, pressure: Double, floorsUp: Int, floorsDown: Int, driftSigma: Double? = nil
-    ) {
-        self.time = time
-        self.relative = relative
-        self.pressure = pressure
-        self.floorsUp = floorsUp
-        self.floorsDown = floorsDown
-        self.driftSigma = driftSigma
-    }
 }
 
 /// The state of a workout that started automatically.
@@ -147,21 +103,7 @@ public struct WorkoutEstimate: Sendable, Hashable {
     /// The distance since the start, in metres.
     public var distance: Double
     /// The time at which each full split (a kilometre by default) was completed.
-    public var splitEnds: SplitTimes
-
-    /// Creates an estimate.
-    public init(
-        time: Instant, start: Instant, end: Instant? = nil, activity: Activity, steps: Int, distance: Double,
-        splitEnds: SplitTimes = SplitTimes()
-    ) {
-        self.time = time
-        self.start = start
-        self.end = end
-        self.activity = activity
-        self.steps = steps
-        self.distance = distance
-        self.splitEnds = splitEnds
-    }
+    public var splitEnds: SplitTimes = SplitTimes()
 
     /// True until the workout has ended.
     public var isRunning: Bool { end == nil }

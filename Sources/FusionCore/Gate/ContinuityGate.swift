@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Decides whether a fix can follow the last accepted one: a fix farther away than the user can have moved is rejected.

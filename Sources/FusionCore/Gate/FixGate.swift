@@ -1,4 +1,3 @@
-import Geodesy
 public import SensorModel
 
 /// Accepts or rejects fixes, and gives the reason for each rejection.

@@ -1,7 +1,6 @@
-public import Geodesy
 import Glibc
 import NavigationMath
-import SensorModel
+public import SensorModel
 
 /// Filters positions without prior knowledge of the receiver. A bank of receiver hypotheses is weighted by how well
 /// each predicts the fixes; the lag, scale, and jitter of the receiver's velocity are identified separately.

@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// Denoises accepted fixes, one at a time, with the filter that the user selected.

@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// The baseline filter: latitude and longitude as independent signals that share a variance in m^2.

@@ -1,5 +1,3 @@
-import NavigationMath
-
 /// Combines the speed of a receiver that reports no course with the speed of the position filter.
 ///
 /// Most files of sports devices have a speed without a course. The filter cannot use it as a velocity and infers the

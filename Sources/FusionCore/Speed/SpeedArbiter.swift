@@ -61,14 +61,9 @@ public struct SpeedArbiter: Sendable, Hashable {
     }
 
     /// The thresholds and times by which the arbiter chooses.
-    public var parameters: Parameters
+    public var parameters: Parameters = .init()
     /// The state that the arbiter keeps between events.
     public private(set) var state = State()
-
-    /// Creates an arbiter without any measurements.
-    public init(parameters: Parameters = .init()) {
-        self.parameters = parameters
-    }
 
     /// Updates the speed and the signal quality from an accepted fix, which ends a loss of the signal.
     /// - Parameters:

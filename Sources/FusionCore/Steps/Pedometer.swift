@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// The steps, cadence, pace, and distance of a user on foot.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Finds stretches for calibrating the length of a step: half a minute of straight, steady walking with good fixes.

@@ -1,4 +1,3 @@
-import Geodesy
 public import SensorModel
 
 /// The key figures of a session.

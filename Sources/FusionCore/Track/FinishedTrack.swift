@@ -1,4 +1,3 @@
-import Geodesy
 public import SensorModel
 
 /// A point of a simplified track, with the activity there.

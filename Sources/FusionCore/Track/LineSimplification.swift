@@ -1,5 +1,5 @@
-import Geodesy
 import NavigationMath
+import SensorModel
 
 /// A run of the Ramer-Douglas-Peucker algorithm, with a stack instead of recursion.
 struct LineSimplification {

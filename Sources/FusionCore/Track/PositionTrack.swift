@@ -1,4 +1,3 @@
-public import Geodesy
 import NavigationMath
 public import SensorModel
 

@@ -1,4 +1,4 @@
-public import Geodesy
+public import SensorModel
 
 /// A line that a track should have followed, for measuring the distance from it.
 public struct ReferenceTrack: Sendable {

@@ -1,4 +1,3 @@
-public import Geodesy
 import Glibc
 public import SensorModel
 

@@ -1,5 +1,5 @@
-import Geodesy
 import NavigationMath
+import SensorModel
 
 /// A value that a track can keep in half of its memory, if it is only drawn.
 protocol Drawable: Sendable, Hashable {

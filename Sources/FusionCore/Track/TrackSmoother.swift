@@ -1,4 +1,3 @@
-import Geodesy
 import Glibc
 import NavigationMath
 import SensorModel

@@ -49,14 +49,9 @@ public struct SilenceWatchdog: Sendable, Hashable {
     }
 
     /// The times after which a loss is detected.
-    public var parameters: Parameters
+    public var parameters: Parameters = .init()
     /// The state that the watchdog keeps between events.
     public private(set) var state = State()
-
-    /// Creates a watchdog that has seen no event.
-    public init(parameters: Parameters = .init()) {
-        self.parameters = parameters
-    }
 
     /// Records the arrival of the session's first event. Later calls have no effect.
     public mutating func start(at arrival: Instant) {

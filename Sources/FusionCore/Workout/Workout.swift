@@ -1,4 +1,3 @@
-import NavigationMath
 public import SensorModel
 
 /// A workout of a finished session: consecutive moves on foot without a stop, a gap, or a ride between them.
@@ -27,20 +26,6 @@ public struct Workout: Sendable, Hashable {
     public var kilometreSplits: [Double] = []
     /// The duration of each full statute mile, in seconds.
     public var mileSplits: [Double] = []
-
-    /// Creates a workout without steps or splits.
-    public init(
-        start: Instant, end: Instant, activity: Activity, confidence: Confidence?, distance: Double,
-        estimatedDistance: Double, movingTime: Double
-    ) {
-        self.start = start
-        self.end = end
-        self.activity = activity
-        self.confidence = confidence
-        self.distance = distance
-        self.estimatedDistance = estimatedDistance
-        self.movingTime = movingTime
-    }
 
     /// The length of a statute mile, in metres.
     public static let mile = 1_609.344

@@ -27,19 +27,7 @@ public struct WorkoutDetector: Sendable, Hashable {
         /// The time of the last accepted fix; `nil` before the first. Only changes of it matter.
         public var lastFix: Instant?
         /// The maximum time between two fixes, in seconds, at which the later one measures the distance between them.
-        public var longestInterval: Double
-
-        /// Creates a travel state.
-        public init(
-            steps: Int, distanceOnFoot: Double, distanceOverGround: Double, lastFix: Instant? = nil,
-            longestInterval: Double = 8
-        ) {
-            self.steps = steps
-            self.distanceOnFoot = distanceOnFoot
-            self.distanceOverGround = distanceOverGround
-            self.lastFix = lastFix
-            self.longestInterval = longestInterval
-        }
+        public var longestInterval: Double = 8
     }
 
     /// The progress at the end of a window.

@@ -34,12 +34,7 @@ public struct AccuracyDerivation: Sendable, Hashable {
     }
 
     /// The constants of the derivation.
-    public var parameters: Parameters
-
-    /// Creates a derivation with its constants.
-    public init(parameters: Parameters = .init()) {
-        self.parameters = parameters
-    }
+    public var parameters: Parameters = .init()
 
     /// Derives the accuracies of an epoch.
     /// - Parameters:

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// All reports of a receiver about one point in time, merged into one fix attempt.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Decodes the lines that gpsd sends.

@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// A report that gpsd sends as one line.

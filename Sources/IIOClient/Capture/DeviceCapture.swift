@@ -1,6 +1,5 @@
 import CIIO
 import Foundation
-import NavigationMath
 import SensorModel
 import Wire
 

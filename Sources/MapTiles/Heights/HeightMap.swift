@@ -1,4 +1,4 @@
-public import Geodesy
+public import SensorModel
 
 /// The ground heights from the user's files.
 public struct HeightMap: Sendable {

@@ -1,4 +1,3 @@
-import Geodesy
 import Glibc
 
 /// The drawing of a vector tile: its shapes in painting order, and its names.

@@ -1,4 +1,4 @@
-public import Geodesy
+public import SensorModel
 
 /// A candidate for a name on the map, for which there might not be room.
 public struct MapLabel: Sendable, Hashable {

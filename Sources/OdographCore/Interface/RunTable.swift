@@ -1,4 +1,3 @@
-import FusionCore
 import Synchronization
 
 /// The runs that C has handles for.

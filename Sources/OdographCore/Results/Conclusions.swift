@@ -1,5 +1,4 @@
 import FusionCore
-import SensorModel
 
 /// All estimates of a finished run.
 struct Conclusions: Sendable {

@@ -1,5 +1,4 @@
 import FusionCore
-import Geodesy
 import SensorModel
 
 /// The results of the passes over the whole session.

@@ -1,5 +1,4 @@
 import FusionCore
-import SensorModel
 
 /// The source of the tables: the parameters of a run, and its conclusions once it has finished.
 struct Material: Sendable {

@@ -1,5 +1,5 @@
-public import Geodesy
 import NavigationMath
+public import SensorModel
 
 /// A track on the roads of a map, place by place.
 public struct RoadMatch: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Geodesy
+import SensorModel
 
 /// Assembles the pieces of a matched track.
 struct RoadMatchAssembly {

@@ -1,5 +1,5 @@
-public import Geodesy
 public import MapTiles
+public import SensorModel
 
 /// A matcher of tracks to the roads of a map.
 ///

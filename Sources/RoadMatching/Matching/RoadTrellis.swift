@@ -1,5 +1,5 @@
-import Geodesy
 import MapTiles
+import SensorModel
 
 /// Finds the most likely sequence of places on roads, or off them, for a part of a track.
 ///

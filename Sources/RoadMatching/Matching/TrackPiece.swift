@@ -1,5 +1,5 @@
-import Geodesy
 import MapTiles
+import SensorModel
 
 /// A part of a track that is matched in one step, and the cells of the map around it.
 struct TrackPiece {

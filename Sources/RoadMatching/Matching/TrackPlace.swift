@@ -1,6 +1,5 @@
 public import FusionCore
-public import Geodesy
-import SensorModel
+public import SensorModel
 
 /// A place of a track that is matched to roads.
 public struct TrackPlace: Sendable, Hashable {

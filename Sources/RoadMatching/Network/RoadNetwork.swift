@@ -1,4 +1,4 @@
-import Geodesy
+import SensorModel
 
 /// Roads as a graph: nodes at junctions and ends, edges with their shapes between them, on one plane.
 struct RoadNetwork {

@@ -1,4 +1,4 @@
-import Geodesy
+import SensorModel
 
 /// A builder that joins the lines of roads into a network.
 ///

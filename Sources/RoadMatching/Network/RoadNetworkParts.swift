@@ -1,4 +1,4 @@
-import Geodesy
+import SensorModel
 
 /// The parts of a network that is being built.
 struct RoadNetworkParts {

@@ -1,4 +1,4 @@
-import Geodesy
+import SensorModel
 
 /// Straight segments of a plane in a grid of square cells, to find those near a point.
 struct SegmentGrid {

@@ -1,5 +1,4 @@
 import GRDB
-import Geodesy
 import SensorModel
 
 /// The rows of the table `feature`: routes, lines without times, and waypoints. Recorded sessions lack this table.

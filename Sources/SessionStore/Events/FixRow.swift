@@ -1,5 +1,4 @@
 import GRDB
-import Geodesy
 import SensorModel
 
 /// The layout of a fix in its row.

@@ -1,6 +1,5 @@
 import Foundation
 public import FusionCore
-public import Geodesy
 public import SensorModel
 
 /// The contents of a session, based only on measured values.

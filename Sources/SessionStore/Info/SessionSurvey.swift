@@ -1,5 +1,4 @@
 import FusionCore
-import Geodesy
 import SensorModel
 
 /// Builds a ``SessionInfo`` event by event.

@@ -1,5 +1,4 @@
 import GRDB
-import Geodesy
 public import SensorModel
 
 /// The identity of a recording, independent of its file's name and format.

@@ -1,5 +1,4 @@
 import Glibc
-import NavigationMath
 
 /// A first-order Gauss-Markov process per axis, advanced exactly: its variance and its autocorrelation exp(-t /
 /// correlation time) do not depend on the step.

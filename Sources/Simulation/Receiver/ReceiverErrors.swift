@@ -1,5 +1,4 @@
 import Glibc
-import NavigationMath
 
 /// The multipath error of a receiver over time.
 struct MultipathSimulator {

@@ -1,5 +1,3 @@
-import SensorModel
-
 /// Readers for compressed files, archives, and files that gpsbabel converts.
 extension Importer {
     /// Reads a compressed file, or all files of an archive into one document.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// A part of a segment that a map draws in one style: one activity, and either measured or estimated.

@@ -1,4 +1,3 @@
-import FusionCore
 import SensorModel
 
 /// The samples in records of a track file that have no position: those before the first fix and between fixes, and

@@ -1,5 +1,4 @@
 public import FusionCore
-import Geodesy
 public import SensorModel
 
 /// The kind of track that is exported from a session.

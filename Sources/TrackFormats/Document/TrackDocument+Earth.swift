@@ -1,4 +1,4 @@
-import Geodesy
+import SensorModel
 
 extension TrackDocument {
     /// Removes points and waypoints whose coordinates are not on Earth. O(n).

@@ -1,5 +1,4 @@
 import FusionCore
-public import Geodesy
 public import SensorModel
 
 extension TrackDocument {
@@ -16,19 +15,7 @@ extension TrackDocument {
         /// The distance in metres that the file states for the track.
         public var statedDistance: Double?
         /// The points, split into segments where the recording paused, and in order of time within a segment.
-        public var segments: [[Point]]
-
-        /// Creates a track.
-        public init(
-            name: String? = nil, source: String? = nil, activity: Activity? = nil, sport: String? = nil,
-            segments: [[Point]] = []
-        ) {
-            self.name = name
-            self.source = source
-            self.activity = activity
-            self.sport = sport
-            self.segments = segments
-        }
+        public var segments: [[Point]] = []
 
         /// Whether at least one point has a time.
         public var hasTimes: Bool { segments.contains { $0.contains { $0.time != nil } } }
@@ -125,13 +112,5 @@ extension TrackDocument {
         public var time: Instant?
         /// The altitude in metres.
         public var altitude: Double?
-
-        /// Creates a waypoint.
-        public init(coordinate: Coordinate, name: String? = nil, time: Instant? = nil, altitude: Double? = nil) {
-            self.coordinate = coordinate
-            self.name = name
-            self.time = time
-            self.altitude = altitude
-        }
     }
 }

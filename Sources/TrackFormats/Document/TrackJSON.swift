@@ -1,5 +1,3 @@
-import FusionCore
-import Geodesy
 import JSON
 import SensorModel
 

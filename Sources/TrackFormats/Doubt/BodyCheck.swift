@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Compares the places of a receiver with those of another to tell whether one person, animal or vehicle carried both.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Compares the speeds that a file states with the distances between its points, over the whole file.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Compares a stated activity with the speeds possible for it.

@@ -1,6 +1,4 @@
 import FusionCore
-import Geodesy
-import NavigationMath
 import SensorModel
 
 /// The members of each line, in the documented order.

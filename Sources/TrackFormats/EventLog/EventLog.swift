@@ -1,5 +1,3 @@
-import SensorModel
-
 /// The event log: one JSON object per line, in any order of time (see docs/formats.md).
 public enum EventLog {
     /// The members that only rare types have. All other unknown members are skipped without parsing.

@@ -1,4 +1,3 @@
-import Geodesy
 public import SensorModel
 
 /// Writes an event log from which the same events can be read back.

@@ -1,4 +1,4 @@
-import Geodesy
+import SensorModel
 
 /// The angles of FIT files.
 enum FITAngle {

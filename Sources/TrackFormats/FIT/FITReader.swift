@@ -1,5 +1,4 @@
 import FusionCore
-import Geodesy
 import SensorModel
 
 /// Creates a track document from the messages of a FIT file.

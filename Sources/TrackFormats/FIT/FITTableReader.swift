@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Reads the table of all messages of a FIT file that Garmin's FitCSVTool writes: a name, a value, and a unit for each

@@ -1,5 +1,4 @@
 import JSON
-import SensorModel
 
 /// Readers for formats that consist of one JSON document.
 extension Importer {

@@ -1,5 +1,4 @@
 import JSON
-import SensorModel
 
 /// Readers for formats with named values: JSON from trackers, and XML from watches and map programs.
 extension Importer {

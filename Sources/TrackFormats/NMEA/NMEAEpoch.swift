@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// The combined content of all sentences of an epoch.

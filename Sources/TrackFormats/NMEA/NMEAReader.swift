@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Creates fixes from a log of NMEA 0183 sentences, one per epoch.

@@ -1,4 +1,3 @@
-import Geodesy
 import NavigationMath
 import SensorModel
 

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Reads an RTKLIB solution (`.pos`) with latitude, longitude and height.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Reads the subtitles (SRT) that DJI drones write along with a video: one position per frame.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Reads a log of a Racelogic VBOX (`.vbo`), which lap timers write, too: sections, one of which names the columns.

@@ -1,4 +1,4 @@
-import Geodesy
+import SensorModel
 
 /// The numbers of the track and the segment of a line, both from one, as stated in an export.
 struct LinePlace: Hashable {

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Builds a document from positions in any order: one track per receiver, lines with their pieces joined, routes and

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// The named values of a position, from an object of a JSON document or an element of an XML document.

@@ -1,5 +1,4 @@
 import NavigationMath
-import SensorModel
 
 /// The meaning of a table column.
 enum ColumnRole: Hashable {

@@ -1,5 +1,3 @@
-import SensorModel
-
 /// A table without names that are known, whose columns are plain: a date or a time in seconds since 1970, and a latitude and a
 /// longitude right after it or at the start of the row, in either order if only one is possible.
 struct HeaderlessTable {

@@ -1,4 +1,4 @@
-import Geodesy
+import SensorModel
 
 extension Coordinate {
     /// Whether both angles are zero, which trackers and loggers write if they have no position.

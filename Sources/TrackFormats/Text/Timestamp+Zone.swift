@@ -1,5 +1,3 @@
-import SensorModel
-
 extension Timestamp {
     /// Returns the seconds east of Greenwich that a zone states: `GMT+0200`, `-07:00`, or `PDT`.
     static func zone(_ word: Substring) -> Int? {

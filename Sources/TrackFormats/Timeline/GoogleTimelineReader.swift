@@ -1,4 +1,3 @@
-import Geodesy
 import JSON
 import SensorModel
 

@@ -1,5 +1,3 @@
-import SensorModel
-
 /// The reader for binary messages of a receiver.
 extension Importer {
     func loadUBX(_ source: ByteSource) throws -> TrackDocument {

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Reads the log of a u-blox receiver: `NAV-PVT` messages of the UBX protocol, or the NMEA sentences between them.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Writes a table with a header and one point per row, as in RFC 4180. Cells of missing values are empty.

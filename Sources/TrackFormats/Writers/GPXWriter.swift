@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Writes GPX 1.1 that conforms to its schema.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Writes GeoJSON (RFC 7946), with a separate line for each run of one activity that is either measured or estimated.

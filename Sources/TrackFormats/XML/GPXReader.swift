@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Reads GPX 1.0 and 1.1, including the extensions that devices write.

@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Reads KML 2.2: `gx:Track` and `gx:MultiTrack` with times, points with a `TimeStamp` or a `TimeSpan`, and lines.

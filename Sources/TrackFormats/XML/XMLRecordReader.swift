@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Reads XML logs whose samples are elements with named values: Suunto's SML and Moveslink, TrainingPeaks' PWX, Sigma's

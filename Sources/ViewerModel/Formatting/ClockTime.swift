@@ -1,4 +1,3 @@
-import FusionCore
 public import SensorModel
 
 /// The date and time of day of an instant, at a given offset from UTC.

@@ -1,4 +1,3 @@
-import FusionCore
 public import SensorModel
 
 /// The totals of all sessions of the library over a day or another span.

@@ -1,4 +1,3 @@
-import FusionCore
 public import SensorModel
 
 /// A month of days with bars of one quantity.

@@ -1,8 +1,7 @@
 import FusionCore
-public import Geodesy
 import NavigationMath
 public import Replay
-import SensorModel
+public import SensorModel
 
 /// The accepted fixes of a run with the places of the smoothed track at their times, for a map that is zoomed in.
 public struct FixWhiskers: Sendable {

@@ -1,5 +1,5 @@
-import Geodesy
 import Glibc
+import SensorModel
 
 /// The parallels and meridians of a viewport at a round spacing.
 public struct Graticule: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import Geodesy
 import Glibc
+import SensorModel
 
 /// Computes the error of a line without each of its points.
 ///

@@ -1,5 +1,5 @@
-public import Geodesy
 import Glibc
+public import SensorModel
 
 /// Marks on a map: those that would cover each other share one.
 public struct MapPins: Sendable {

@@ -1,5 +1,5 @@
-public import Geodesy
 import Glibc
+public import SensorModel
 
 /// A point in a widget, in pixels from its upper left corner.
 public struct ScreenPoint: Sendable, Hashable {

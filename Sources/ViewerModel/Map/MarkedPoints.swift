@@ -1,4 +1,3 @@
-public import Geodesy
 public import SensorModel
 
 /// Points that are marked individually on the map, each with its time: the rejected fixes except for duplicates.

@@ -1,5 +1,5 @@
-import Geodesy
 import Glibc
+import SensorModel
 
 /// The marks along a track in one frame: milestones and arrows in the direction of travel, without overlap.
 public struct RouteMarks: Sendable {

@@ -1,5 +1,4 @@
 public import FusionCore
-public import Geodesy
 public import SensorModel
 
 /// The rings of stops on a map. Stops whose rings would lie on top of each other share that of the longest.

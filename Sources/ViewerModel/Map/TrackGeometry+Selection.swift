@@ -1,6 +1,6 @@
-import Geodesy
 import Glibc
 import NavigationMath
+import SensorModel
 
 extension TrackGeometry {
     /// Chooses the parts of the track that a frame draws.

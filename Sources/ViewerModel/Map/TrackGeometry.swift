@@ -1,4 +1,4 @@
-public import Geodesy
+public import SensorModel
 
 /// A track prepared for drawing at any zoom: unit-Mercator columns, levels of detail, and chunks with bounding boxes.
 ///

@@ -1,4 +1,3 @@
-public import Geodesy
 import Glibc
 import NavigationMath
 public import SensorModel

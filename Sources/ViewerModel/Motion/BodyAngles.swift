@@ -1,4 +1,3 @@
-import FusionCore
 import Glibc
 public import NavigationMath
 

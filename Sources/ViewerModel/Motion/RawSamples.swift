@@ -1,4 +1,3 @@
-import NavigationMath
 public import Replay
 public import SensorModel
 

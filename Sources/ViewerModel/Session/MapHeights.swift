@@ -1,6 +1,5 @@
 public import FusionCore
-public import Geodesy
-import SensorModel
+public import SensorModel
 
 /// The ground heights along a track, from a map.
 public enum MapHeights {

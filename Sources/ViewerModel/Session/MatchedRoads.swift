@@ -1,5 +1,4 @@
 public import FusionCore
-import Geodesy
 public import RoadMatching
 import SensorModel
 

@@ -1,5 +1,4 @@
 public import FusionCore
-import Geodesy
 public import SensorModel
 
 extension PositionTrack {

@@ -1,4 +1,3 @@
-import Geodesy
 public import SensorModel
 
 /// A track with the times of its points.

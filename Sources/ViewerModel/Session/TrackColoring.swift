@@ -1,5 +1,3 @@
-import FusionCore
-import Replay
 import SensorModel
 
 /// The quantity that colours the simplified track.

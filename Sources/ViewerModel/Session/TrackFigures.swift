@@ -1,6 +1,5 @@
 public import FusionCore
 public import Replay
-import SensorModel
 
 /// The figures of a run, or of a part of it, that are computed along the whole track.
 public struct TrackFigures: Sendable, Hashable {

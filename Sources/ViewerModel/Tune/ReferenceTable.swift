@@ -1,4 +1,3 @@
-import FusionCore
 public import Replay
 import SensorModel
 

@@ -1,5 +1,4 @@
 public import FusionCore
-import SensorModel
 
 /// The changes to sessions of the library; every closure throws an error that says what is wrong.
 public struct LibraryClient: Sendable {

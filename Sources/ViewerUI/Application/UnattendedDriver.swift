@@ -1,6 +1,4 @@
 import GTKKit
-import SensorModel
-import ViewerModel
 
 /// Operates a window without a user, to take a screenshot or to run a benchmark, and then exits the program.
 @MainActor

@@ -1,5 +1,4 @@
 import GTKKit
-import SensorModel
 import ViewerModel
 
 /// The line next to a row of the day: a ring for a stop, the activity's colour for a move, dashes for a gap.

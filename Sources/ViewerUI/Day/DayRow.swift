@@ -1,5 +1,4 @@
 import GTKKit
-import SensorModel
 import ViewerModel
 
 /// One line of the day: its start, title and duration, and a button that explains it.

@@ -1,5 +1,4 @@
 public import FusionCore
-import SensorModel
 public import ViewerModel
 
 /// The access to the library's history, as a closure that the program provides. It runs off the main actor.

@@ -1,5 +1,4 @@
 import GTKKit
-import Replay
 import ViewerModel
 
 /// The totals of a session or a part of it, shown instead of the gauge until the user moves to an instant.

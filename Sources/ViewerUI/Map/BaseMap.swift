@@ -1,6 +1,5 @@
 import GTKKit
 import MapTiles
-import ShumateKit
 
 /// The ground under the tracks: the world and the maps of the user, or tiles of a server once the user has agreed to
 /// what downloading them reveals.

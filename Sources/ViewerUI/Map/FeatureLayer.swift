@@ -1,5 +1,4 @@
 import GTKKit
-import Geodesy
 import SensorModel
 import ShumateKit
 import ViewerModel

@@ -1,4 +1,3 @@
-import GTKKit
 import Replay
 import SensorModel
 import ShumateKit

@@ -1,7 +1,6 @@
 import GTKKit
-import Geodesy
 import Glibc
-import NavigationMath
+import SensorModel
 import ShumateKit
 import ViewerModel
 

@@ -1,7 +1,7 @@
 import FusionCore
 import GTKKit
-import Geodesy
 import Glibc
+import SensorModel
 import ShumateKit
 import ViewerModel
 

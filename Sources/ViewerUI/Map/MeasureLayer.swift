@@ -1,5 +1,5 @@
 import GTKKit
-import Geodesy
+import SensorModel
 import ShumateKit
 import ViewerModel
 

@@ -1,5 +1,4 @@
 import GTKKit
-import ShumateKit
 import ViewerModel
 
 /// A bar as long as a round distance on the ground.

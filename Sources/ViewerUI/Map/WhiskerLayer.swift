@@ -1,6 +1,4 @@
-import FusionCore
 import GTKKit
-import Geodesy
 import Replay
 import ShumateKit
 import ViewerModel

@@ -1,6 +1,5 @@
 import FusionCore
 import GTKKit
-import NavigationMath
 import ViewerModel
 
 /// The attitude and motion of one body: an artificial horizon, heading, yaw, pitch and roll, and three vectors.

@@ -1,6 +1,5 @@
 import GTKKit
 import Glibc
-import NavigationMath
 import ViewerModel
 
 /// An artificial horizon: the ground turns and rises as the body rolls and pitches.

@@ -1,5 +1,4 @@
 import GTKKit
-import SensorModel
 import ViewerModel
 
 /// The motion at the instant: attitude, acceleration and rotation of the device and of a sensor on the head, and the raw

@@ -1,7 +1,6 @@
 import FusionCore
 import GTKKit
 import Replay
-import SensorModel
 import ViewerModel
 
 /// A card with the peak and mean acceleration, step regularity, pace and time in motion of the session, or of the

@@ -1,6 +1,4 @@
-import FusionCore
 import GTKKit
-import Geodesy
 import Glibc
 import Replay
 import SensorModel

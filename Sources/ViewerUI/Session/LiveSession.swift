@@ -1,6 +1,5 @@
 import FusionCore
 import GTKKit
-import Geodesy
 import SensorModel
 import ViewerModel
 

@@ -1,4 +1,3 @@
-import Geodesy
 import Replay
 import SensorModel
 import ViewerModel

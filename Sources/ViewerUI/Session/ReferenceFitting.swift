@@ -1,7 +1,4 @@
-import FusionCore
-import GTKKit
 import Replay
-import SensorModel
 
 /// A search for parameters that bring the session's track, and those of sessions added to it, closer to their
 /// references, in the background.

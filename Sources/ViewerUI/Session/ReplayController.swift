@@ -1,6 +1,4 @@
-import FusionCore
 import GTKKit
-import Replay
 import SensorModel
 import ViewerModel
 

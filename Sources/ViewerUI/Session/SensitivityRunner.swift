@@ -1,7 +1,6 @@
 import FusionCore
 import GTKKit
 import Replay
-import ViewerModel
 
 /// Tries the parameters of the session that is shown, in the background, two at a time.
 ///

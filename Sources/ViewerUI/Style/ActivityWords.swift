@@ -1,4 +1,3 @@
-import FusionCore
 import GTKKit
 import SensorModel
 

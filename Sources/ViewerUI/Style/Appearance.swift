@@ -1,5 +1,4 @@
 import GTKKit
-import ViewerModel
 
 /// The window's colours: light or dark, and with high contrast if the desktop requests it.
 @MainActor

@@ -1,7 +1,6 @@
 import FusionCore
 import GTKKit
 import Glibc
-import SensorModel
 import ViewerModel
 
 /// A chart of raw and fused speed over the replay's axis, with hatched estimated stretches and the activity band below.

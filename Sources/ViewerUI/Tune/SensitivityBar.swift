@@ -1,6 +1,5 @@
 import GTKKit
 import Replay
-import ViewerModel
 
 /// A bar with the number of parameters that matter in the session, and buttons to rank them and to start or stop trying
 /// them.

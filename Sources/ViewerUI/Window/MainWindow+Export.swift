@@ -1,5 +1,4 @@
 import GTKKit
-import ViewerModel
 
 /// The export of the library, or of a part of it.
 extension MainWindow {

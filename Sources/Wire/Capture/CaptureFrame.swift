@@ -77,13 +77,6 @@ public struct SampleBlock: Sendable, Hashable {
         public var value: Vector3
         /// The integer counts that the value is derived from; `nil` if the sensor delivers values.
         public var counts: SIMD3<Int32>?
-
-        /// Creates a sample.
-        public init(time: Instant, value: Vector3, counts: SIMD3<Int32>?) {
-            self.time = time
-            self.value = value
-            self.counts = counts
-        }
     }
 
     /// The number of the sensor, assigned by the child.
@@ -95,14 +88,5 @@ public struct SampleBlock: Sendable, Hashable {
     /// Whether the samples have counts; either all have them or none.
     public var hasCounts: Bool
     /// The samples, in order.
-    public var samples: [Sample]
-
-    /// Creates a block, which is empty by default.
-    public init(sensor: UInt16, stream: StreamKind, received: Instant, hasCounts: Bool, samples: [Sample] = []) {
-        self.sensor = sensor
-        self.stream = stream
-        self.received = received
-        self.hasCounts = hasCounts
-        self.samples = samples
-    }
+    public var samples: [Sample] = []
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import FusionCore
 import Replay
 
 /// `odographctl compare`: the error of a session's track against a reference.

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Foundation
-import SensorModel
-import SessionStore
 
 /// `odographctl info`: summarizes a session.
 struct InfoCommand: ParsableCommand {

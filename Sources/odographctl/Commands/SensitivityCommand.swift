@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import FusionCore
 import Replay
 import SensorModel
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Geodesy
 import Replay
 import SensorModel
 import SessionStore

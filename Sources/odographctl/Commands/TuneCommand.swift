@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import FusionCore
-import Geodesy
 import Replay
 import SensorModel
 

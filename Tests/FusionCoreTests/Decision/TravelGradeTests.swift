@@ -1,4 +1,3 @@
-import Geodesy
 import Glibc
 import SensorModel
 import Testing

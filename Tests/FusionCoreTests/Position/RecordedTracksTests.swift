@@ -1,6 +1,5 @@
 import Foundation
 import FusionCore
-import Geodesy
 import SensorModel
 import Simulation
 import TestSupport

@@ -1,6 +1,6 @@
-import FusionCore
-import SensorModel
 import Testing
+
+@testable import FusionCore
 
 @Suite struct SpeedArbiterTests {
     private func arbiter(

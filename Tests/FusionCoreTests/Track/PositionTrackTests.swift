@@ -1,7 +1,7 @@
-import FusionCore
-import Geodesy
 import SensorModel
 import Testing
+
+@testable import FusionCore
 
 @Suite struct PositionTrackTests {
     /// Estimates of every kind: from a filter, an anchor, a reckoner, and unusual ones.

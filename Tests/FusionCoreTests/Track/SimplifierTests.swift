@@ -1,5 +1,5 @@
 import FusionCore
-import Geodesy
+import SensorModel
 import Simulation
 import Testing
 

@@ -1,6 +1,7 @@
-import FusionCore
 import SensorModel
 import Testing
+
+@testable import FusionCore
 
 @Suite struct SpeedTrackTests {
     private static let sources: [SpeedEstimate.Source] = [.gps, .pedometer, .placeholder, .deadReckoning, .still]

@@ -1,5 +1,4 @@
 import FusionCore
-import Geodesy
 import SensorModel
 import Testing
 

@@ -1,8 +1,8 @@
 import FusionCore
-import Geodesy
 import SensorModel
-import Simulation
 import Testing
+
+@testable import Simulation
 
 @Suite struct TrackSmootherTests {
     @Test func `nothing in, nothing out`() {

@@ -1,6 +1,7 @@
-import FusionCore
 import SensorModel
 import Testing
+
+@testable import FusionCore
 
 @Suite struct SilenceWatchdogTests {
     private func watchdog(heard: [Double] = []) -> SilenceWatchdog {

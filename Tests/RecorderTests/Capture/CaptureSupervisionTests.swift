@@ -5,9 +5,9 @@ import SensorModel
 import Synchronization
 import TestSupport
 import Testing
-import Wire
 
 @testable import Recorder
+@testable import Wire
 
 /// The reaction of the recorder to a misbehaving child.
 @Suite struct CaptureSupervisionTests {

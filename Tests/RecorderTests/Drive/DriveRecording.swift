@@ -1,5 +1,4 @@
 import Foundation
-import Geodesy
 import Glibc
 import SensorModel
 import SessionStore

@@ -30,8 +30,6 @@ import Testing
         try importer.load(path: folder.appending(path: name).path)
     }
 
-    private func remove() { try? FileManager.default.removeItem(at: folder) }
-
     private static let export = """
         z = zipfile.ZipFile("export.zip", "w", zipfile.ZIP_DEFLATED)
         z.writestr("activities.csv", "Activity ID,Activity Date,Activity Name,Elapsed Time,Distance\\n1,May 1,Ride,9,1\\n")
@@ -46,7 +44,6 @@ import Testing
         """
 
     @Test func `an export opens with all its tracks, and what holds none is listed`() throws {
-        defer { remove() }
         try make(Self.export)
         let document = try load("export.zip")
         #expect(document.tracks.map(\.pointCount) == [40, 50])
@@ -57,7 +54,6 @@ import Testing
     }
 
     @Test func `an export too large for one session says where its activities fit`() throws {
-        defer { remove() }
         try make(Self.export)
         var importer = Importer(keepsGoodPart: true)
         importer.limits.pointCount = 60
@@ -87,7 +83,6 @@ import Testing
 
     @Test(arguments: ["listed.zip", "x"])
     func `the list of an export names its activities and their sports, in any language`(_ name: String) throws {
-        defer { remove() }
         try make(Self.listed)
         var documents: [TrackDocument] = []
         try Importer().forEachPart(of: folder.appending(path: name).path) { part in
@@ -102,7 +97,6 @@ import Testing
     }
 
     @Test func `the routes of an archive's files are kept, and a track that two files hold counts once`() throws {
-        defer { remove() }
         try make(
             """
             plan = gpx(4).replace("<trk>", "<rte><rtept lat='1' lon='2'/><rtept lat='1' lon='3'/></rte><trk>")
@@ -120,7 +114,6 @@ import Testing
     }
 
     @Test func `the parts of an export come one by one`() throws {
-        defer { remove() }
         try make(Self.export)
         var readings: [ImportPart.Reading] = []
         var shares: [Double] = []
@@ -135,7 +128,6 @@ import Testing
 
     @Test(arguments: ["trip?.zip", "-x.zip", "[a]*.zip", "a b'c.zip"])
     func `the name of an archive and of its members is a name`(_ name: String) throws {
-        defer { remove() }
         try make(
             "z = zipfile.ZipFile('''\(name)''', 'w')\nz.writestr('-p[1]?*.gpx', gpx(3))\nz.writestr('a.gpx', gpx(2, 2))"
         )
@@ -145,7 +137,6 @@ import Testing
     @Test(arguments: ["a.tar", "a.tar.gz", "a.tar.bz2", "a.tar.xz"]) func `a tar archive is read through`(
         _ name: String
     ) throws {
-        defer { remove() }
         try make(
             """
             mode = {"tar": "w", "gz": "w:gz", "bz2": "w:bz2", "xz": "w:xz"}["\(name)".split(".")[-1]]
@@ -164,7 +155,6 @@ import Testing
     @Test(arguments: ["a.gpx.gz", "a.gpx.bz2", "a.gpx.xz"]) func `a compressed file is read through`(_ name: String)
         throws
     {
-        defer { remove() }
         try make(
             """
             pack = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}["\(name)".split(".")[-1]]
@@ -176,7 +166,6 @@ import Testing
     }
 
     @Test func `archives within an archive are read, but not without end`() throws {
-        defer { remove() }
         try make(
             """
             data = gpx(4).encode()
@@ -191,7 +180,6 @@ import Testing
     }
 
     @Test func `what unpacks to many times its size is refused early`() throws {
-        defer { remove() }
         try make(
             """
             big = b"<gpx><trk><trkseg>" + b"<trkpt lat='1' lon='2'/>\\n" * 1_200_000
@@ -208,7 +196,6 @@ import Testing
     }
 
     @Test func `compressed files in an archive count together with it`() throws {
-        defer { remove() }
         try make(
             """
             z = zipfile.ZipFile("bomb.zip", "w")
@@ -237,7 +224,6 @@ import Testing
     }
 
     @Test func `a zip whose members overlap, need a password, or are torn says so`() throws {
-        defer { remove() }
         try make(
             """
             b = io.BytesIO(); z = zipfile.ZipFile(b, "w"); z.writestr("a.gpx", gpx(30)); z.writestr("b.gpx", gpx(30)); z.close()
@@ -275,7 +261,6 @@ import Testing
     }
 
     @Test func `names of members are no paths, and links are not followed`() throws {
-        defer { remove() }
         try make(
             """
             z = zipfile.ZipFile("names.zip", "w")
@@ -295,7 +280,6 @@ import Testing
         ("printf 'M\\1\\0\\0\\0aD\\6\\0\\0\\0<gpx>'", "the process that unpacks it has ended (exit 0); try again."),
     ])
     func `a process that fails ends the reading of the archive with a sentence`(script: String, text: String) throws {
-        defer { remove() }
         try make(Self.export)
         let program = folder.appending(path: "program").path
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: program))
@@ -312,7 +296,6 @@ import Testing
     }
 
     @Test func `damaged archives are read or refused`() throws {
-        defer { remove() }
         try make(
             Self.export + """
                 t = tarfile.open("a.tar", "w")

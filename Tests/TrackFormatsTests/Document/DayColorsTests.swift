@@ -1,11 +1,11 @@
 import Foundation
-import FusionCore
-import Geodesy
 import SensorModel
 import Simulation
 import TestSupport
 import Testing
 import TrackFormats
+
+@testable import FusionCore
 
 /// The map, the charts and the list of the day show one activity at each moment.
 @Suite struct DayColorsTests {

@@ -1,12 +1,9 @@
-import FusionCore
 import SensorModel
 import Testing
 
 @testable import TrackFormats
 
 @Suite struct PlacelessSamplesTests {
-    private func load(_ text: String) throws -> TrackDocument { try Importer().load(bytes: Array(text.utf8)) }
-
     private func samples(_ quantity: Quantity, _ document: TrackDocument) -> [Double] {
         document.events.compactMap { event in
             if case .scalar(quantity, let sample) = event.payload { sample.value } else { nil }

@@ -1,4 +1,3 @@
-import FusionCore
 import SensorModel
 import Testing
 

@@ -1,9 +1,7 @@
 import Foundation
-import Geodesy
 import SensorModel
-import TestSupport
 import Testing
-import TrackFormats
+@testable import TrackFormats
 
 @Suite struct GPXTests {
     private func load(_ text: String, keepsGoodPart: Bool = false) throws -> TrackDocument {

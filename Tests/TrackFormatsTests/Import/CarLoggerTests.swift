@@ -1,18 +1,9 @@
-import Geodesy
 import SensorModel
 import Testing
 import TrackFormats
 
 /// Tables of programs that log a car: several speeds, several clocks, rows without a new position, units below the header.
 @Suite struct CarLoggerTests {
-    private func load(_ text: String) throws -> TrackDocument { try Importer().load(bytes: Array(text.utf8)) }
-
-    private func fixes(_ document: TrackDocument) -> [(time: Instant, fix: Fix)] {
-        document.events.compactMap { event in
-            if case .fix(let fix) = event.payload { (event.time, fix) } else { nil }
-        }
-    }
-
     @Test(arguments: [
         ("GPS Speed (Meters/second)", "11.2", "41"), ("GPS Speed(km/h)", "40.32", "41"), ("RPM", "900", "40.32"),
     ])

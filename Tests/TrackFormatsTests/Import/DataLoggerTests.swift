@@ -1,16 +1,9 @@
-import Geodesy
 import SensorModel
 import Testing
 import TrackFormats
 
 /// Tables of data loggers: positions with a letter for the hemisphere, numbers with units, dates without a century.
 @Suite struct DataLoggerTests {
-    private func fixes(_ text: String) throws -> [(time: Instant, fix: Fix)] {
-        try Importer().load(bytes: Array(text.utf8)).events.compactMap { event in
-            if case .fix(let fix) = event.payload { (event.time, fix) } else { nil }
-        }
-    }
-
     private func expect(
         _ fix: Fix, at latitude: Double, _ longitude: Double, altitude: Double?, speed: Double?, course: Double?
     ) throws {

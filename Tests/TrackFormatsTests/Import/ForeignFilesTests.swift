@@ -17,7 +17,6 @@ import Testing
     {
         let url = try Places.data("sport-tracks/fit/garmin-edge-500-activity.fit")
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let whole = try Data(contentsOf: url)
         let path = folder.appending(path: "torn.fit").path
         try whole.prefix(Int(Double(whole.count) * share)).write(to: URL(filePath: path))
@@ -33,7 +32,6 @@ import Testing
 
     @Test func `an error of gpsbabel is reported in its words`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "bad.gdb").path
         try "nothing of Garmin".write(toFile: path, atomically: true, encoding: .utf8)
         let error = #expect(throws: FormatError.self) { try Importer().load(path: path) }

@@ -1,5 +1,4 @@
 import Foundation
-import Geodesy
 import SensorModel
 import TestSupport
 import Testing
@@ -8,12 +7,6 @@ import TrackFormats
 @Suite struct FormatsTests {
     private func load(_ text: String, keepsGoodPart: Bool = false) throws -> TrackDocument {
         try Importer(keepsGoodPart: keepsGoodPart).load(bytes: Array(text.utf8), name: "file")
-    }
-
-    private func fixes(_ document: TrackDocument) -> [(time: Instant, fix: Fix)] {
-        document.events.compactMap { event in
-            if case .fix(let fix) = event.payload { (event.time, fix) } else { nil }
-        }
     }
 
     private func sentence(_ body: String) -> String {
@@ -246,7 +239,6 @@ import TrackFormats
 
     @Test func `compressed files and archives are read through`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let script = """
             import gzip, zipfile, sys
             gzip.open(sys.argv[1] + "/a.gpx.gz", "wt").write('<gpx version="1.1"><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>')
@@ -282,7 +274,6 @@ import TrackFormats
 
     @Test func `progress can cancel`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "log").path
         let line = "{\"type\":\"tick\",\"time\":1}\n"
         try String(repeating: line, count: 200_000).write(toFile: file, atomically: true, encoding: .utf8)

@@ -19,7 +19,6 @@ import TrackFormats
 
     @Test func `a line without an end is refused in bounded memory`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         // 10 GB that take no room on the disk.
         let file = folder.appending(path: "long.ndjson")
         try Data("{\"type\":\"marker\",\"time\":1,\"text\":\"".utf8).write(to: file)
@@ -41,7 +40,6 @@ import TrackFormats
     ])
     func `an endless stream is refused`(script: String, reason: String) throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let pipe = folder.appending(path: "pipe").path
         try #require(mkfifo(pipe, 0o600) == 0)
         let writer = try ChildProcess("/bin/sh", ["-c", "exec > \(pipe); \(script)"])
@@ -71,7 +69,6 @@ import TrackFormats
 
     @Test func `the files of an archive have the limits together`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let script = """
             import zipfile, sys
             points = zipfile.ZipFile(sys.argv[1] + "/points.zip", "w")
@@ -96,7 +93,6 @@ import TrackFormats
 
     @Test func `a compressed file that is damaged is not called empty`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let script = """
             import gzip, zipfile, sys
             data = bytearray(gzip.compress(b'{"type":"tick","time":1}' * 9))
@@ -120,7 +116,6 @@ import TrackFormats
 
     @Test func `what unpacks to too much is refused`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let script = """
             import gzip, zipfile, sys
             text = '{"type":"tick","time":1}\\n' * 100000

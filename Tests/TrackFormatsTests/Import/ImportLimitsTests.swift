@@ -64,7 +64,6 @@ import Testing
 
     @Test func `an archive is unpacked up to the bound, in all and by its size`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let text = ticks(20_000)
         try Data(text.utf8).write(to: folder.appending(path: "a"))
         let made = try ChildProcess.run("/usr/bin/env", ["gzip", "-9", folder.appending(path: "a").path])
@@ -90,7 +89,6 @@ import Testing
 
     @Test func `archives within one another are opened as deep as the bound`() throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let script = """
             import io, sys, zipfile
             data, name = b'{"type":"tick","time":1}\\n' * 9, "a.ndjson"

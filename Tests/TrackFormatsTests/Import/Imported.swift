@@ -14,3 +14,18 @@ enum Imported {
         }
     }
 }
+
+/// Imports a text as a file.
+func load(_ text: String, keepsGoodPart: Bool = false) throws -> TrackDocument {
+    try Importer(keepsGoodPart: keepsGoodPart).load(bytes: Array(text.utf8))
+}
+
+/// Returns the fixes of a document.
+func fixes(_ document: TrackDocument) -> [(time: Instant, fix: Fix)] {
+    document.events.compactMap { event in
+        if case .fix(let fix) = event.payload { (event.time, fix) } else { nil }
+    }
+}
+
+/// Returns the fixes of a text that is imported as a file.
+func fixes(_ text: String) throws -> [(time: Instant, fix: Fix)] { fixes(try load(text)) }

@@ -1,15 +1,10 @@
 import Foundation
-import Geodesy
 import SensorModel
 import Testing
 import TrackFormats
 
 /// Logs of trackers, watches, flight recorders, drones and receivers, each as its maker writes it.
 @Suite struct LoggerFormatsTests {
-    private func load(_ text: String, keepsGoodPart: Bool = false) throws -> TrackDocument {
-        try Importer(keepsGoodPart: keepsGoodPart).load(bytes: Array(text.utf8))
-    }
-
     private func fixes(_ document: TrackDocument) -> [(time: Instant, fix: Fix)] {
         document.events.compactMap { event in
             if case .fix(let fix) = event.payload, fix.coordinate != nil { (event.time, fix) } else { nil }

@@ -1,5 +1,4 @@
 import Foundation
-import Geodesy
 import SensorModel
 import Testing
 import TrackFormats

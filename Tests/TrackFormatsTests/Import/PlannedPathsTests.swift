@@ -1,15 +1,10 @@
 import Foundation
-import Geodesy
 import SensorModel
 import Testing
 import TrackFormats
 
 /// Points that were not recorded, and invalid times.
 @Suite struct PlannedPathsTests {
-    private func load(_ text: String, keepsGoodPart: Bool = false) throws -> TrackDocument {
-        try Importer(keepsGoodPart: keepsGoodPart).load(bytes: Array(text.utf8))
-    }
-
     private func fixCount(_ document: TrackDocument) -> Int {
         document.events.count { if case .fix = $0.payload { true } else { false } }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Geodesy
 import NavigationMath
 import SensorModel
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import Geodesy
 import SensorModel
 import TestSupport
 import Testing
@@ -9,12 +8,6 @@ import TrackFormats
 @Suite struct StrangeInputTests {
     private func load(_ bytes: [UInt8], keepsGoodPart: Bool = false) throws -> TrackDocument {
         try Importer(keepsGoodPart: keepsGoodPart).load(bytes: bytes, name: "file")
-    }
-
-    private func fixes(_ document: TrackDocument) -> [(time: Instant, fix: Fix)] {
-        document.events.compactMap { event in
-            if case .fix(let fix) = event.payload { (event.time, fix) } else { nil }
-        }
     }
 
     private static let gpx = """
@@ -84,7 +77,6 @@ import TrackFormats
             """
         let document = try load(Array(text.utf8))
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         for format in [Exporter.Format.gpx, .json] {
             let path = folder.appending(path: format.rawValue).path
             try Exporter(format).write(document, path: path)

@@ -1,16 +1,11 @@
 import Foundation
 import TestSupport
 import Testing
-import TrackFormats
+@testable import TrackFormats
 
 /// The destinations of output.
 @Suite struct ByteSinkTests {
     private let document = TrackDocument(format: .gpx, name: "a")
-
-    private func folder() throws -> (path: String, remove: () -> Void) {
-        let folder = try temporaryFolder()
-        return (folder.path, { try? FileManager.default.removeItem(at: folder) })
-    }
 
     private func kind(_ path: String) -> mode_t? {
         var status = stat()
@@ -18,8 +13,7 @@ import TrackFormats
     }
 
     @Test func `a pipe is written to, and stays a pipe`() throws {
-        let (folder, remove) = try folder()
-        defer { remove() }
+        let folder = try temporaryFolder().path
         let pipe = folder + "/pipe"
         try #require(mkfifo(pipe, 0o600) == 0)
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
@@ -33,8 +27,7 @@ import TrackFormats
     }
 
     @Test func `a link stays a link, and what it leads to is written whole`() throws {
-        let (folder, remove) = try folder()
-        defer { remove() }
+        let folder = try temporaryFolder().path
         try Data("before".utf8).write(to: URL(filePath: folder + "/track"))
         try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "track")
         try Exporter(.gpx).write(document, path: folder + "/link")
@@ -46,8 +39,7 @@ import TrackFormats
     @Test(arguments: [mode_t(0o600), 0o640, 0o644]) func `a file that is replaced is for whom it was`(_ mode: mode_t)
         throws
     {
-        let (folder, remove) = try folder()
-        defer { remove() }
+        let folder = try temporaryFolder().path
         let path = folder + "/track"
         try Data("before".utf8).write(to: URL(filePath: path))
         try #require(chmod(path, mode) == 0)
@@ -57,8 +49,7 @@ import TrackFormats
     }
 
     @Test func `a folder is refused, and nothing is left`() throws {
-        let (folder, remove) = try folder()
-        defer { remove() }
+        let folder = try temporaryFolder().path
         try FileManager.default.createDirectory(atPath: folder + "/tracks", withIntermediateDirectories: false)
         #expect(throws: FormatError.self) { try Exporter(.gpx).write(document, path: folder + "/tracks") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["tracks"])

@@ -1,8 +1,7 @@
 import FusionCore
-import Geodesy
 import SensorModel
 import Testing
-import TrackFormats
+@testable import TrackFormats
 
 @Suite struct DocumentWritersTests {
     private let start = Instant(seconds: 1_709_208_000)

@@ -1,10 +1,10 @@
 import Foundation
-import FusionCore
-import Geodesy
 import SensorModel
 import TestSupport
 import Testing
-import TrackFormats
+
+@testable import FusionCore
+@testable import TrackFormats
 
 /// The written files, checked by other programs.
 @Suite struct JudgesTests {
@@ -56,7 +56,6 @@ import TrackFormats
 
     private func withFolder(_ body: (URL) throws -> Void) throws {
         let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         try body(folder)
     }
 

@@ -1,8 +1,8 @@
-import FusionCore
-import Geodesy
 import SensorModel
 import Testing
-import TrackFormats
+
+@testable import FusionCore
+@testable import TrackFormats
 
 @Suite struct MovesWriterTests {
     private func text(of items: [StorylineItem]) throws -> String {

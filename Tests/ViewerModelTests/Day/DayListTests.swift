@@ -1,8 +1,8 @@
-import FusionCore
-import Geodesy
 import SensorModel
 import Testing
 import ViewerModel
+
+@testable import FusionCore
 
 @Suite struct DayListTests {
     private func at(_ seconds: Double) -> Instant { Instant(nanoseconds: 0) + seconds }

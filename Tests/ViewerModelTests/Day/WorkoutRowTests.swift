@@ -1,8 +1,9 @@
-import FusionCore
 import Replay
 import SensorModel
 import Testing
 import ViewerModel
+
+@testable import FusionCore
 
 @Suite struct WorkoutRowTests {
     private func workout() throws -> Workout {

@@ -1,7 +1,8 @@
-import FusionCore
 import SensorModel
 import Testing
 import ViewerModel
+
+@testable import FusionCore
 
 @Suite struct GaugeModelTests {
     private func speed(

@@ -1,5 +1,5 @@
-import Geodesy
 import Replay
+import SensorModel
 import Testing
 
 @testable import ViewerModel

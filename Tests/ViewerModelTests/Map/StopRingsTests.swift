@@ -1,8 +1,8 @@
-import FusionCore
-import Geodesy
 import SensorModel
 import Testing
 import ViewerModel
+
+@testable import FusionCore
 
 @Suite struct StopRingsTests {
     /// Returns a stop `east` metres east of the others.

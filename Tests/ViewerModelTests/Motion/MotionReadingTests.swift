@@ -1,10 +1,11 @@
-import FusionCore
 import NavigationMath
 import Replay
 import SensorModel
 import Simulation
 import Testing
 import ViewerModel
+
+@testable import FusionCore
 
 @Suite struct MotionReadingTests {
     private let start = Instant(nanoseconds: 1_700_000_000_000_000_000)

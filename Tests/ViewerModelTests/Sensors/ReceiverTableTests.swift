@@ -1,6 +1,4 @@
 import FusionCore
-import Geodesy
-import NavigationMath
 import Replay
 import SensorModel
 import Testing

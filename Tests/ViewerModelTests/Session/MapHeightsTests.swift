@@ -1,8 +1,8 @@
-import FusionCore
-import Geodesy
 import SensorModel
 import Testing
 import ViewerModel
+
+@testable import FusionCore
 
 @Suite struct MapHeightsTests {
     private func track(_ count: Int) -> PositionTrack {

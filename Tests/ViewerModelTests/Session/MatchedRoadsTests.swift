@@ -1,10 +1,9 @@
-import FusionCore
-import Geodesy
 import MapTiles
 import RoadMatching
 import SensorModel
 import Testing
 
+@testable import FusionCore
 @testable import ViewerModel
 
 /// A track of a minute eastward, along a road for its first half.

@@ -1,9 +1,8 @@
-import FusionCore
-import Geodesy
 import Glibc
 import SensorModel
 import Testing
 
+@testable import FusionCore
 @testable import ViewerModel
 
 @Suite struct PositionTrackBoundsTests {

@@ -1,4 +1,3 @@
-import FusionCore
 import Replay
 import SensorModel
 import Testing

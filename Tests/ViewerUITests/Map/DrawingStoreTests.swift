@@ -1,4 +1,4 @@
-import Geodesy
+import SensorModel
 import Testing
 
 @testable import MapTiles

@@ -1,8 +1,8 @@
 import GTKKit
-import Geodesy
-import ShumateKit
+import SensorModel
 import Testing
 
+@testable import ShumateKit
 @testable import ViewerUI
 
 @Suite @MainActor struct GraticuleLayerTests {

@@ -1,9 +1,9 @@
 import GTKKit
-import Geodesy
-import ShumateKit
+import SensorModel
 import Testing
 import ViewerModel
 
+@testable import ShumateKit
 @testable import ViewerUI
 
 @Suite @MainActor struct MapProjectionTests {

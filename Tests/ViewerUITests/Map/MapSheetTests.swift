@@ -1,10 +1,10 @@
 import GTKKit
-import Geodesy
 import Glibc
 import MapTiles
-import ShumateKit
+import SensorModel
 import Testing
 
+@testable import ShumateKit
 @testable import ViewerUI
 
 @Suite @MainActor struct MapSheetTests {

@@ -1,10 +1,10 @@
 import GTKKit
-import Geodesy
 import Glibc
-import ShumateKit
+import SensorModel
 import Testing
 
 @testable import MapTiles
+@testable import ShumateKit
 @testable import ViewerUI
 
 @Suite @MainActor struct NameLayerTests {

@@ -1,6 +1,5 @@
 import Foundation
 import FusionCore
-import Geodesy
 import Replay
 import SensorModel
 import Testing

@@ -1,7 +1,7 @@
-import FusionCore
 import SensorModel
 import Testing
 
+@testable import FusionCore
 @testable import ViewerUI
 
 @Suite struct SessionPictureTests {

@@ -1,8 +1,8 @@
-import FusionCore
 import SensorModel
 import Testing
 import ViewerModel
 
+@testable import FusionCore
 @testable import ViewerUI
 
 @Suite struct WorkoutWatchTests {

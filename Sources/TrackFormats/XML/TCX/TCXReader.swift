@@ -1,4 +1,3 @@
-import Geodesy
 import SensorModel
 
 /// Reads Training Center XML: activities and courses, with the speed, heart rate and cadence of each point.

@@ -1,9 +1,6 @@
 import GTKKit
-import Geodesy
 import MapTiles
-import SensorModel
 import ShumateKit
-import ViewerModel
 
 /// The map under the tracks, without names: the world, and the user's maps or those of a server, with the most detailed
 /// one on top.

@@ -1,7 +1,7 @@
 import GTKKit
-import Geodesy
 import Glibc
 import MapTiles
+import SensorModel
 import ShumateKit
 
 /// The drawing of a map: pictures of its tiles, painted in the background for the zoom at which the map rests.

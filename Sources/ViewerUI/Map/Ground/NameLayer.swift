@@ -1,5 +1,4 @@
 import GTKKit
-import Geodesy
 import Glibc
 import MapTiles
 import SensorModel

@@ -1,7 +1,7 @@
-import Geodesy
 import Glibc
 import MapTiles
 import RoadMatching
+import SensorModel
 
 @testable import SessionStore
 

@@ -1,7 +1,6 @@
 import Foundation
 import FusionCore
 import GPSDClient
-import Geodesy
 import SensorModel
 import Synchronization
 
