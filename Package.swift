@@ -26,7 +26,7 @@ let package = Package(
     products: [
         .executable(name: "odograph", targets: ["odograph"]),
         .executable(name: "odographctl", targets: ["odographctl"]),
-        .library(name: "FusionCore", targets: ["FusionCore", "SensorModel", "NavigationMath"]),
+        .library(name: "FusionCore", targets: ["FusionCore", "SensorModel", "Geometry"]),
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "TrackFormats", targets: ["TrackFormats"]),
         .library(name: "SessionStore", targets: ["SessionStore"]),
@@ -47,52 +47,52 @@ let package = Package(
     ],
     targets: [
         // Pure: no Foundation, no files, no clock, no threads.
-        swiftTarget("NavigationMath"),
-        swiftTarget("SensorModel", ["NavigationMath"]),
+        swiftTarget("Geometry"),
+        swiftTarget("SensorModel", ["Geometry"]),
         .target(
-            name: "FusionCore", dependencies: ["SensorModel", "NavigationMath"],
+            name: "FusionCore", dependencies: ["SensorModel", "Geometry"],
             // Trained trees, compiled in: the core opens no file.
             resources: [.embedInCode("Resources/activities.trees"), .embedInCode("Resources/vehicles.trees")],
             // SIMD lanes are slow without optimization: tests would wait for them.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        swiftTarget("Replay", ["FusionCore", "SensorModel", "NavigationMath"]),
-        swiftTarget("Simulation", ["SensorModel", "NavigationMath"]),
+        swiftTarget("Replay", ["FusionCore", "SensorModel", "Geometry"]),
+        swiftTarget("Simulation", ["SensorModel", "Geometry"]),
 
-        swiftTarget("Wire", ["SensorModel", "NavigationMath"]),
+        swiftTarget("Wire", ["SensorModel", "Geometry"]),
         swiftTarget("JSON"),
 
         // The core as a C library: the header, and what is behind it.
         .target(name: "COdograph"),
         swiftTarget(
             "OdographCore",
-            ["COdograph", "Replay", "FusionCore", "SensorModel", "NavigationMath"]),
+            ["COdograph", "Replay", "FusionCore", "SensorModel", "Geometry"]),
 
         // Maps as others make them: archives, vector tiles, and how they are drawn.
-        swiftTarget("MapTiles", ["CZlib", "SensorModel", "NavigationMath"]),
+        swiftTarget("MapTiles", ["CZlib", "SensorModel", "Geometry"]),
         .target(
             name: "RoadMatching",
-            dependencies: ["MapTiles", "FusionCore", "SensorModel", "NavigationMath"],
+            dependencies: ["MapTiles", "FusionCore", "SensorModel", "Geometry"],
             // A search over thousands of segments is slow without optimization: tests would wait for it.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
-        swiftTarget("GPSDClient", ["JSON", "SensorModel", logging]),
+        swiftTarget("GPSDClient", ["JSON", "SensorModel", "Geometry", logging]),
         // How child processes are started.
         swiftTarget("Launch"),
         // The system's location service, without GTK.
         .systemLibrary(
             name: "CGeoClueLibrary", pkgConfig: "libgeoclue-2.0", providers: [.apt(["libgeoclue-2-dev"])]),
-        swiftTarget("GeoClueClient", ["CGeoClueLibrary", "SensorModel"]),
+        swiftTarget("GeoClueClient", ["CGeoClueLibrary", "SensorModel", "Geometry"]),
         // What takes rights away from the processes that read an iiod and archives.
         .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         swiftTarget("ArchiveReader", ["CArchive", "CZlib", "CConfinement", "Launch", "Wire"]),
-        swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath", logging]),
+        swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "Geometry", logging]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         swiftTarget(
             "SessionStore",
-            ["JSON", "CSQLite", "MapTiles", "SensorModel", "FusionCore", "NavigationMath", grdb, sqlite]),
+            ["JSON", "CSQLite", "MapTiles", "SensorModel", "FusionCore", "Geometry", grdb, sqlite]),
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
@@ -100,14 +100,14 @@ let package = Package(
             "TrackFormats",
             [
                 "JSON", "CXML", "Launch", "Wire", "GPSDClient", "SensorModel", "FusionCore",
-                "NavigationMath",
+                "Geometry",
             ]),
         .target(name: "CClock"),
         swiftTarget(
             "Recorder",
             [
                 "CClock", "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "FusionCore", "SensorModel",
-                "NavigationMath", logging,
+                "Geometry", logging,
             ]),
 
         .target(
@@ -122,16 +122,16 @@ let package = Package(
         // libshumate fetches its tiles with libsoup, and so do we, within bounds.
         .target(name: "CGTK", dependencies: ["CGTKLibrary"], linkerSettings: [.linkedLibrary("soup-3.0")]),
         swiftTarget("GTKKit", ["CGTK"]),
-        swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "SensorModel"]),
+        swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "SensorModel", "Geometry"]),
         swiftTarget(
             "ViewerModel",
-            ["RoadMatching", "Replay", "FusionCore", "SensorModel", "NavigationMath"]),
+            ["RoadMatching", "Replay", "FusionCore", "SensorModel", "Geometry"]),
         .plugin(name: "CompileGResources", capability: .buildTool()),
         .target(
             name: "ViewerUI",
             dependencies: [
                 "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay", "FusionCore",
-                "SensorModel", "NavigationMath",
+                "SensorModel", "Geometry",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),
 
@@ -150,65 +150,66 @@ let package = Package(
                 "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
                 "IIOClient", "ArchiveReader",
                 "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
-                "NavigationMath",
+                "Geometry",
                 argumentParser, logging,
             ],
             swiftSettings: strict),
 
         // Tests.
-        swiftTests("NavigationMathTests", ["NavigationMath", "Simulation"]),
-        swiftTests("SensorModelTests", ["SensorModel", "NavigationMath"]),
+        swiftTests("GeometryTests", ["Geometry", "Simulation"]),
+        swiftTests("SensorModelTests", ["SensorModel", "Geometry"]),
         swiftTests(
             "FusionCoreTests",
-            ["FusionCore", "Simulation", "SensorModel", "NavigationMath", "TestSupport"]),
+            ["FusionCore", "Simulation", "SensorModel", "Geometry", "TestSupport"]),
         swiftTests(
-            "ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "NavigationMath"]),
+            "ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geometry"]),
         swiftTests(
             "OdographCoreTests",
             [
                 "OdographCore", "COdograph", "Replay", "Simulation", "FusionCore", "SensorModel",
-                "NavigationMath",
+                "Geometry",
             ]),
-        swiftTests("SimulationTests", ["Simulation", "SensorModel", "NavigationMath"]),
-        swiftTests("MapTilesTests", ["MapTiles", "SensorModel"]),
-        swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel"]),
+        swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geometry"]),
+        swiftTests("MapTilesTests", ["MapTiles", "SensorModel", "Geometry"]),
+        swiftTests("RoadMatchingTests", ["RoadMatching", "MapTiles", "FusionCore", "SensorModel", "Geometry"]),
         swiftTests("LibraryImportTests", ["LibraryImport", "SessionStore", "MapTiles", "TestSupport"]),
-        swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "TestSupport"]),
-        swiftTests("GeoClueClientTests", ["GeoClueClient", "SensorModel", "TestSupport"]),
+        swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geometry", "TestSupport"]),
+        swiftTests("GeoClueClientTests", ["GeoClueClient", "SensorModel", "Geometry", "TestSupport"]),
         swiftTests("JSONTests", ["JSON"]),
-        swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
+        swiftTests("WireTests", ["Wire", "SensorModel", "Geometry"]),
         swiftTests(
             "IIOClientTests",
-            ["IIOClient", "Wire", "SensorModel", "NavigationMath", "TestSupport", "confinement-probe"]),
+            ["IIOClient", "Wire", "SensorModel", "Geometry", "TestSupport", "confinement-probe"]),
         swiftTests(
             "SessionStoreTests",
             [
-                "SessionStore", "MapTiles", "Simulation", "FusionCore", "SensorModel", "NavigationMath",
+                "SessionStore", "MapTiles", "Simulation", "FusionCore", "SensorModel", "Geometry",
                 "TestSupport", grdb,
             ]),
         swiftTests(
             "TrackFormatsTests",
             [
-                "TrackFormats", "GPSDClient", "Simulation", "FusionCore", "SensorModel", "NavigationMath",
+                "TrackFormats", "GPSDClient", "Simulation", "FusionCore", "SensorModel", "Geometry",
                 "TestSupport",
             ]),
         swiftTests(
             "RecorderTests",
             [
                 "Recorder", "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "Replay", "FusionCore",
-                "SensorModel", "NavigationMath", "TestSupport",
+                "SensorModel", "Geometry", "TestSupport",
             ]),
         swiftTests(
             "ViewerModelTests",
             [
                 "ViewerModel", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore",
-                "SensorModel", "NavigationMath",
+                "SensorModel", "Geometry",
             ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "TestSupport"]),
         swiftTests(
             "ViewerUITests",
             [
                 "ViewerUI", "GTKKit", "ShumateKit", "MapTiles", "ViewerModel", "Replay", "FusionCore", "SensorModel",
+                "Geometry", "Geometry",
             ]),
         swiftTests("WindowTests", ["TestSupport"]),
         swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel"]),

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 
 /// The notes that a core made during a run, with the indices of the events that caused them.
 struct EventNotes<Note: Sendable>: Sendable {

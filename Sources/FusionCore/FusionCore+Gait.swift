@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// The effects of steps and activities: speed, distance, and workout.

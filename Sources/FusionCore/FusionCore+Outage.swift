@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 // What continues without fixes: rest, turns, dead reckoning, and the ticks that detect silence.

@@ -1,3 +1,4 @@
+import Geometry
 public import SensorModel
 
 /// The core behind live view, replay, export, tuning, and the command line.

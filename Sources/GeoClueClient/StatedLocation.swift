@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// A location as GeoClue states it. Unknown or impossible values, and those of another type, are missing.

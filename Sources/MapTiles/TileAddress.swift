@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// The place of a tile in the pyramid of a map.

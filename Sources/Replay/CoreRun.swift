@@ -1,4 +1,5 @@
 public import FusionCore
+import Geometry
 import SensorModel
 
 extension FusionCore {

@@ -1,5 +1,5 @@
 import FusionCore
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The tracks of a run with other parameters in an excerpt, and elsewhere those of the run so far: a first picture of

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// The set of values that a fix has, and all of its properties that are not numbers. Fixes of the same shape are stored

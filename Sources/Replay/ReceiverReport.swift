@@ -1,5 +1,5 @@
 public import FusionCore
-import NavigationMath
+public import Geometry
 public import SensorModel
 
 /// The quality of a receiver in one session: scatter at rest, signals by direction, time to the first fix, rates, and

@@ -1,5 +1,5 @@
 import FusionCore
-import NavigationMath
+import Geometry
 
 /// Passes the records of a run to the core of another run of the same events: its steps and activities, and its
 /// conclusions from motion samples, which the other run then leaves out.

@@ -1,4 +1,5 @@
 public import FusionCore
+public import Geometry
 public import SensorModel
 
 /// A fix attempt of a recording that has a coordinate.

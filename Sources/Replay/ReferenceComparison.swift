@@ -1,6 +1,6 @@
 import FusionCore
+public import Geometry
 import Glibc
-import NavigationMath
 public import SensorModel
 
 /// A timed line that a track should have followed: a second receiver's recording, or a track file of the same journey.

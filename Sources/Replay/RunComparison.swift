@@ -1,4 +1,5 @@
 public import FusionCore
+import Geometry
 import Glibc
 import SensorModel
 

@@ -1,5 +1,5 @@
 public import FusionCore
-import NavigationMath
+import Geometry
 import SensorModel
 
 extension SessionRun {

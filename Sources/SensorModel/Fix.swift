@@ -1,3 +1,5 @@
+public import Geometry
+
 /// The kind of fix that a receiver reports.
 public enum FixMode: Int, Sendable, Hashable, Codable {
     /// The source has not reported a mode, as a location service never does.

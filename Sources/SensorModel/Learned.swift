@@ -1,3 +1,5 @@
+public import Geometry
+
 /// Calibration that persists across sessions: the user's stride, the floors of known buildings, and gyroscope biases.
 ///
 /// A library keeps one. A recording stores it in the session as events, so that a replay starts from the same state.

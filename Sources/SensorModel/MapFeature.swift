@@ -1,3 +1,5 @@
+public import Geometry
+
 /// A planned route, a line without times, or a waypoint from an imported file.
 ///
 /// It is drawn and exported, but never becomes an event, because it has no known time.

@@ -1,4 +1,4 @@
-public import NavigationMath
+public import Geometry
 
 /// A three-axis sample in the sensor's own axes, before the device's mount matrix is applied.
 public struct VectorSample: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import NavigationMath
+public import Geometry
 
 /// A short number that identifies a source of events; a ``SourceReport`` gives its name.
 public struct DeviceID: Sendable, Hashable, Comparable, Codable {

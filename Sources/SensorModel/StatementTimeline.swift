@@ -1,4 +1,4 @@
-public import NavigationMath
+public import Geometry
 
 /// Statements about intervals of time, such as sports stated by files and user corrections. Later statements override
 /// earlier ones.

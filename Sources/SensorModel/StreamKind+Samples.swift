@@ -1,4 +1,4 @@
-public import NavigationMath
+public import Geometry
 
 extension StreamKind {
     /// Whether a sample has three axes.

@@ -1,5 +1,6 @@
 import CGTK
 public import GTKKit
+public import Geometry
 import Glibc
 public import SensorModel
 

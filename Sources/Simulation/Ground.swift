@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// The Earth's surface under a journey: a plane that moves along, so that distances stay accurate on long journeys.

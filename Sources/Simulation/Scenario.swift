@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// The true state at an instant of a scenario.

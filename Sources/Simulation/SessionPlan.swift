@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// The complete description of a simulated session: a journey, a receiver, and optional motion sensors.

@@ -1,5 +1,6 @@
 import Foundation
 import FusionCore
+import Geometry
 import SensorModel
 
 /// A day as lines of text for the user.

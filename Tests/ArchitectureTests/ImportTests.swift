@@ -13,7 +13,7 @@ import Testing
     private static let systemModules: [String: Set<String>] = {
         let pure: Set<String> = ["Glibc"]
         let pureTargets = [
-            "NavigationMath", "SensorModel", "FusionCore", "Replay", "Simulation", "Wire", "JSON", "MapTiles",
+            "Geometry", "SensorModel", "FusionCore", "Replay", "Simulation", "Wire", "JSON", "MapTiles",
             "RoadMatching", "ViewerModel",
         ]
         return Dictionary(uniqueKeysWithValues: pureTargets.map { ($0, pure) }).merging([

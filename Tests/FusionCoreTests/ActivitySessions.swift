@@ -1,5 +1,6 @@
 import Foundation
 import FusionCore
+import Geometry
 import SensorModel
 
 /// Made-up sessions with known activities: a list of stretches becomes events.

@@ -1,5 +1,5 @@
 import FusionCore
-import NavigationMath
+import Geometry
 import SensorModel
 import Testing
 

@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import SensorModel
 
 /// Feeds a core by hand and keeps what it says; times are seconds after an arbitrary start.

@@ -1,6 +1,6 @@
 import Foundation
 import FusionCore
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// A turning, swinging body with known attitude: what its sensors say, at any moment, is exact.

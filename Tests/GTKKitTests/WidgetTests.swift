@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import GTKKit
+import Geometry
 import SensorModel
 import ShumateKit
 import TestSupport

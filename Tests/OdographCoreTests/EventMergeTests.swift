@@ -1,4 +1,5 @@
 import COdograph
+import Geometry
 import Replay
 import SensorModel
 import Simulation

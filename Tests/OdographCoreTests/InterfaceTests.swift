@@ -1,6 +1,6 @@
 import COdograph
 import FusionCore
-import NavigationMath
+import Geometry
 import Replay
 import SensorModel
 import Simulation

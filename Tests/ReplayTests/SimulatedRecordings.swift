@@ -1,6 +1,7 @@
 import FusionCore
 import Replay
 import SensorModel
+
 @testable import Simulation
 
 /// Numbers that are the same in every run.

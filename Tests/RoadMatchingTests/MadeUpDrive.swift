@@ -1,3 +1,5 @@
+import Geometry
+
 @testable import RoadMatching
 
 /// A drive along points in metres, one place per second, with errors like those of a receiver.

@@ -1,3 +1,4 @@
+import Geometry
 import MapTiles
 import SensorModel
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import MapTiles
 import SensorModel
 import SessionStore

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// Events of every kind with values that no sensor would send, the same for the same seed.

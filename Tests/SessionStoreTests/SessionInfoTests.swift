@@ -1,6 +1,6 @@
 import Foundation
 import FusionCore
-import NavigationMath
+import Geometry
 import SensorModel
 import SessionStore
 import Simulation

@@ -1,6 +1,7 @@
 import Foundation
 import FusionCore
 import GRDB
+import Geometry
 import SensorModel
 import SessionStore
 import TestSupport

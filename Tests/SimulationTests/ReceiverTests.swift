@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 import SensorModel
 import Testing
 

@@ -1,3 +1,4 @@
+import Geometry
 import FusionCore
 import SensorModel
 import TrackFormats

@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 public import SensorModel
 
 /// Infers the user's activity from acceleration, counted steps, and speed over ground, as far as each is available.

@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// The known storeys of the buildings that the user visited.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Learns the storeys of buildings from stays after the last good fix, and recalls them at the next visit.

@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 
 /// Gravity and attitude without a gyroscope: low-passes of the accelerometer and magnetometer in the device's axes.
 ///

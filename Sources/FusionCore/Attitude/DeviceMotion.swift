@@ -1,4 +1,4 @@
-public import NavigationMath
+public import Geometry
 public import SensorModel
 
 /// An accelerometer sample separated into gravity and motion, from which steps and activities are inferred.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 
 /// The gyroscope's bias, as a Kalman filter with three states.
 ///

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The gyroscope biases that earlier sessions learned, with an uncertainty that grows with age.

@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 
 /// The heading from the magnetic field, and the decision whether to trust the field.
 ///

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// The motion of a session in batches of one second, which suffices for the peak and the mean of any part.

@@ -1,4 +1,4 @@
-public import NavigationMath
+public import Geometry
 public import SensorModel
 
 /// A rigid body with sensors, which combines an accelerometer, a gyroscope, and a magnetometer with different rates.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// All bodies with motion sensors. Assigns devices to bodies, and rotates samples into the axes of the device.

@@ -1,5 +1,5 @@
+public import Geometry
 import Glibc
-public import NavigationMath
 
 /// Attitude from a gyroscope, an accelerometer, and optionally a magnetometer.
 ///

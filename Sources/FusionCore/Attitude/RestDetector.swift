@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 
 /// Detects that a device rests: neither sensor deviates from its low-pass. Source: Laidig and Seel 2023, section 3.2.
 struct RestDetector: Sendable {

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// A short queue of vector samples that wait for another sensor, without allocation.

@@ -1,3 +1,4 @@
+import Geometry
 public import SensorModel
 
 /// Explains why there is or is not a stop at an instant, with the numbers behind the decision and what would change it.

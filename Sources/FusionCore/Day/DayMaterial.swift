@@ -1,3 +1,4 @@
+import Geometry
 public import SensorModel
 
 /// The input for segmenting a day: the finished tracks of one or more sessions, with their activities and corrections.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The parameters for dividing a day into stops, moves, and gaps.

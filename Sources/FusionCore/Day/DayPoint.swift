@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// A point of a finished track, with the distance and step count up to that point. Stops and moves are derived from

@@ -1,3 +1,4 @@
+import Geometry
 public import SensorModel
 
 /// The stops, moves, and gaps of a day, with the reasons for them.

@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// A stop of a session, as a library of places stores it.

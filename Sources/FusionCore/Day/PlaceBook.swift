@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// The places of all sessions. Stops are recognised as visits to the same place, and names apply to all visits to it.

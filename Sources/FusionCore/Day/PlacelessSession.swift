@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// A session, or the part of one before its first accepted fix: its activities, and what sensors measured without a

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The cells of an uninterrupted run of points, in parts that are small enough for a plane each.

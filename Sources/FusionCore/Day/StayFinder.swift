@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// A period during which the user stayed, and the decision whether it is a stop.

@@ -1,4 +1,4 @@
-import NavigationMath
+public import Geometry
 public import SensorModel
 
 /// A part of a stop in which the user rested at one place, so that all that the track does there is noise.

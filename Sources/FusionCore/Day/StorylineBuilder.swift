@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Arranges stops, moves, and gaps in a sequence without omissions or overlaps.

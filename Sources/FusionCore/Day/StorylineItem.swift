@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// An item of a day: a stop, a move, or a gap. Items follow one another and never overlap.

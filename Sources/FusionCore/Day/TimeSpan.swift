@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// A time span that includes both ends.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// The error of the heights of a recording, and the spread of its gradients.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The fixes of a session, averaged over ten seconds, or longer if they are coarse: the input for deciding how the user moved.

@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// A conclusion of the core.

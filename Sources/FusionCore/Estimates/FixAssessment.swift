@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 
 /// The effect of an accepted fix in the position filter.
 public struct FixAssessment: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import NavigationMath
+public import Geometry
 public import SensorModel
 
 /// A step, with the number of steps so far.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Decides whether a fix can follow the last accepted one: a fix farther away than the user can have moved is rejected.

@@ -1,3 +1,4 @@
+import Geometry
 public import SensorModel
 
 /// Accepts or rejects fixes, and gives the reason for each rejection.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// Physical limits of sensor values. A value outside them comes from a broken sensor or file and reaches no stage.

@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 public import SensorModel
 
 /// Continues the track from the last known position while there are no fixes, from speed, steps, and turns.

@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 
 /// Learns by how much a receiver's errors exceed those that its hypotheses allow.
 ///

@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 import SensorModel
 
 /// Learns the position error of holding a velocity, so that the stated accuracy grows through an outage as the errors

@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 
 /// Learns by how much the lag of a receiver's velocity varies, from how its errors grow with the change of the velocity.
 ///

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// Keeps an estimate within a few stated accuracies of the recent fixes, regardless of the hypotheses: over any five

@@ -1,5 +1,5 @@
+public import Geometry
 import Glibc
-import NavigationMath
 public import SensorModel
 
 /// Filters positions without prior knowledge of the receiver. A bank of receiver hypotheses is weighted by how well

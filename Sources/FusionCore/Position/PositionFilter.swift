@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// Denoises accepted fixes, one at a time, with the filter that the user selected.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The pace that the user has reached lately, which bounds the accelerations without a measured velocity.

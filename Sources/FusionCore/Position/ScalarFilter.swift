@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// The baseline filter: latitude and longitude as independent signals that share a variance in m^2.

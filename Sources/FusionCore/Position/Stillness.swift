@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// Detects rest from the motion sensors. A receiver's velocity only tells a rest from a smooth ride.

@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 
 /// Identifies the lag, the scale error, and the jitter of a receiver's velocity.
 ///

@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// The steps, cadence, pace, and distance of a user on foot.

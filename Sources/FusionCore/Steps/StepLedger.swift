@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// The steps of a session by time. The steps of rides are withdrawn after the rides are known.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Finds stretches for calibrating the length of a step: half a minute of straight, steady walking with good fixes.

@@ -1,3 +1,4 @@
+import Geometry
 public import SensorModel
 
 /// The key figures of a session.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 
 /// Smooths every hypothesis of a filtered trail backward, and weights each by the evidence from before and after a fix.
 ///

@@ -1,3 +1,4 @@
+import Geometry
 public import SensorModel
 
 /// A point of a simplified track, with the activity there.

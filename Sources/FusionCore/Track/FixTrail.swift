@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The accepted fixes of a session as the forward pass processed them: the smoother's input.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The measurements of a trail with velocities corrected in hindsight, using the lag and scale identified some minutes

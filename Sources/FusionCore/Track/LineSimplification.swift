@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// A run of the Ramer-Douglas-Peucker algorithm, with a stack instead of recursion.

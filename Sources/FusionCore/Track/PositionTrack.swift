@@ -1,4 +1,4 @@
-import NavigationMath
+public import Geometry
 public import SensorModel
 
 /// Positions in order of time, stored in columns: 21 to 57 bytes each instead of the 128 of a ``PositionEstimate``.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// The path of dead reckoning between two fixes, used by a bridge that knows the exit.

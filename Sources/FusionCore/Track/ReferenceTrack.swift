@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// A line that a track should have followed, for measuring the distance from it.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// A track after the backward pass, with its length.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// Speeds in order of time, stored in columns: 17 bytes each instead of the 24 of a ``SpeedEstimate``. The times can be

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The highest speed held for some seconds: the maximum of a running median, or minimum of speeds that were inferred from

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// A value that a track can keep in half of its memory, if it is only drawn.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// Accumulates the length of a finished track, fix by fix.

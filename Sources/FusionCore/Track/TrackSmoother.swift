@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 import SensorModel
 
 /// Smooths a filtered track backward, so that every fix also benefits from the later ones.

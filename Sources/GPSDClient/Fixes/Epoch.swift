@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// All reports of a receiver about one point in time, merged into one fix attempt.

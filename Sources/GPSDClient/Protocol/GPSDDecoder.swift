@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Decodes the lines that gpsd sends.

@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// A report that gpsd sends as one line.

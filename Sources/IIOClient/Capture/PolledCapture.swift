@@ -1,6 +1,6 @@
 import CIIO
+import Geometry
 import Glibc
-import NavigationMath
 import SensorModel
 
 /// Capture by polling attributes, timed by this machine: slower, but available to every user.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The attributes that convert a sensor's counts to values: scales, offsets, and mount matrices, as last read.

@@ -1,5 +1,5 @@
 import CIIO
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The channels of a device that form one stream of samples.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 
 /// A directory of an archive, with the offsets of tiles or of further directories. Source: PMTiles version 3,
 /// "Directories".

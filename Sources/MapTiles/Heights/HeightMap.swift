@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// The ground heights from the user's files.

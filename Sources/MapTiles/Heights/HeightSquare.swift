@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// A file of heights over one square degree, in the layout of the Shuttle Radar Topography Mission (`.hgt`).

@@ -1,3 +1,4 @@
+import Geometry
 import Glibc
 
 /// The drawing of a vector tile: its shapes in painting order, and its names.

@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// A candidate for a name on the map, for which there might not be room.

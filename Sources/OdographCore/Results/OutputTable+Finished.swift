@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import SensorModel
 
 /// The results of the passes over the whole session.

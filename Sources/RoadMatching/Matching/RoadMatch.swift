@@ -1,4 +1,4 @@
-import NavigationMath
+public import Geometry
 public import SensorModel
 
 /// A track on the roads of a map, place by place.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Assembles the pieces of a matched track.

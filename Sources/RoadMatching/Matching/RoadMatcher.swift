@@ -1,3 +1,4 @@
+public import Geometry
 public import MapTiles
 public import SensorModel
 

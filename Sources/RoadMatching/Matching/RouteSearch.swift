@@ -1,3 +1,5 @@
+import Geometry
+
 /// Finds the most likely routes from one place on a road to others nearby.
 ///
 /// Travel against a one-way road is possible, and costs more than its metres. Source: E. Dijkstra, "A note on two

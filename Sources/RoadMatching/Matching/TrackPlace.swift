@@ -1,4 +1,5 @@
 public import FusionCore
+public import Geometry
 public import SensorModel
 
 /// A place of a track that is matched to roads.

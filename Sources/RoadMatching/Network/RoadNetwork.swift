@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Roads as a graph: nodes at junctions and ends, edges with their shapes between them, on one plane.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// A builder that joins the lines of roads into a network.

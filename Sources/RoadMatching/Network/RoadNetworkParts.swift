@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// The parts of a network that is being built.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Straight segments of a plane in a grid of square cells, to find those near a point.

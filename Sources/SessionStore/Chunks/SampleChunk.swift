@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// About a second of samples from one stream of one device, packed into one row.

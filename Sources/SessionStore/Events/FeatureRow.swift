@@ -1,4 +1,5 @@
 import GRDB
+import Geometry
 import SensorModel
 
 /// The rows of the table `feature`: routes, lines without times, and waypoints. Recorded sessions lack this table.

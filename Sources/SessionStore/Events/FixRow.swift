@@ -1,4 +1,5 @@
 import GRDB
+import Geometry
 import SensorModel
 
 /// The layout of a fix in its row.

@@ -1,5 +1,5 @@
 import GRDB
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The layout of a scaling in its row.

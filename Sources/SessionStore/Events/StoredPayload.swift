@@ -1,5 +1,5 @@
 import Foundation
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The contents of a payload in the `event` table, as a JSON object next to its kind.

@@ -1,5 +1,6 @@
 import Foundation
 public import FusionCore
+public import Geometry
 public import SensorModel
 
 /// The contents of a session, based only on measured values.

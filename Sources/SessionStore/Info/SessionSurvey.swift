@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import SensorModel
 
 /// Builds a ``SessionInfo`` event by event.

@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import SensorModel
 
 /// The names that the user gave to places, in a library file that only its owner can read.

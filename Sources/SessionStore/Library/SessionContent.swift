@@ -1,4 +1,5 @@
 import GRDB
+import Geometry
 public import SensorModel
 
 /// The identity of a recording, independent of its file's name and format.

@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 import SensorModel
 
 /// Simulates the fixes of a ``ReceiverModel`` along a motion.

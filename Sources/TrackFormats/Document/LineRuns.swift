@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// A part of a segment that a map draws in one style: one activity, and either measured or estimated.

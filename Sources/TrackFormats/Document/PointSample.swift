@@ -1,5 +1,5 @@
 import FusionCore
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The measurements of a watch or a bicycle computer other than position: members of a point, and samples in a

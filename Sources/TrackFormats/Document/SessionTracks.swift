@@ -1,4 +1,5 @@
 public import FusionCore
+import Geometry
 public import SensorModel
 
 /// The kind of track that is exported from a session.

@@ -1,3 +1,4 @@
+import Geometry
 public import SensorModel
 
 extension TrackDocument {

@@ -1,4 +1,5 @@
 import FusionCore
+public import Geometry
 public import SensorModel
 
 extension TrackDocument {

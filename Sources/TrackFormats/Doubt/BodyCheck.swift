@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Compares the places of a receiver with those of another to tell whether one person, animal or vehicle carried both.

@@ -1,4 +1,4 @@
-import Geodesy
+import Geometry
 import SensorModel
 
 /// Compares the distance that stated speeds add up to with two other witnesses: the points, and the device's own counter.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Compares the speeds that a file states with the distances between its points, over the whole file.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Compares a stated activity with the speeds possible for it.

@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import SensorModel
 
 /// The members of each line, in the documented order.

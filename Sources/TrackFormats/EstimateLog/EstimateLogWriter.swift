@@ -1,5 +1,5 @@
 public import FusionCore
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// Writes estimates as NDJSON, one object per line, in the format documented for the command line.

@@ -1,5 +1,5 @@
+import Geometry
 import JSON
-import NavigationMath
 import SensorModel
 
 /// The event types that occur only occasionally in a log.

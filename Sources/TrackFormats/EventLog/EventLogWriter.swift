@@ -1,3 +1,4 @@
+import Geometry
 public import SensorModel
 
 /// Writes an event log from which the same events can be read back.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// The angles of FIT files.

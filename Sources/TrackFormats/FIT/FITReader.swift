@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import SensorModel
 
 /// Creates a track document from the messages of a FIT file.

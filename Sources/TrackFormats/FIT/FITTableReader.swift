@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Reads the table of all messages of a FIT file that Garmin's FitCSVTool writes: a name, a value, and a unit for each

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// The combined content of all sentences of an epoch.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Creates fixes from a log of NMEA 0183 sentences, one per epoch.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// Reads a log of Google's GNSS Logger: a comment with the names of each kind of line, then a line per sample that begins

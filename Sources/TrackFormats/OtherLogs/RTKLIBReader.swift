@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Reads an RTKLIB solution (`.pos`) with latitude, longitude and height.

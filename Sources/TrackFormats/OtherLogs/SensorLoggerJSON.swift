@@ -1,5 +1,5 @@
+import Geometry
 import JSON
-import NavigationMath
 import SensorModel
 
 /// Reads the JSON export of Sensor Logger: a list of samples, each with the name of its sensor.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Reads the subtitles (SRT) that DJI drones write along with a video: one position per frame.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Reads a track of TwoNav or CompeGPS (`.trk`): a letter for the kind of each line, `T` for a point with its position, time

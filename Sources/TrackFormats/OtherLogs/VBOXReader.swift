@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Reads a log of a Racelogic VBOX (`.vbo`), which lap timers write, too: sections, one of which names the columns.

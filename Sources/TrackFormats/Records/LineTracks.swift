@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// The numbers of the track and the segment of a line, both from one, as stated in an export.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Builds a document from positions in any order: one track per receiver, lines with their pieces joined, routes and

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// The named values of a position, from an object of a JSON document or an element of an XML document.

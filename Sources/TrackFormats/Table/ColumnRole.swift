@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 
 /// The meaning of a table column.
 enum ColumnRole: Hashable {

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// Collects the samples that a phone recorded, and combines acceleration with gravity.

@@ -1,6 +1,6 @@
+import Geometry
 import Glibc
 import JSON
-import NavigationMath
 import SensorModel
 
 extension SensorTable {

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// Reads a table with a header: fixes and motion samples of a phone or any logger, with one time per row.

@@ -1,3 +1,4 @@
+import Geometry
 import JSON
 import SensorModel
 

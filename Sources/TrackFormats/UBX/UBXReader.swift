@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Reads the log of a u-blox receiver: `NAV-PVT` messages of the UBX protocol, or the NMEA sentences between them.

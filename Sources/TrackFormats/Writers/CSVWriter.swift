@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Writes a table with a header and one point per row, as in RFC 4180. Cells of missing values are empty.

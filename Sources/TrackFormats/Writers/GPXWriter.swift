@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Writes GPX 1.1 that conforms to its schema.

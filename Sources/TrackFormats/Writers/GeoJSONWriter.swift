@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Writes GeoJSON (RFC 7946), with a separate line for each run of one activity that is either measured or estimated.

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Writes KML 2.2: a `gx:Track` for points with times, a line for points without. Estimated parts have a separate

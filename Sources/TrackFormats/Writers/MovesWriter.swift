@@ -1,5 +1,5 @@
 import FusionCore
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// Writes the storyline JSON of Moves: days of places, moves and `off` segments.

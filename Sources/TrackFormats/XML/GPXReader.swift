@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Reads GPX 1.0 and 1.1, including the extensions that devices write.

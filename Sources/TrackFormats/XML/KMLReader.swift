@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Reads KML 2.2: `gx:Track` and `gx:MultiTrack` with times, points with a `TimeStamp` or a `TimeSpan`, and lines.

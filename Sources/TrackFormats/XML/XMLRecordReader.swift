@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Reads XML logs whose samples are elements with named values: Suunto's SML and Moveslink, TrainingPeaks' PWX, Sigma's

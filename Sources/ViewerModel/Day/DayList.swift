@@ -1,5 +1,5 @@
 public import FusionCore
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// The list of a day's stops, moves and gaps, with the totals of the day.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// A quantity over time, ready to be drawn at any zoom.

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// A labelled time on the axis of a chart.

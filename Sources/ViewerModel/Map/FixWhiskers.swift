@@ -1,5 +1,5 @@
 import FusionCore
-import NavigationMath
+public import Geometry
 public import Replay
 public import SensorModel
 

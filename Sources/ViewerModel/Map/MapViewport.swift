@@ -1,3 +1,4 @@
+public import Geometry
 import Glibc
 public import SensorModel
 

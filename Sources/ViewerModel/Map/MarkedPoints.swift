@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// Points that are marked individually on the map, each with its time: the rejected fixes except for duplicates.

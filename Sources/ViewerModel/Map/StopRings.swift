@@ -1,4 +1,5 @@
 public import FusionCore
+public import Geometry
 public import SensorModel
 
 /// The rings of stops on a map. Stops whose rings would lie on top of each other share that of the longest.

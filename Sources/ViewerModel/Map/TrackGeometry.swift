@@ -1,3 +1,4 @@
+public import Geometry
 public import SensorModel
 
 /// A track prepared for drawing at any zoom: unit-Mercator columns, levels of detail, and chunks with bounding boxes.

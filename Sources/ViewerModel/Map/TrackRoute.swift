@@ -1,5 +1,5 @@
+public import Geometry
 import Glibc
-import NavigationMath
 public import SensorModel
 
 /// A drawn track with its length along the line, so that marks are evenly spaced on it for any view.

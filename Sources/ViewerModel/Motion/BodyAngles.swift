@@ -1,5 +1,5 @@
+public import Geometry
 import Glibc
-public import NavigationMath
 
 /// The attitude of a body as heading, pitch and roll. The body's y axis points ahead, its x axis to the right.
 public struct BodyAngles: Sendable, Hashable {

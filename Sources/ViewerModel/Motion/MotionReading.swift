@@ -1,6 +1,6 @@
 public import FusionCore
+public import Geometry
 import Glibc
-public import NavigationMath
 public import SensorModel
 
 /// The values of the motion sensors at an instant: device, sensor worn on the head, course over ground, shakes.

@@ -1,5 +1,5 @@
 import FusionCore
-import NavigationMath
+import Geometry
 public import SensorModel
 
 /// The replay slider's axis: seconds of a session with its long gaps cut short.

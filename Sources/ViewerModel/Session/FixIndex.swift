@@ -1,6 +1,6 @@
 public import FusionCore
+import Geometry
 import Glibc
-import NavigationMath
 public import Replay
 public import SensorModel
 

@@ -1,4 +1,5 @@
 public import FusionCore
+public import Geometry
 public import SensorModel
 
 /// The ground heights along a track, from a map.

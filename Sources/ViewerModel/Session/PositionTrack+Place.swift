@@ -1,5 +1,5 @@
 public import FusionCore
-import NavigationMath
+public import Geometry
 public import SensorModel
 
 extension PositionTrack {

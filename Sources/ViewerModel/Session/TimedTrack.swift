@@ -1,3 +1,4 @@
+import Geometry
 public import SensorModel
 
 /// A track with the times of its points.

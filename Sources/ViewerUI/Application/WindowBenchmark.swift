@@ -1,6 +1,6 @@
 import Foundation
 import GTKKit
-import NavigationMath
+import Geometry
 import SensorModel
 import ViewerModel
 
@@ -119,7 +119,7 @@ final class WindowBenchmark {
     }
 
     private static func quantiles(of costs: [Double]) -> String {
-        zip(["median", "p95", "p99"], NavigationMath.quantiles([0.5, 0.95, 0.99], of: costs)).map { name, cost in
+        zip(["median", "p95", "p99"], Geometry.quantiles([0.5, 0.95, 0.99], of: costs)).map { name, cost in
             "\"\(name)\":\(costs.isEmpty ? "null" : decimalText(cost, decimals: 3, separator: ".", isGrouped: false))"
         }.joined(separator: ",")
     }

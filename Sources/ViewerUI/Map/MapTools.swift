@@ -1,4 +1,5 @@
 import GTKKit
+import Geometry
 import SensorModel
 import ShumateKit
 import ViewerModel

@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Geometry
 import Glibc
 import SensorModel
 import ShumateKit

@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Geometry
 import SensorModel
 import ShumateKit
 import ViewerModel

@@ -1,4 +1,5 @@
 import GTKKit
+import Geometry
 import Replay
 import ShumateKit
 import ViewerModel

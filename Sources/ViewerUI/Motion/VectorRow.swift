@@ -1,5 +1,5 @@
 import GTKKit
-import NavigationMath
+import Geometry
 import ViewerModel
 
 /// A named quantity with its size, and x, y and z below.

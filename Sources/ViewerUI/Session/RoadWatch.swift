@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import RoadMatching
 import ViewerModel
 

@@ -1,6 +1,6 @@
 import FusionCore
 import GTKKit
-import NavigationMath
+import Geometry
 import SensorModel
 import ViewerModel
 

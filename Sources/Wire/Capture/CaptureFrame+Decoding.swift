@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// Splits the bytes of a capture child into frames. Holds at most one incomplete frame.

@@ -1,4 +1,4 @@
-public import NavigationMath
+public import Geometry
 public import SensorModel
 
 /// A message from a capture child to the recorder: the length of the rest (4 bytes, little-endian), the kind (1 byte),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import FusionCore
+import Geometry
 import SensorModel
 import SessionStore
 

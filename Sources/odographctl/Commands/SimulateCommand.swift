@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Geometry
 import Replay
 import SensorModel
 import SessionStore

@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import SensorModel
 import Simulation
 import Testing

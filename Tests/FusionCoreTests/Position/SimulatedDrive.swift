@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 import SensorModel
 
 /// A drive with speed and turns of a kind, as fixes and as a device felt it that is mounted anyhow in the vehicle.

@@ -1,6 +1,6 @@
 import Foundation
+import Geometry
 import Glibc
-import NavigationMath
 import SensorModel
 import Synchronization
 import TestSupport

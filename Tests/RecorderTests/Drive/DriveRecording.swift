@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Glibc
 import SensorModel
 import SessionStore

@@ -1,6 +1,8 @@
 import Foundation
+import Geometry
 import SensorModel
 import Testing
+
 @testable import TrackFormats
 
 @Suite struct GPXTests {

@@ -1,5 +1,5 @@
 import Foundation
-import NavigationMath
+import Geometry
 import SensorModel
 import Testing
 import TrackFormats

@@ -1,6 +1,8 @@
 import FusionCore
+import Geometry
 import SensorModel
 import Testing
+
 @testable import TrackFormats
 
 @Suite struct DocumentWritersTests {

@@ -1,3 +1,4 @@
+import Geometry
 import Replay
 import SensorModel
 import Testing

@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import Replay
 import SensorModel
 import Testing

@@ -1,4 +1,5 @@
 import GTKKit
+import Geometry
 import Glibc
 import MapTiles
 import SensorModel

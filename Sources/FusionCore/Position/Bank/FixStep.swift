@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 
 /// The values that all hypotheses share while they process a fix.
 struct FixStep {

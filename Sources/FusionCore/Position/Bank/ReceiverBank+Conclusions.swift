@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 
 extension ReceiverBank {
     /// The combined estimate of all hypotheses.

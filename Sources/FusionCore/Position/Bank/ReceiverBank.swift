@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 
 /// A bank of parallel Kalman filters with different hypotheses about the receiver, weighted by how well each predicts
 /// the fixes.

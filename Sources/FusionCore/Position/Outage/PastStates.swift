@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// The states of ``VehicleInertial`` over the last two seconds, because a fix arrives after the samples of its time.

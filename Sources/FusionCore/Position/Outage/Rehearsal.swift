@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 import SensorModel
 
 /// Learns the errors of the methods of continuing without fixes, by applying them for half a minute at a time without

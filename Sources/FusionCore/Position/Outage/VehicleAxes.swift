@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 import SensorModel
 
 /// Learns how a device is mounted in a vehicle: up from the mean specific force, forward from the vehicle's

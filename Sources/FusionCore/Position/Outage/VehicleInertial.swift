@@ -1,5 +1,5 @@
+import Geometry
 import Glibc
-import NavigationMath
 import SensorModel
 
 /// Continues a vehicle's position by accelerometer and gyroscope: strapdown integration with an error-state Kalman

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// Reads Training Center XML: activities and courses, with the speed, heart rate and cadence of each point.

@@ -1,5 +1,5 @@
 import FusionCore
-import NavigationMath
+import Geometry
 import SensorModel
 
 /// Events made of the fuzzer's bytes themselves.

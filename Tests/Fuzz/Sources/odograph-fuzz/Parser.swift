@@ -1,6 +1,7 @@
 import Foundation
 import FusionCore
 import GPSDClient
+import Geometry
 import SensorModel
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NavigationMath
+@testable import Geometry
 
 @Suite struct RotationTests {
     @Test(arguments: [0.0, 1e-9, 1e-3, 0.1, 0.39, 0.41, 1, 3])

@@ -1,4 +1,4 @@
-import NavigationMath
+import Geometry
 import Testing
 
 @Suite struct ButterworthLowPassTests {
