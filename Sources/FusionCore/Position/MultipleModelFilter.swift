@@ -122,7 +122,8 @@ public struct MultipleModelFilter: Sendable, Hashable {
             isAssumed: fix.velocity?.isAssumed ?? false, dt: interval, manoeuvre: parameters.manoeuvreTime,
             memory: parameters.velocityMemory)
         var record = FixRecord(
-            fix, position: position, interval: interval, shift: pendingShift, identification, isStart: isStart)
+            fix, position: position, interval: interval, shift: pendingShift, identification,
+            excess: self.record?.excess ?? 1, isStart: isStart)
         pendingShift = SIMD2(0, 0)
         pace.note(position, accuracy: fix.accuracy, at: fix.time)
         let measurement = record.measurement(

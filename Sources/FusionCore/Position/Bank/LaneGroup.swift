@@ -226,7 +226,7 @@ struct LaneGroup: Sendable, Hashable {
         let share = (measured * innovation.inverse).atMost(Lanes(repeating: 1))
         let surprise = (0.5 * innovation.squared * innovation.inverse).atMost(Lanes(repeating: 5))
         let grown = scale * Lanes.smallExponential(step.scaleGain * share * (surprise - 1))
-        let most = table.largestScale(wanderLimit: step.parameters.wanderLimit)
+        let most = table.largestScale(wanderLimit: step.wanderLimit)
         scale = grown.atLeast(Lanes(repeating: 0.0067)).atMost(most)
     }
 

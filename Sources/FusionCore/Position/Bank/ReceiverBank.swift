@@ -27,6 +27,8 @@ struct ReceiverBank: Sendable, Hashable {
         var lag = 0.0
         /// The difference between chords and velocity, in metres; `nil` if it is not known.
         var chord: SIMD2<Double>?
+        /// The factor by which the variance of the fixes exceeds that of the hypotheses.
+        var excess = 1.0
         /// The pace that bounds the accelerations if the receiver reports no velocity, in m/s.
         var pace = Double.infinity
         /// True if the motion sensors are at rest.
