@@ -135,6 +135,9 @@ extension FusionCore {
         if let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
             consistency.add(innovation.squared)
         }
+        for time in position.model.rejected {
+            emit(.verdict(FixVerdict(time: time, rejection: .unsettled, servesSpeed: true)))
+        }
         latest.verdict?.assessment = position.model.assessment
         if let verdict = latest.verdict { emit(.verdict(verdict)) }
         latest.position = estimate

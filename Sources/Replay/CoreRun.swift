@@ -238,6 +238,12 @@ public struct CoreRun: Sendable {
             case .activity(let activity): if !isLikeAnother { activities.append(activity) }
             case .altitude(let altitude): altitudes.append(altitude)
             case .status(let status): statuses.append(status)
+            case .verdict(let verdict) where verdict.rejection == .unsettled:
+                rejected[.unsettled, default: 0] += 1
+                let known = 0..<(isLikeAnother ? place : fixes.count)
+                if let index = known.last(where: { fixes.time(of: $0) == verdict.time }) {
+                    fixes.set(.unsettled, at: index)
+                }
             default: break
             }
         }

@@ -72,6 +72,9 @@ public struct FixVerdict: Sendable, Hashable {
         case otherReceiver
         /// The user rejected the fix.
         case byHand
+        /// The receiver had not settled since the start of the track. Later fixes show this, so that this verdict replaces an
+        /// earlier one.
+        case unsettled
 
         /// True if the track can use the fix once the user accepts it, because it has a valid position and a distinct
         /// time.
@@ -79,7 +82,7 @@ public struct FixVerdict: Sendable, Hashable {
             switch self {
             case .warmUp, .stale, .accuracy, .implausibleSpeed, .innovation, .impliedSpeed, .otherReceiver, .byHand:
                 true
-            case .noFix, .duplicate, .outOfOrder, .invalidCoordinate: false
+            case .noFix, .duplicate, .outOfOrder, .invalidCoordinate, .unsettled: false
             }
         }
     }

@@ -13,8 +13,8 @@ struct ErrorExcess: Sendable, Hashable {
 
     /// The weight of the receiver's statement, in seconds, and the time constant of forgetting, in seconds.
     private static let (prior, memory) = (60.0, 300.0)
-    /// The fraction of a larger ratio that may be chance, since the memory spans only about ten independent errors.
-    private static let chance = 0.3
+    /// The prior odds that the errors exceed what is allowed. An error lasts about as long as the mean that it lacks.
+    private static let (odds, errorTime) = (0.1, VelocityIdentification.meanTime)
     /// The maximum ratio of a single fix.
     private static let most = 50.0
 
@@ -27,8 +27,11 @@ struct ErrorExcess: Sendable, Hashable {
         seconds = seconds * keep + weight
     }
 
-    /// Returns the factor for the variance, given the probability that the velocity can be trusted.
+    /// Returns the factor for the variance, given the probability that the velocity can be trusted: the posterior mean of one and the
+    /// ratio, by the likelihood of so many independent errors.
     func factor(trust: Double) -> Double {
-        1 + trust * max(0, sum / seconds * (1 - Self.chance) - 1)
+        let ratio = max(1, sum / seconds)
+        let odds = Self.odds * exp(min(seconds / Self.errorTime * (ratio - 1 - log(ratio)), 50))
+        return 1 + trust * odds / (1 + odds) * (ratio - 1)
     }
 }

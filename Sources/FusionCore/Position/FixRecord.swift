@@ -37,12 +37,12 @@ struct FixRecord: Sendable, Hashable {
 extension FixRecord {
     init(
         _ fix: MultipleModelFilter.Measurement, position: SIMD2<Double>, interval: Double, shift: SIMD2<Double>,
-        _ identification: VelocityIdentification, isStart: Bool
+        _ identification: VelocityIdentification, excess: Double, isStart: Bool
     ) {
         self.init(
             time: fix.time, position: position, shift: shift, interval: interval, accuracy: fix.accuracy,
             velocity: fix.velocity?.value, speed: fix.speed, altitude: fix.altitude,
-            findings: identification.findings, chord: identification.chord, isAtRest: fix.isAtRest,
+            findings: identification.findings, chord: identification.chord, excess: excess, isAtRest: fix.isAtRest,
             travelled: fix.travelled,
             isAssumed: fix.velocity?.isAssumed ?? false, isOfService: fix.isOfService,
             isStart: isStart)
@@ -62,7 +62,7 @@ extension FixRecord {
         return ReceiverBank.Measurement(
             interval: interval, position: position, accuracy: accuracy, velocity: velocity.map { $0 * findings.factor },
             velocityVariance: findings.jitter + slow, lag: isLive ? findings.lag : 0,
-            chord: chord?.residual(findings), pace: pace, isAtRest: isAtRest,
+            chord: chord?.residual(findings), excess: excess, pace: pace, isAtRest: isAtRest,
             suspectedScale: findings.suspectedFactor / findings.factor,
             suspectedVariance: findings.suspectedVariance, lagVariance: findings.lagVariance)
     }

@@ -70,8 +70,10 @@ public struct MultipleModelFilter: Sendable, Hashable {
     /// The record of the last fix for the smoother; `nil` before the first.
     private(set) var record: FixRecord?
     private var pendingShift = SIMD2<Double>(0, 0)
-    /// The time of the fix with which the track started.
-    private var start: Instant?
+    /// The fixes with which the track started, until they have settled.
+    private var opening: TrackOpening?
+    /// The times of the fixes that the last fix showed to be false: the track starts after them.
+    private(set) var rejected: [Instant] = []
     /// The effect of the last fix; `nil` before the first.
     private(set) var assessment: FixAssessment?
     /// The estimate at the last fix; `nil` before the first and after a reset.
@@ -109,22 +111,24 @@ public struct MultipleModelFilter: Sendable, Hashable {
         let interval = estimate.map { fix.time - $0.time } ?? 0
         let isStart = estimate == nil || interval > Self.longestSilence
         if isStart {
-            start = fix.time
+            opening = TrackOpening(bank)
             pace.interrupt()
         }
         // Places that settle do not indicate the velocity.
-        let isSettled = start.map { fix.time - $0 >= SettlingStart.duration } ?? true
+        let isSettled = opening.map { $0.age(at: fix.time) >= SettlingStart.duration } ?? true
         identification.update(
             position: isSettled ? position : nil, velocity: fix.velocity?.value,
             isAssumed: fix.velocity?.isAssumed ?? false, dt: interval, manoeuvre: parameters.manoeuvreTime,
             memory: parameters.velocityMemory)
         var record = FixRecord(
-            fix, position: position, interval: interval, shift: pendingShift, identification, isStart: isStart)
+            fix, position: position, interval: interval, shift: pendingShift, identification,
+            excess: self.record?.excess ?? 1, isStart: isStart)
         pendingShift = SIMD2(0, 0)
         pace.note(position, accuracy: fix.accuracy, at: fix.time)
         let measurement = record.measurement(
             velocity: record.velocity, record.findings, pace: pace.value, isLive: true)
-        if isStart { bank.begin(measurement) } else { bank.update(measurement, parameters) }
+        if isStart { bank.begin(measurement, as: .cold) } else { bank.update(measurement, parameters) }
+        open(measurement, at: fix.time, parameters)
         if let chord = measurement.chord, !bank.isOdd {
             let expected = bank.expectedVariance(
                 stated: record.accuracy, lessMeanOver: VelocityIdentification.meanTime)
@@ -136,6 +140,21 @@ public struct MultipleModelFilter: Sendable, Hashable {
         estimate = next
         self.record = record
         return next
+    }
+
+    /// Adds a fix to the opening of the track, and lets the track begin again where its fixes agree if those before were false.
+    private mutating func open(_ fix: ReceiverBank.Measurement, at time: Instant, _ parameters: Parameters) {
+        rejected = []
+        opening?.note(fix, at: time, isUnsettled: bank.isUnsettled)
+        guard let known = opening else { return }
+        if let wrong = known.lastWrong(parameters) {
+            bank = known.bank
+            bank.begin(known.fixes[wrong + 1].measurement, as: .warm)
+            for fix in known.fixes[(wrong + 2)...] { bank.update(fix.measurement, parameters) }
+            leash = Leash()
+            rejected = known.fixes[...wrong].map(\.time)
+        }
+        if known.isOver || !rejected.isEmpty { opening = nil }
     }
 
     private mutating func concluded(_ fix: FixRecord, _ parameters: Parameters) -> PlaneEstimate {
@@ -167,6 +186,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         identification.shiftOrigin(by: shift)
         heldVelocity.shiftOrigin(by: shift)
         pace.shiftOrigin(by: shift)
+        opening?.shiftOrigin(by: shift)
         pendingShift += shift
         estimate.position -= shift
         self.estimate = estimate

@@ -83,7 +83,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
     public mutating func note(_ estimate: Estimate) {
         switch estimate {
         case .verdict(let verdict):
-            summary.fixes += 1
+            if verdict.rejection != .unsettled { summary.fixes += 1 }
             if let rejection = verdict.rejection { summary.rejected[rejection, default: 0] += 1 }
         case .speed(let speed): moving.note(speed)
         case .step(let step): summary.steps = max(summary.steps, step.count)

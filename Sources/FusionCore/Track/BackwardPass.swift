@@ -45,6 +45,9 @@ struct BackwardPass {
     /// The minimum odds of a hypothesis relative to the best one.
     private static let leastWeight = 1e-5
 
+    /// The fraction of the unseen variance that a trusted velocity shows in hindsight.
+    private static let seenInHindsight = 0.5
+
     init(trail: FixTrail, parameters: MultipleModelFilter.Parameters) {
         self.trail = trail
         self.parameters = parameters
@@ -71,11 +74,12 @@ struct BackwardPass {
         }
         fade(step, over: record.interval, lanes)
         let mixture = sums.mixture
+        let seen = record.velocity == nil ? 0 : Self.seenInHindsight * trust.sum()
         defer { isLast = false }
         return SmoothedFix(
             position: mixture.position, velocity: mixture.velocity,
             variance: max(mixture.variance, 1e-4) * record.excess
-                + parameters.unseenShare * record.accuracy * record.accuracy * unseen.sum(),
+                + parameters.unseenShare * (1 - seen) * record.accuracy * record.accuracy * unseen.sum(),
             velocityVariance: mixture.velocityVariance, chordVariance: isLast ? 0 : chord.variance,
             trustsVelocity: trust.sum() > 0.5, isOdd: step.isOdd)
     }

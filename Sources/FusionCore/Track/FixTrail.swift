@@ -55,7 +55,20 @@ public struct FixTrail: Sendable {
     @inline(__always)
     public mutating func note(_ filter: borrowing MultipleModelFilter) {
         guard let record = filter.record, let plane = filter.plane, record.time != times.last else { return }
+        if let wrong = filter.rejected.last { begin(after: wrong) }
         append(record, on: plane)
+    }
+
+    /// Lets the last start of the track begin after the fix at a time. O(n).
+    private mutating func begin(after time: Instant) {
+        let start = indices.last(where: isStart) ?? 0
+        var (kept, planes) = (FixTrail(), Planes(self))
+        for index in indices where index < start || times[index] > time {
+            var record = self[index]
+            if kept.count == start { (record.isStart, record.interval) = (true, 0) }
+            kept.append(record, on: planes.plane(of: index))
+        }
+        self = kept
     }
 
     private mutating func append(_ record: FixRecord, on plane: LocalPlane) {

@@ -139,7 +139,8 @@ struct HindsightPass {
         let shift = trail.shift(of: index)
         if shift != SIMD2(0, 0) { forward.bank.shiftOrigin(by: shift) }
         if trail.isStart(index) {
-            forward.bank.begin(measurement)
+            // With a velocity, the fixes before a start settled are not in the trail.
+            forward.bank.begin(measurement, as: measurement.velocity == nil ? .cold : nil)
         } else {
             forward.bank.update(measurement, parameters)
         }

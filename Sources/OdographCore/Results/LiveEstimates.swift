@@ -29,6 +29,8 @@ struct LiveEstimates: Sendable {
     @inline(__always)
     mutating func note(_ estimate: Estimate) {
         switch estimate {
+        case .verdict(let verdict) where verdict.rejection == .unsettled:
+            if let index = verdicts.lastIndex(where: { $0.time == verdict.time }) { verdicts[index] = verdict }
         case .verdict(let verdict):
             if let last = verdicts.last, verdict.time < last.time { areVerdictsOrdered = false }
             verdicts.append(verdict)

@@ -167,6 +167,7 @@ extension FixVerdict.Rejection {
         case .invalidCoordinate: translatable("not a place on Earth")
         case .otherReceiver: translatable("another receiver leads")
         case .byHand: translatable("rejected by hand")
+        case .unsettled: translatable("the receiver had not settled")
         }
     }
 }

@@ -38,7 +38,7 @@ public struct FixRule: Sendable, Hashable {
         case .implausibleSpeed: return "fixGate.startSpeedCeiling"
         case .impliedSpeed: return "fixGate.continuity.maximumSpeed"
         case .otherReceiver: return "fixGate.leaderSilence"
-        case .noFix, .duplicate, .outOfOrder, .innovation, .invalidCoordinate, .byHand, nil: return nil
+        case .noFix, .duplicate, .outOfOrder, .innovation, .invalidCoordinate, .byHand, .unsettled, nil: return nil
         }
     }
 }

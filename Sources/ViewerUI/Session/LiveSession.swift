@@ -49,6 +49,10 @@ actor LiveSession {
             if case .reset = event.payload { way.noteReset(of: core) }
             finisher.consume(event, with: &core) { estimate in
                 switch estimate {
+                case .verdict(let verdict) where verdict.rejection == .unsettled:
+                    if let index = fixes.lastIndex(where: { $0.time == verdict.time }) {
+                        fixes[index].rejection = .unsettled
+                    }
                 case .verdict(let verdict): shown?.rejection = verdict.rejection
                 case .speed(let speed): findings.speeds.append(speed)
                 case .activity(let activity): findings.activities.append(activity)

@@ -21,9 +21,6 @@ import Testing
         }
     }
 
-    /// The rounds in which the track leaves the leash, live and saved.
-    private static let (liveRounds, savedRounds): (Set<Int>, Set<Int>) = ([10, 23], [23, 27])
-
     private func median(_ values: [Double]) -> Double {
         let sorted = values.sorted()
         let middle = sorted.count / 2
@@ -78,16 +75,12 @@ import Testing
                 saved[position.time] = plane.point(position.coordinate).vector
             }
             let leash = Parameters().position.constantVelocity.leash
-            withKnownIssue("A start with a useless velocity looks like one that settles.") {
+            withKnownIssue("The live track of one receiver leaves the leash by 0.14 accuracies more than allowed.") {
                 #expect(farthest(live, fixes) { ($0 - 4)..<($0 + 1) } < 1.1 * leash, "live, round \(round)")
             } when: {
-                Self.liveRounds.contains(round)
+                round == 10
             }
-            withKnownIssue("A start with a useless velocity looks like one that settles.") {
-                #expect(farthest(saved, fixes) { ($0 - 2)..<($0 + 3) } < 1.1 * leash, "saved, round \(round)")
-            } when: {
-                Self.savedRounds.contains(round)
-            }
+            #expect(farthest(saved, fixes) { ($0 - 2)..<($0 + 3) } < 1.1 * leash, "saved, round \(round)")
         }
     }
 }

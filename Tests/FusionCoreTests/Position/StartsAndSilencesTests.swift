@@ -26,19 +26,44 @@ import Testing
     }
 
     @Test(arguments: [200.0, 400])
-    func `fixes that settle after a start are ignored, and forgotten once they have settled`(leap: Double)
-        throws
-    {
+    func `the track begins where the fixes of a start agree, and those before are rejected`(leap: Double) throws {
         var (session, finisher) = (Session(), TrackFinisher())
         walk(3..<120, in: &session, finisher: &finisher) { $0 < 18 ? leap * exp((3 - $0) / 4) : 0 }
         let track = finisher.finish(session.core)
-        // Until then, the leash keeps the line near them: a wrong velocity looks like such a start.
+        let rejected = session.verdicts.filter { $0.rejection == .unsettled }.map(\.time)
+        let first = try #require(track.smoothed.first?.time)
+        #expect(rejected.first == Session.at(3) && rejected.last == Session.at((first - Session.at(0)) - 1))
+        #expect(track.summary.fixes == 117 && track.summary.rejected == [.unsettled: rejected.count])
+        for position in track.smoothed { #expect(abs(Session.plane.point(position.coordinate).east) < 12) }
         for position in track.smoothed where position.time > Session.at(20) {
             #expect(abs(Session.plane.point(position.coordinate).east) < 6)
         }
-        let (early, late) = (session.verdicts.prefix(5), session.verdicts.dropFirst(30))
-        #expect(early.contains { $0.outcome == .ignored && $0.assessment?.hypothesis == .settling })
+        #expect(abs(track.summary.distance - 1.4 * (Session.at(119) - first)) < 10)
+        let late = session.verdicts.filter { $0.time > Session.at(45) }
         #expect(late.allSatisfy { $0.outcome == .accepted && $0.assessment?.hypothesis != .settling })
+    }
+
+    /// A velocity that is always zero, or wrong by a factor, moves the fixes away from the way by velocity, as a start that
+    /// settles does.
+    @Test(arguments: [0.0, 0.5, 3.6]) func `a useless velocity makes no start false`(factor: Double) {
+        var (session, finisher) = (Session(), TrackFinisher())
+        for second in 3..<90 {
+            let time = Double(second)
+            let fix = Fix(
+                device: DeviceID(0), mode: .threeDimensional,
+                coordinate: Session.plane.coordinate(PlanePoint(east: 2 * sin(time), north: 8 * time)),
+                horizontalAccuracy: 3, speed: factor * 8, courseDegrees: factor > 0 ? 0 : nil)
+            let event = SensorEvent(time: Session.at(time), received: Session.at(time), payload: .fix(fix))
+            finisher.consume(event, with: &session.core) { estimate in
+                if case .verdict(let verdict) = estimate { session.verdicts.append(verdict) }
+            }
+        }
+        #expect(session.verdicts.count == 87 && session.verdicts.allSatisfy(\.isAccepted))
+        for position in finisher.finish(session.core).smoothed where !position.isEstimated {
+            let way = 8 * (position.time - Session.at(0))
+            // Two fixes of five may be beyond the leash of 12 m.
+            #expect(abs(Session.plane.point(position.coordinate).north - way) < 18)
+        }
     }
 
     @Test func `a start that is right is not doubted`() {

@@ -14,6 +14,8 @@ struct FixStep {
     let usual: Double
     /// The variance of the stated accuracy, and the variance that currently scales the wandering error, both in m^2.
     let (stated, level): (Double, Double)
+    /// The maximum wandering error, in stated accuracies.
+    let wanderLimit: Double
     /// The factor by which the size of the wandering error changes, and the fraction of the error that persists.
     let (levelShare, levelKept): (Double, Double)
     /// The errors of a start that settles; `nil` once it has settled.
@@ -91,6 +93,7 @@ struct FixStep {
         usual = (1 - stay) / (memory + (prior - memory) * pow(1 - 1 / memory, count - 1))
         stated = fix.accuracy * fix.accuracy
         self.level = level * level
+        wanderLimit = parameters.wanderLimit * fix.excess.squareRoot()
         self.levelShare = levelShare
         // Errors of different sizes are partly different errors: normalised by size, they correlate by the ratio of the
         // sizes.

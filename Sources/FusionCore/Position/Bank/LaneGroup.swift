@@ -33,12 +33,13 @@ struct LaneGroup: Sendable, Hashable {
     }
 
     /// Starts at a fix. Keeps what was learned about the receiver.
-    mutating func begin(_ fix: ReceiverBank.Measurement, level: Double, _ table: HypothesisLanes) {
+    mutating func begin(
+        _ fix: ReceiverBank.Measurement, level: Double, _ settling: SettlingStart?, _ table: HypothesisLanes
+    ) {
         let stated = fix.accuracy * fix.accuracy
         var noise = settled(
-            table.noise(scale: scale, stated: stated, level: level * level), stated: stated,
-            SettlingStart(.cold), table)
-        noise.wander += table.startsUnsettled * SettlingStart(.cold).fresh
+            table.noise(scale: scale, stated: stated, level: level * level), stated: stated, settling, table)
+        noise.wander += table.startsUnsettled * (settling?.fresh ?? 0)
         let velocityVariance =
             fix.velocity == nil
             ? Lanes(repeating: Self.unknownVelocity) : table.velocityVariance + fix.velocityVariance
@@ -52,7 +53,7 @@ struct LaneGroup: Sendable, Hashable {
         wanderKept = Lanes(repeating: 1)
         logLikelihood = Lanes()
         restarted = Lanes()
-        doubtStart(table)
+        if settling != nil { doubtStart(table) }
     }
 
     /// Lowers the evidence of a start that settles to its prior probability.
@@ -225,7 +226,7 @@ struct LaneGroup: Sendable, Hashable {
         let share = (measured * innovation.inverse).atMost(Lanes(repeating: 1))
         let surprise = (0.5 * innovation.squared * innovation.inverse).atMost(Lanes(repeating: 5))
         let grown = scale * Lanes.smallExponential(step.scaleGain * share * (surprise - 1))
-        let most = table.largestScale(wanderLimit: step.parameters.wanderLimit)
+        let most = table.largestScale(wanderLimit: step.wanderLimit)
         scale = grown.atLeast(Lanes(repeating: 0.0067)).atMost(most)
     }
 

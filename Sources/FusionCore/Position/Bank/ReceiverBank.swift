@@ -27,6 +27,8 @@ struct ReceiverBank: Sendable, Hashable {
         var lag = 0.0
         /// The difference between chords and velocity, in metres; `nil` if it is not known.
         var chord: SIMD2<Double>?
+        /// The factor by which the variance of the fixes exceeds that of the hypotheses.
+        var excess = 1.0
         /// The pace that bounds the accelerations if the receiver reports no velocity, in m/s.
         var pace = Double.infinity
         /// True if the motion sensors are at rest.
@@ -100,10 +102,14 @@ struct ReceiverBank: Sendable, Hashable {
     }
 
     /// Starts at a fix. Keeps what was learned about the receiver.
-    mutating func begin(_ fix: Measurement) {
+    /// - Parameters:
+    ///   - fix: The fix.
+    ///   - kind: The kind of start that may have to settle; `nil` if it is known to have settled.
+    mutating func begin(_ fix: Measurement, as kind: SettlingStart.Kind?) {
         level = fix.accuracy
-        (starting, sinceStart) = (.cold, 0)
-        for (index, table) in BankTable.lanes.enumerated() { groups[index].begin(fix, level: level, table) }
+        (starting, sinceStart) = (kind, 0)
+        let settling = kind.map { SettlingStart($0) }
+        for (index, table) in BankTable.lanes.enumerated() { groups[index].begin(fix, level: level, settling, table) }
         innovation = nil
         isOdd = false
         oddCount = 0
@@ -151,12 +157,13 @@ struct ReceiverBank: Sendable, Hashable {
         if starting != nil, sinceStart >= SettlingStart.duration { settle(step) }
     }
 
-    /// Ends a start: the hypothesis of a start that settles, and all if it was right, start again from the estimate.
+    /// Ends a start: the hypothesis of a start that settles starts again from the estimate, and if it was right, so do all
+    /// others that trust the velocity. At a cold start, a useless velocity looks the same, and ``TrackOpening`` decides.
     private mutating func settle(_ step: FixStep) {
-        let (estimate, wasUnsettled) = (mixture, isUnsettled)
-        let tables = BankTable.lanes
+        let (estimate, tables) = (mixture, BankTable.lanes)
+        let joinsAll = isUnsettled && (starting == .warm || step.fix.velocity == nil)
         for index in tables.indices {
-            let joins = (wasUnsettled ? tables[index].isUsed : tables[index].startsUnsettled) .> 0.5
+            let joins = (joinsAll ? tables[index].trustsVelocity : tables[index].startsUnsettled) .> 0.5
             groups[index].join(estimate, step, where: joins, tables[index])
         }
         starting = nil
