@@ -1,5 +1,5 @@
 import FusionCore
-import Geodesy
+import Geometry
 import Glibc
 import Replay
 import SensorModel

@@ -1,4 +1,5 @@
 import Geometry
+import Geometry
 import Foundation
 import FusionCore
 import SensorModel

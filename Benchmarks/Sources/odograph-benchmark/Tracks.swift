@@ -1,4 +1,5 @@
 import Geometry
+import Geometry
 import FusionCore
 import SensorModel
 import TrackFormats
