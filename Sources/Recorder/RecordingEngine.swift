@@ -183,7 +183,7 @@ final class RecordingEngine {
         writing.noteArrival(at: now)
     }
 
-    /// Hands a batch to the log and the core. The file then reproduces the estimates: it gets the same events in the
+    /// Passes a batch to the log and the core. The file then reproduces the estimates: it gets the same events in the
     /// same order.
     private func emit(_ batch: [LoggedEvent], at now: Instant) -> RecorderBatch {
         if !batch.isEmpty { reserve.append(batch, at: now) }

@@ -19,7 +19,7 @@ public struct ClockDecision: Sendable, Hashable, Codable {
         case agreement
     }
 
-    /// The receiver.
+    /// The receiver whose clock was compared.
     public var device: DeviceID
     /// The reason.
     public var reason: Reason

@@ -9,7 +9,7 @@ enum SessionBounds {
     /// The number of log pages, 2 MB in total, after which the log is moved into the database. On a full disk, at most
     /// this amount is stored twice.
     static let logPages = 128
-    /// The time of a commit, in seconds, above which a disk is slow.
+    /// The maximum time of a commit, in seconds, on a disk that is not slow.
     static let slowCommit = 0.3
     /// The number of log pages, 32 MB in total, that replaces ``logPages`` on a slow disk: minutes of recording.
     static let slowLogPages = 2_048

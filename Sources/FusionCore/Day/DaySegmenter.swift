@@ -110,8 +110,8 @@ public struct DaySegmenter: Sendable, Hashable {
     }
 
     /// Returns the stay in the silence between a point and the next; `nil` if they are too far apart. A phone that sleeps
-    /// while it rests wakes some streets away, so the walk to the other end is not part of the stay if a walk is what goes
-    /// on there. A device that is switched on for a run some streets away has not run these.
+    /// while it rests wakes some streets away, so the walk to the other end is not part of the stay if the user walks
+    /// on from there. A device that is switched on for a run some streets away has not run these.
     private func silentStay(
         _ points: [DayPoint], _ index: Int, among stays: [Stay], isWalked: (before: Bool, after: Bool)
     ) -> Stay? {

@@ -28,7 +28,7 @@ struct ErrorExcess: Sendable, Hashable {
     }
 
     /// Returns the factor for the variance, given the probability that the velocity can be trusted: the posterior mean of one and the
-    /// ratio, by the likelihood of so many independent errors.
+    /// ratio, by the likelihood of this many independent errors.
     func factor(trust: Double) -> Double {
         let ratio = max(1, sum / seconds)
         let odds = Self.odds * exp(min(seconds / Self.errorTime * (ratio - 1 - log(ratio)), 50))

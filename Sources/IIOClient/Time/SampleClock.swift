@@ -111,7 +111,7 @@ struct SampleClock {
         return times
     }
 
-    /// Gives timestamps up that run at another pace than the samples arrive, for longer than a clock that was set, or a
+    /// Ignores timestamps from now on if they run at another pace than the samples arrive, for longer than a clock that was set, or a
     /// machine that was busy, explains.
     private mutating func watchPace(_ newest: Int64, _ received: Instant) {
         guard let start = pace else {

@@ -37,7 +37,7 @@ struct SessionClock {
         var count = 1
     }
 
-    /// The difference, in seconds, beyond which a clock is wrong. Cached fixes apart, nothing is delayed for longer.
+    /// The maximum difference, in seconds, of clocks that agree. Cached fixes apart, nothing is delayed for longer.
     static let agreement = 15.0
     /// The time, in seconds, for which fixes have to disagree by the same amount; longer if the clock was known.
     static let (proof, longProof) = (3.0, 30.0)
@@ -77,7 +77,7 @@ struct SessionClock {
         }.min()
     }
 
-    /// Brings the time of an event of a receiver onto the recorder's clock. Returns a decision, if the event led to one.
+    /// Moves the time of an event of a receiver to the recorder's clock. Returns a decision, if the event led to one.
     mutating func consume(_ event: inout SensorEvent) -> Verdict? {
         switch event.payload {
         case .fix(let fix) where !fix.timeIsArrival && fix.mode != .unknown:

@@ -14,7 +14,7 @@ struct EventReserve {
     let span: Double
     /// The number of events that were discarded without being written.
     private(set) var lostCount = 0
-    /// What was discarded since the losses were last taken.
+    /// The discarded events since the losses were last taken.
     private(set) var losses = EventLosses()
     /// Whether written events have already been removed from memory.
     private(set) var isPartial = false

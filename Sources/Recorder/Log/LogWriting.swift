@@ -82,7 +82,7 @@ struct LogWriting {
         [latency, current.flatMap { $0.hasNews ? now - $0.start : nil }].compactMap(\.self).max()
     }
 
-    /// Notes the arrival of an event.
+    /// Records when an event arrived.
     mutating func noteArrival(at now: Instant) {
         if unsavedSince.arrived == nil { unsavedSince.arrived = now }
     }

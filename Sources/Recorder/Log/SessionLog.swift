@@ -21,7 +21,7 @@ public struct SessionLogFile: Sendable {
     public var isIntact: @Sendable () -> Bool
     /// Removes the log opened last.
     public var discard: @Sendable () -> Void
-    /// Names the closed log for a date that is some nanoseconds later. Returns its new path; `nil` if it keeps its name.
+    /// Renames the closed log for a date that is some nanoseconds later. Returns its new path; `nil` if it keeps its name.
     public var redate: @Sendable (_ offset: Int64) -> String?
 
     /// The path, or words for a log without a file.

@@ -39,7 +39,7 @@ struct EventMerge {
         waiting.append(Entry(logged: logged, place: place, rank: logged.event.payload.rank))
     }
 
-    /// Changes the events that wait, and orders them anew. Returns the place after which nothing has left. O(n).
+    /// Changes the events that wait, and sorts them again. Returns the place after which nothing has left. O(n).
     mutating func amend(_ change: (inout SensorEvent) -> Void) -> Instant {
         backlogs = [:]
         waiting.sort { $0.logged.event.sequence < $1.logged.event.sequence }

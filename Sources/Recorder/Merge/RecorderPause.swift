@@ -23,7 +23,7 @@ struct RecorderPause {
         self.backlogSpan = backlogSpan
     }
 
-    /// Notes that the recorder runs. Returns the duration in seconds of a pause that has just ended, otherwise `nil`.
+    /// Records that the recorder runs. Returns the duration in seconds of a pause that has just ended, otherwise `nil`.
     mutating func run(at now: Instant) -> Double? {
         defer { lastCall = max(lastCall ?? now, now) }
         guard let lastCall, now - lastCall > threshold else { return nil }

@@ -49,7 +49,7 @@ struct BatchReader {
         try forEachBatch { try $0.forEach(body) }
     }
 
-    /// Calls a closure with the events of each batch, in order. The user's decisions about fixes come first, because
+    /// Calls a closure with the events of each batch, in order. The user's decisions about fixes are first, because
     /// they have to precede the fixes.
     func forEachBatch(_ body: ([LoggedEvent]) throws -> Void) throws {
         guard part.isForUse else { return try forEachStoredBatch(body) }

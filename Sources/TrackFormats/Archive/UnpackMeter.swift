@@ -68,7 +68,7 @@ final class UnpackMeter {
         return value
     }
 
-    /// Notes an error that ends the reading of the file, and returns it.
+    /// Records an error that ends the reading of the file, and returns it.
     func refuse(_ error: FormatError) -> FormatError {
         refusal = refusal ?? error
         return error

@@ -9,7 +9,7 @@ import Wire
 final class UnpackingChild {
     private let requests: CInt
     private let child: Child
-    /// What has been read ahead.
+    /// The bytes that were read ahead.
     private var buffer = [UInt8](repeating: 0, count: 1 << 18)
     private var rest = 0..<0
 
@@ -47,7 +47,7 @@ final class UnpackingChild {
         close(requests)
     }
 
-    /// Asks for the members of the archive in a descriptor, with the data of those whose names have an ending.
+    /// Requests the members of the archive in a descriptor, with the data of those whose names have an ending.
     func ask(for descriptor: CInt, ending: String) {
         // Without a child, the answer is missing, too.
         _ = DescriptorMessage.send(UnpackingRequest(ending: ending).bytes, with: descriptor, over: requests)

@@ -173,7 +173,7 @@ extension TrackDocument.Track {
         static let (step, steps) = (60.0, 3)
         /// The greatest way between two successive points, as a multiple of the usual one; it is at least some metres.
         static let (usualWays, way) = (10.0, 30.0)
-        /// The greatest speed in m/s of a line that nobody travelled, the least number of its points, and the share of its
+        /// The greatest speed in m/s of a line that was not travelled, the least number of its points, and the share of its
         /// intervals that have to be so slow.
         static let (slowest, points, share) = (0.02, 20, 0.9)
         /// The number of intervals over which a line has to be straighter than the places of a receiver that rests, and
@@ -208,7 +208,7 @@ extension TrackDocument.Track {
         return mended
     }
 
-    /// Whether the line goes on steadily at a speed that no traveller has, such as a plan whose times are spread over
+    /// Whether the line continues steadily at a speed that no traveller has, such as a plan whose times are spread over
     /// months. The places of a receiver that rests are as slow, and go nowhere.
     fileprivate var isSlowerThanTravel: Bool {
         let points = segments.joined().filter { $0.time != nil }

@@ -3,7 +3,7 @@ import SensorModel
 
 /// Compares the distance that stated speeds add up to with two other witnesses: the points, and the device's own counter.
 ///
-/// A factor that is near one, such as a wheel of another size, cannot be told from bends and noise by the points alone. If
+/// A factor that is near one, such as a wheel of another size, cannot be distinguished from bends and noise by the points alone. If
 /// the counter agrees with them, it can.
 struct DistanceWitnesses {
     /// The limits within which witnesses agree.

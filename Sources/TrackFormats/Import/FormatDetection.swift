@@ -88,7 +88,7 @@ struct FormatDetection {
         }
     }
 
-    /// Whether the file is XML of Suunto's Moveslink, which has no root element: a header, and samples beside it.
+    /// Whether the file is XML of Suunto's Moveslink, which has no root element: a header, and samples next to it.
     var isMoveslink: Bool {
         let text = String(decoding: head, as: UTF8.self)[...]
         return Self.root(text) == "header" && Self.isMoveslink(text)

@@ -27,7 +27,7 @@ final class RecordingController {
     private(set) var permission: String?
     /// The number of seconds of the recording that the disk is too slow to have stored; `nil` if it is fast enough.
     private(set) var unsavedSeconds: Int?
-    /// Whether the file has lacked the newest data for so long that the display is marked.
+    /// Whether the file has lacked the newest data long enough for the display to be marked.
     private(set) var isUnsafe = false
     /// Called when the state, the time or the trouble has changed.
     var onChange: () -> Void = {}

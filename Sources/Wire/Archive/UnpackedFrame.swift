@@ -66,7 +66,7 @@ public struct UnpackingRequest: Sendable, Hashable {
     /// The maximum length of a request in bytes.
     public static let longest = 64
 
-    /// The end of the names, without regard to case, of the members whose data are wanted.
+    /// The end of the names, without regard to case, of the members whose data are required.
     public let ending: String
 
     /// Creates a request.

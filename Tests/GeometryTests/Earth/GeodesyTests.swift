@@ -1,4 +1,4 @@
-import SensorModel
+import Geometry
 import Testing
 
 @Suite struct DistanceTests {

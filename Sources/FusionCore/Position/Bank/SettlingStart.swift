@@ -2,8 +2,8 @@ import Glibc
 
 /// A start whose first fixes are far off and settle within seconds, as after a receiver was switched on or lost all signals.
 ///
-/// While a track starts, and after a silence, one hypothesis has a white error and one that fades without noise, instead of its own. Once a start
-/// has settled, it takes on its own errors. If it was the likeliest until then, all hypotheses start again from its estimate,
+/// While a track starts, and after a silence, one hypothesis has a white error and one that fades without noise.
+/// Once a start has settled, it takes on its own errors. If it was the likeliest until then, all hypotheses start again from its estimate,
 /// so that what the fixes before made them believe is forgotten. Guide: docs/estimators/starts-and-rests.md.
 struct SettlingStart: Sendable, Hashable {
     /// The errors of the first fixes, and the time in which they settle.
