@@ -173,8 +173,8 @@ extension TrackDocument.Track {
         static let (step, steps) = (60.0, 3)
         /// The greatest way between two successive points, as a multiple of the usual one; it is at least some metres.
         static let (usualWays, way) = (10.0, 30.0)
-        /// The greatest speed in m/s of a line that was not travelled, the least number of its points, and the share of its
-        /// intervals that have to be so slow.
+        /// The greatest speed in m/s of a line that was not travelled, the least number of points that shows this or a step,
+        /// and the share of its intervals that have to be so slow.
         static let (slowest, points, share) = (0.02, 20, 0.9)
         /// The number of intervals over which a line has to be straighter than the places of a receiver that rests, and
         /// the least ratio of the straight way to that along the line.
@@ -192,7 +192,7 @@ extension TrackDocument.Track {
                 start.time.flatMap { start in end.time.map { $0 - start } }
             }
             let steps = intervals.indices.filter { intervals[$0].map { $0 <= -ClockBounds.step } ?? false }
-            guard !steps.isEmpty, steps.count <= ClockBounds.steps, ways.count > 2 * ClockBounds.steps else { continue }
+            guard !steps.isEmpty, steps.count <= ClockBounds.steps, ways.count >= ClockBounds.points else { continue }
             let usual = intervals.compactMap { $0 }.filter { $0 > 0 }.sorted()
             guard !usual.isEmpty else { continue }
             let limit = max(ClockBounds.way, ClockBounds.usualWays * ways.sorted()[ways.count / 2])
