@@ -2,8 +2,8 @@ import SensorModel
 
 /// A time in which the recorder did not run, because it was stopped or its machine was suspended.
 ///
-/// What waited for it meanwhile is stamped with the end of the pause. Its arrival times are then no evidence of a wrong
-/// clock or of old data, and are replaced by estimates: the event's own time, plus the delay that its stream had before.
+/// Events that waited for it meanwhile are stamped with the end of the pause. Their arrival times are then no evidence of a
+/// wrong clock or of old data, and are replaced by estimates: the event's own time, plus the delay that its stream had before.
 struct RecorderPause {
     /// The time without a call, in seconds, that counts as a pause.
     let threshold: Double

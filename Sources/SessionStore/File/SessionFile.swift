@@ -128,8 +128,8 @@ enum SessionFile {
 
     /// Moves the write-ahead log into the database, so that a single file remains, and closes the database.
     ///
-    /// Waits for the disk once: the log is on disk already, and whatever a power failure leaves of the two files
-    /// afterwards is complete. Their names need not be on disk: a log that returns contains nothing new.
+    /// Waits for the disk once: the log is on disk already, and any state of the two files after a power failure
+    /// is complete. Their names need not be on disk: a log that returns contains nothing new.
     static func fold(_ queue: DatabaseQueue, _ lock: SessionLock?) throws {
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = OFF")

@@ -41,6 +41,8 @@ struct DistanceWitnesses {
         guard others > bounds.distance, abs(points - counter) < bounds.agreement * others,
             abs(speeds - others) > bounds.difference * others
         else { return nil }
-        return speeds / others
+        // Further off, the speeds are in another unit or none at all, which ``SpeedCheck`` decides.
+        let ratio = speeds / others
+        return SpeedCheck.Bounds().ratio.contains(ratio) ? ratio : nil
     }
 }

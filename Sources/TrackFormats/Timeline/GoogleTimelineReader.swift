@@ -41,18 +41,24 @@ struct GoogleTimelineReader {
         addMoves()
         addStays()
         if !records.isEmpty {
-            records.sort { ($0.time ?? Instant(nanoseconds: 0)) < ($1.time ?? Instant(nanoseconds: 0)) }
+            records.sort(by: Self.isEarlier)
             document.tracks.append(TrackDocument.Track(source: Self.source, segments: [records]))
             records = []
         }
         return document
     }
 
+    /// Whether a point has an earlier time than another; all have one.
+    private static func isEarlier(_ first: TrackDocument.Point, than second: TrackDocument.Point) -> Bool {
+        (first.time ?? Instant(nanoseconds: 0)) < (second.time ?? Instant(nanoseconds: 0))
+    }
+
     /// Adds the moves with the points of paths between their ends, and the other points of paths.
     private mutating func addMoves() {
         moves.sort { $0.span.lowerBound < $1.span.lowerBound }
+        paths.sort { $0.lexicographicallyPrecedes($1, by: Self.isEarlier) }
         var first = moves.startIndex
-        for path in paths.sorted(by: { ($0.first?.time ?? .now) < ($1.first?.time ?? .now) }) {
+        for path in paths {
             var others: [TrackDocument.Point] = []
             while first < moves.count, let start = path.first?.time, moves[first].span.upperBound < start { first += 1 }
             var next = first
@@ -70,9 +76,7 @@ struct GoogleTimelineReader {
             add(others, activity: nil)
         }
         for move in moves {
-            add(
-                move.points.sorted { ($0.time ?? move.span.lowerBound) < ($1.time ?? move.span.lowerBound) },
-                activity: move.activity)
+            add(move.points.sorted(by: Self.isEarlier), activity: move.activity)
         }
         moves = []
     }
@@ -80,7 +84,7 @@ struct GoogleTimelineReader {
     /// The longest time in seconds between two points of a path of which it covers what is between.
     private static let longestSilence = 600.0
 
-    /// The times that paths cover, in order of their starts.
+    /// The times that paths cover, in order and without overlap.
     private var covered: [ClosedRange<Instant>] {
         var spans: [ClosedRange<Instant>] = []
         for path in paths {
@@ -92,7 +96,13 @@ struct GoogleTimelineReader {
                 first = index + 1
             }
         }
-        return spans.sorted { $0.lowerBound < $1.lowerBound }
+        return spans.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, span in
+            if let last = merged.last, span.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound...max(last.upperBound, span.upperBound)
+            } else {
+                merged.append(span)
+            }
+        }
     }
 
     /// Adds the parts of the stays that no path covers. A stay can last for days, and the points of a path for an hour of
@@ -100,9 +110,12 @@ struct GoogleTimelineReader {
     private mutating func addStays() {
         stays.sort { $0.start < $1.start }
         var passed = covered[...]
+        var end: Instant?
         for stay in stays {
-            passed = passed.drop { $0.upperBound < stay.start }
-            var start = stay.start
+            // A visit within a visit is at a part of its place.
+            var start = max(stay.start, end.map { $0 + Self.resolution } ?? stay.start)
+            end = max(stay.end, end ?? stay.end)
+            passed = passed.drop { $0.upperBound < start }
             for path in passed.prefix(while: { $0.lowerBound <= stay.end }) where path.upperBound >= start {
                 addStay(at: stay.coordinate, from: start, to: path.lowerBound + -Self.resolution)
                 start = path.upperBound + Self.resolution
@@ -225,7 +238,7 @@ struct GoogleTimelineReader {
         points.removeAll { $0.time == nil }
         // The points and ends are counted before they are put together.
         segmentCount += points.count + 2
-        if !points.isEmpty { paths.append(points.sorted { ($0.time ?? .now) < ($1.time ?? .now) }) }
+        if !points.isEmpty { paths.append(points.sorted(by: Self.isEarlier)) }
         guard let activity = segment["activity"], let start else { return }
         let end = Timestamp.instant(parsing: segment["endTime"]) ?? start
         let ends = [(activity["start"], start), (activity["end"], end)].flatMap { place, time in

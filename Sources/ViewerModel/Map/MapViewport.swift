@@ -232,7 +232,7 @@ public struct MapMargins: Sendable, Hashable {
     }
 
     /// Returns margins that keep a track clear of a card in the lower right corner, too: next to the card or above it,
-    /// where the track is larger; unchanged if neither has room.
+    /// whichever leaves the track larger; unchanged if neither has room.
     /// - Parameters:
     ///   - card: The card's left and upper edge, in pixels.
     ///   - bounds: The box around the track.

@@ -175,6 +175,16 @@ import TrackFormats
         #expect(tracks.map(\.activity) == [nil, .automotive])
     }
 
+    @Test func `a visit within a visit adds no second stay`() throws {
+        func visit(_ start: String, _ end: String) -> String {
+            #"{"startTime":"2024-02-29T\#(start):00Z","endTime":"2024-02-29T\#(end):00Z","visit":{"topCandidate":{"placeLocation":"geo:50.1,14.4"}}}"#
+        }
+        let tracks = try load("[\(visit("11:10", "11:20")),\(visit("11:00", "12:00")),\(visit("11:50", "12:30"))]")
+            .tracks
+        let seconds = tracks.map { $0.segments.joined().compactMap { $0.time.map { $0.seconds - 1_709_204_400 } } }
+        #expect(seconds == [[0, 3_600], [3_601, 5_400]])
+    }
+
     /// The minutes after 11:00 of the points of a path, and those of the parts that are left of a stay of an hour.
     @Test(
         arguments: [
