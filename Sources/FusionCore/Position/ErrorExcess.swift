@@ -18,9 +18,10 @@ struct ErrorExcess: Sendable, Hashable {
     /// The maximum ratio of a single fix.
     private static let most = 50.0
 
-    /// Adds the residual of a chord, in metres, given the expected variance of one axis in m^2.
-    mutating func note(_ residual: SIMD2<Double>, expected: Double, after interval: Double) {
-        let weight = min(interval, 10)
+    /// Adds the residual of a chord, in metres, given the expected variance of one axis in m^2 and the probability that it is not
+    /// that of a wrong scale.
+    mutating func note(_ residual: SIMD2<Double>, expected: Double, after interval: Double, probability: Double) {
+        let weight = min(interval, 10) * probability
         let keep = exp(-weight / Self.memory)
         let ratio = min((residual * residual).sum() / 2 / max(expected, 1e-6), Self.most)
         sum = sum * keep + weight * ratio

@@ -52,17 +52,17 @@ extension FixRecord {
     /// - Parameters:
     ///   - velocity: The velocity in m/s, before scaling.
     ///   - findings: The known lag, scale, and jitter of the receiver's velocity.
-    ///   - pace: The pace that bounds the accelerations without a velocity, in m/s.
+    ///   - bound: The bound of the accelerations without a velocity.
     ///   - isLive: True if the velocity lags; false if the lag was corrected in hindsight.
     @inline(__always)
     func measurement(
-        velocity: SIMD2<Double>?, _ findings: VelocityIdentification.Findings, pace: Double, isLive: Bool
+        velocity: SIMD2<Double>?, _ findings: VelocityIdentification.Findings, bound: MotionBound, isLive: Bool
     ) -> ReceiverBank.Measurement {
         let slow = isAssumed ? (speed ?? 0) * (speed ?? 0) / 2 : 0
         return ReceiverBank.Measurement(
             interval: interval, position: position, accuracy: accuracy, velocity: velocity.map { $0 * findings.factor },
             velocityVariance: findings.jitter + slow, lag: isLive ? findings.lag : 0,
-            chord: chord?.residual(findings), excess: excess, pace: pace, isAtRest: isAtRest,
+            chord: chord?.residual(findings), excess: excess, bound: bound, isAtRest: isAtRest,
             suspectedScale: findings.suspectedFactor / findings.factor,
             suspectedVariance: findings.suspectedVariance, lagVariance: findings.lagVariance)
     }

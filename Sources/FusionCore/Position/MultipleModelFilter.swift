@@ -126,13 +126,13 @@ public struct MultipleModelFilter: Sendable, Hashable {
         pendingShift = SIMD2(0, 0)
         pace.note(position, accuracy: fix.accuracy, at: fix.time)
         let measurement = record.measurement(
-            velocity: record.velocity, record.findings, pace: pace.value, isLive: true)
+            velocity: record.velocity, record.findings, bound: MotionBound(pace: pace.value), isLive: true)
         if isStart { bank.begin(measurement, as: .cold) } else { bank.update(measurement, parameters) }
         open(measurement, at: fix.time, parameters)
-        if let chord = measurement.chord, !bank.isOdd {
+        if let chord = identification.unexplained, !bank.isOdd {
             let expected = bank.expectedVariance(
                 stated: record.accuracy, lessMeanOver: VelocityIdentification.meanTime)
-            excess.note(chord, expected: expected, after: interval)
+            excess.note(chord, expected: expected.variance, after: interval, probability: expected.probability)
         }
         record.excess = excess.factor(trust: bank.velocityTrust)
         let next = concluded(record, parameters)

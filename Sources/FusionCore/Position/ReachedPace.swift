@@ -33,12 +33,13 @@ struct ReachedPace: Sendable, Hashable {
     /// The pace, in m/s, at which every manoeuvre is possible, and the least fraction of the largest process noise.
     private static let (lively, least) = (10.0, 0.02)
 
-    /// Returns the fraction of the largest process noise that is possible at a pace in m/s, for the usual time between two fixes
-    /// in seconds. Noise of places looks like a process noise that falls with the cube of that time, and so does the need for
+    /// Returns the fraction of the largest process noise that is possible within a bound, for the usual time between two fixes in
+    /// seconds. Noise of places looks like a process noise that falls with the cube of that time, and so does the need for
     /// a bound. A device that saves fixes where its user turns has short intervals just there, so a single one says nothing.
-    static func agility(at pace: Double, interval: Double) -> Double {
-        let (share, seconds) = (pace / lively, max(1, interval))
-        return min(1, max(least, share * share * share) * seconds * seconds * seconds)
+    static func agility(within bound: MotionBound, interval: Double) -> Double {
+        let (share, seconds) = (bound.pace / lively, max(1, interval))
+        let turn = bound.turn / BankTable.modeDensities.max()
+        return min(1, max(least, share * share * share, turn) * seconds * seconds * seconds)
     }
 
     /// Returns the highest speed that places alone support at a pace, both in m/s. A place that jumps looks like a sprint.
@@ -77,28 +78,10 @@ struct ReachedPace: Sendable, Hashable {
         return held
     }
 
-    private static func speed(from first: Place, to last: Place) -> Double {
-        max(0, (last.position - first.position).length - chordError * last.accuracy) / (last.time - first.time)
-    }
-}
+    /// Returns the length that noise cannot explain of a way between places, both in metres, for a stated accuracy in metres.
+    static func certain(_ way: Double, accuracy: Double) -> Double { max(0, way - chordError * accuracy) }
 
-extension FixTrail {
-    /// The pace around each fix in hindsight, in m/s: that reached before or after it, whichever is higher. O(n).
-    var paces: [Double] {
-        var reached = ReachedPace()
-        var paces = indices.map { index in
-            let shift = shift(of: index)
-            if shift != SIMD2(0, 0) { reached.shiftOrigin(by: shift) }
-            if isStart(index) { reached.interrupt() }
-            return reached.note(position(of: index), accuracy: accuracy(of: index), at: times[index])
-        }
-        // A track too short for a pace says nothing about it.
-        if !paces.contains(where: { $0 > 0 }) { return paces.map { _ in ReachedPace.unknown } }
-        func spread(to index: Int, from other: Int) {
-            paces[index] = max(paces[index], paces[other] * ReachedPace.kept(after: times[index] - times[other]))
-        }
-        for index in paces.indices.dropFirst() { spread(to: index, from: index - 1) }
-        for index in paces.indices.dropLast().reversed() { spread(to: index, from: index + 1) }
-        return paces
+    private static func speed(from first: Place, to last: Place) -> Double {
+        certain((last.position - first.position).length, accuracy: last.accuracy) / (last.time - first.time)
     }
 }

@@ -45,6 +45,8 @@ struct VelocityIdentification: Sendable, Hashable {
     private(set) var findings = Findings()
     /// The chord to the last fix; `nil` if there are too few fixes before it.
     private(set) var chord: Chord?
+    /// The part of the chord, in metres, that no lag and no scale explain, whether they are believed or not.
+    var unexplained: SIMD2<Double>? { chord.map { $0.error - lag * $0.velocity - scale * $0.way } }
     private var start: (position: SIMD2<Double>, velocity: SIMD2<Double>)?
     private var way = SIMD2<Double>(0, 0)
     private var age = 0.0

@@ -26,7 +26,7 @@ struct SmoothedFix: Sendable, Hashable {
 /// systems", AIAA Journal 3 (1965). Guide: docs/estimators/smoother.md.
 struct HindsightPass {
     private let trail: FixTrail
-    private let paces: [Double]
+    private let bounds: [MotionBound]
     private let parameters: MultipleModelFilter.Parameters
 
     /// The number of fixes between two copies of the bank, few enough that their steps stay in the processor's cache,
@@ -42,10 +42,10 @@ struct HindsightPass {
     /// Creates a pass.
     /// - Parameters:
     ///   - trail: The accepted fixes.
-    ///   - paces: The pace around each fix, in m/s.
+    ///   - bounds: What the places around each fix support.
     ///   - parameters: The parameters of the forward pass.
-    init(_ trail: FixTrail, paces: [Double], _ parameters: MultipleModelFilter.Parameters) {
-        (self.trail, self.paces) = (trail, paces)
+    init(_ trail: FixTrail, bounds: [MotionBound], _ parameters: MultipleModelFilter.Parameters) {
+        (self.trail, self.bounds) = (trail, bounds)
         self.parameters = parameters
     }
 
@@ -135,7 +135,7 @@ struct HindsightPass {
 
     @inline(__always)
     private func advance(_ forward: inout Forward, to index: Int) {
-        let measurement = forward.velocity.measurement(of: index, in: trail, pace: paces[index])
+        let measurement = forward.velocity.measurement(of: index, in: trail, bound: bounds[index])
         let shift = trail.shift(of: index)
         if shift != SIMD2(0, 0) { forward.bank.shiftOrigin(by: shift) }
         if trail.isStart(index) {

@@ -10,14 +10,14 @@ struct HindsightVelocity {
     /// The time after a fix, in seconds, at which its velocity is known best: half of the memory.
     private static let hindsight = 450.0
 
-    /// Returns the measurement of a fix at a pace in m/s. Call it for the fixes in order, from the first or from a copy on.
-    mutating func measurement(of index: Int, in trail: FixTrail, pace: Double) -> ReceiverBank.Measurement {
+    /// Returns the measurement of a fix within a bound. Call it for the fixes in order, from the first or from a copy on.
+    mutating func measurement(of index: Int, in trail: FixTrail, bound: MotionBound) -> ReceiverBank.Measurement {
         let record = trail[index]
         while ahead + 1 < trail.count, trail.times[ahead] - record.time < Self.hindsight { ahead += 1 }
         ahead = max(ahead, index)
         let findings = trail.findings(of: ahead)
         return record.measurement(
-            velocity: Self.velocity(of: index, in: trail, record, late: findings.lag), findings, pace: pace,
+            velocity: Self.velocity(of: index, in: trail, record, late: findings.lag), findings, bound: bound,
             isLive: false)
     }
 

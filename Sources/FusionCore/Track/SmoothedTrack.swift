@@ -118,7 +118,7 @@ public struct TrackWay: Sendable, Hashable {
         keep(until: times.count)
     }
 
-    mutating func noteFastest(of fixes: [SmoothedFix], _ trail: FixTrail, paces: [Double]) {
+    mutating func noteFastest(of fixes: [SmoothedFix], _ trail: FixTrail, _ bounds: [MotionBound]) {
         var sustained = SustainedSpeed()
         for (fix, index) in zip(fixes, trail.indices) where !fix.isOdd {
             let record = trail[index]
@@ -130,7 +130,7 @@ public struct TrackWay: Sendable, Hashable {
                 ? 0
                 : min(
                     fix.velocity.length - fix.velocityVariance.squareRoot(),
-                    record.speed == nil ? ReachedPace.mostSpeed(at: paces[index]) : .infinity)
+                    record.speed == nil ? ReachedPace.mostSpeed(at: bounds[index].pace) : .infinity)
             sustained.note(
                 record.isAtRest ? 0 : stated ?? inferred, at: record.time,
                 after: record.isStart ? nil : record.interval, isInferred: stated == nil)

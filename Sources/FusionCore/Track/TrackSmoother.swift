@@ -67,9 +67,9 @@ public struct TrackSmoother: Sendable, Hashable {
         _ trail: FixTrail, filter: MultipleModelFilter.Parameters, ways: [ReckonedTrail] = [],
         together: Together = oneByOne
     ) -> SmoothedTrack {
-        let paces = trail.paces
-        let fixes = HindsightPass(trail, paces: paces, filter).smoothedFixes(together: together)
-        var passages = Passages(trail, fixes, paces, parameters, outages, ways[...])
+        let bounds = trail.motionBounds
+        let fixes = HindsightPass(trail, bounds: bounds, filter).smoothedFixes(together: together)
+        var passages = Passages(trail, fixes, bounds, parameters, outages, ways[...])
         var result = SmoothedTrack()
         result.track.reserveCapacity(trail.count)
         var planes = FixTrail.Planes(trail)
@@ -99,7 +99,7 @@ public struct TrackSmoother: Sendable, Hashable {
         var metres = length.lengths()
         for index in metres.indices.dropFirst() { metres[index] += metres[index - 1] }
         result.way = TrackWay(times: trail.times, measured: metres, estimated: estimates)
-        result.way.noteFastest(of: fixes, trail, paces: paces)
+        result.way.noteFastest(of: fixes, trail, bounds)
         return result
     }
 
@@ -114,8 +114,8 @@ public struct TrackSmoother: Sendable, Hashable {
     /// The values that decide which passages of a trail are outages, and how to bridge them.
     private struct Passages {
         let trail: FixTrail
-        /// The pace around each fix, in m/s.
-        let paces: [Double]
+        /// What the places around each fix support.
+        let bounds: [MotionBound]
         let outages: OutageParameters
         /// The minimum time of an outage, and the maximum time for which the distance is more than a straight line, in
         /// seconds.
@@ -126,10 +126,10 @@ public struct TrackSmoother: Sendable, Hashable {
         var ways: ArraySlice<ReckonedTrail>
 
         init(
-            _ trail: FixTrail, _ fixes: [SmoothedFix], _ paces: [Double], _ parameters: Parameters,
+            _ trail: FixTrail, _ fixes: [SmoothedFix], _ bounds: [MotionBound], _ parameters: Parameters,
             _ outages: OutageParameters, _ ways: ArraySlice<ReckonedTrail>
         ) {
-            (self.trail, self.paces, self.outages, self.ways) = (trail, paces, outages, ways)
+            (self.trail, self.bounds, self.outages, self.ways) = (trail, bounds, outages, ways)
             shortest = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
             // A receiver that samples every half hour is not silent, but the distance between two such fixes is an
             // estimate.
@@ -164,7 +164,7 @@ public struct TrackSmoother: Sendable, Hashable {
                 TrackDistance.metres(
                     unknownFor: gap, measured: record.travelled, chord: before.end.way(to: end)))
         } else if passages.isOutage(gap, before: index) || isRare {
-            let pace = isRare ? nil : max(passages.paces[index - 1], passages.paces[index])
+            let pace = isRare ? nil : max(passages.bounds[index - 1].pace, passages.bounds[index].pace)
             passage.points = bridge(
                 from: before.end, to: end, on: before.plane, pace: pace,
                 interval: isRare ? gap / Self.curvePoints : parameters.bridgeInterval,

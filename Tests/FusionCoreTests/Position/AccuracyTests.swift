@@ -152,6 +152,17 @@ import Testing
         #expect(inside > 0.88 && inside < 0.995)
     }
 
+    /// Nobody at the pace of a runner accelerates like a car, except in turns, which places show.
+    @Test func `places alone are enough for hairpins`() {
+        let trials = trials(Scenarios.hairpins, .whiteFiveMetres.with { ($0.white, $0.speedNoise) = (3, nil) })
+        #expect(ratio(trials, \.saved) < 0.5)
+    }
+
+    @Test func `a speed that reads low is not taken for a place that wanders`() {
+        let trials = trials(Scenarios.carStops, .wandering.with { $0.velocity.scale = 0.8 })
+        #expect(ratio(trials, \.live) < 0.85)
+    }
+
     @Test func `a hairpin climb keeps every bend`() {
         var plan = Scenarios.hairpins.plan
         plan.motion = nil

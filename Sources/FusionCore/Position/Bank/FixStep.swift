@@ -83,7 +83,7 @@ struct FixStep {
         self.parameters = parameters
         growth = ProcessGrowth(interval: dt, accelerationTime: parameters.accelerationTime)
         let rest = fix.isAtRest ? Self.restDensity : 1
-        let agility = fix.velocity == nil ? ReachedPace.agility(at: fix.pace, interval: usualInterval) : 1
+        let agility = fix.velocity == nil ? ReachedPace.agility(within: fix.bound, interval: usualInterval) : 1
         let most = SIMD4(repeating: agility * BankTable.modeDensities.max())
         densities =
             pointwiseMin(BankTable.modeDensities, most) * (parameters.processNoise * parameters.processNoise * rest)

@@ -53,13 +53,19 @@ extension ReceiverBank {
     /// The posterior probability that the receiver's velocity can be trusted.
     var velocityTrust: Double { mean { lanes, _ in lanes.trustsVelocity } }
 
-    /// Returns the expected variance of one axis, in m^2, of a fix's error minus its mean over a time in seconds.
-    func expectedVariance(stated accuracy: Double, lessMeanOver seconds: Double) -> Double {
+    /// Returns the expected variance of one axis, in m^2, of a fix's error minus its mean over a time in seconds, if the scale
+    /// of the velocity is not suspected; and the probability of that.
+    func expectedVariance(stated accuracy: Double, lessMeanOver seconds: Double) -> (
+        variance: Double, probability: Double
+    ) {
         let (stated, level) = (accuracy * accuracy, level * level * seconds)
-        return mean { lanes, scale in
+        let unsuspected = 1 - mean { lanes, _ in lanes.isSuspected }
+        let sum = mean { lanes, scale in
             let white = stated * lanes.white * lanes.white
-            return scale * (white + level * lanes.wander * lanes.wander / (lanes.memory + seconds))
+            return (1 - lanes.isSuspected) * scale
+                * (white + level * lanes.wander * lanes.wander / (lanes.memory + seconds))
         }
+        return (sum / max(unsuspected, 1e-9), unsuspected)
     }
 
     /// Returns the part of the stated variance that the hypotheses do not explain, in m^2. A realistic accuracy

@@ -29,8 +29,8 @@ struct ReceiverBank: Sendable, Hashable {
         var chord: SIMD2<Double>?
         /// The factor by which the variance of the fixes exceeds that of the hypotheses.
         var excess = 1.0
-        /// The pace that bounds the accelerations if the receiver reports no velocity, in m/s.
-        var pace = Double.infinity
+        /// The bound of the accelerations if the receiver reports no velocity.
+        var bound = MotionBound()
         /// True if the motion sensors are at rest.
         var isAtRest = false
         /// The factor of the velocity if its scale is suspected to be wrong.
