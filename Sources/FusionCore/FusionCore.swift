@@ -107,7 +107,7 @@ public struct FusionCore: Sendable {
         case .scalar(.sensorSpeed, let sample): consumeSensorSpeed(sample.value, at: event.time)
         case .clock(let decision):
             announce(.clockDisagrees, decision.sentence, of: decision.device, at: clocks.place(event.time), emit)
-        case .sky, .scalar, .drop, .clockStep, .marker, .note: break
+        case .sky, .scalar, .drop, .clockStep, .marker, .span, .note: break
         }
     }
 

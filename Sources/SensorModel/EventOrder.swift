@@ -60,7 +60,7 @@ extension SensorEvent.Payload {
         case .scalar(let quantity, _): 9 + quantity.rank
         case .sky: 100
         case .fix: 101
-        case .marker: 102
+        case .marker, .span: 102
         case .tick: 103
         }
     }

@@ -14,7 +14,8 @@ extension SensorEvent.Payload {
         case .clockStep: "clockStep"
         case .clock: "clock"
         case .parameters: "parameters"
-        case .marker: "marker"
+        // Programs that know no spans read one as a marker.
+        case .marker, .span: "marker"
         case .correction: "correction"
         case .statement: "statement"
         case .note: "note"

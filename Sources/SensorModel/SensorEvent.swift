@@ -99,6 +99,8 @@ public struct SensorEvent: Sendable, Hashable {
         indirect case correction(Correction)
         /// A statement in an imported file about its sport.
         indirect case statement(ActivityStatement)
+        /// A pause or a lap that the device states.
+        indirect case span(DeviceSpan)
         /// A note about a part of an imported file that was changed or left out.
         indirect case note(ImportNote)
         /// Calibration from earlier sessions that the core starts from.

@@ -76,7 +76,8 @@ public struct SourceSurvey: Sendable {
             change(drop.device) { source in
                 Self.stream(drop.stream, of: &source) { $0.dropped = drop.added(to: $0.dropped) }
             }
-        case .tick, .clockStep, .clock, .parameters, .marker, .correction, .statement, .note, .learned, .reset: break
+        case .tick, .clockStep, .clock, .parameters, .marker, .correction, .statement, .span, .note, .learned, .reset:
+            break
         }
     }
 

@@ -47,7 +47,8 @@ extension SensorEvent.Payload {
         case .scalar(_, let sample): sample.device
         case .source(let report): report.device
         case .drop(let report): report.device
-        case .tick, .clockStep, .clock, .parameters, .marker, .correction, .statement, .note, .learned, .reset: nil
+        case .tick, .clockStep, .clock, .parameters, .marker, .correction, .statement, .span, .note, .learned, .reset:
+            nil
         }
     }
 }

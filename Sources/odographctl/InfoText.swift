@@ -10,7 +10,9 @@ enum InfoText {
     static func text(_ info: SessionInfo) -> String {
         var lines = [("session", info.path)]
         if !info.header.title.isEmpty { lines.append(("title", info.header.title)) }
-        lines.append(("made by", "Odograph \(info.header.programVersion), format \(info.format)"))
+        if let format = info.format {
+            lines.append(("made by", "Odograph \(info.header.programVersion), format \(format)"))
+        }
         lines.append(("size", size(info.size) + (info.isOpen ? ", still open" : "")))
         if let start = info.start, let end = info.end {
             lines.append(("from", date(start)))
@@ -59,6 +61,7 @@ enum InfoText {
         for statement in info.statements {
             lines.append(("stated", text(statement)))
         }
+        lines += spans(info)
         for (word, text) in ImportText.lines(info.notes) { lines.append((word, text)) }
         return lines.map { ($0.0, $0.1.visible) }.lines.joined(separator: "\n")
     }
@@ -73,6 +76,22 @@ enum InfoText {
         let name = statement.sport ?? statement.activity.rawValue
         let distance = statement.distance.map { String(format: ", %.3f km", $0 / 1000) } ?? ""
         return "\(name) by the file, \(date(statement.from)) to \(date(statement.until))\(distance)"
+    }
+
+    /// Returns a line for each lap, and one for all pauses of the device.
+    private static func spans(_ info: SessionInfo) -> [(String, String)] {
+        var lines: [(String, String)] = []
+        for lap in InfoDocument.Span.list(.lap, of: info) {
+            var parts = [date(Instant(seconds: lap.start)), duration(lap.duration)]
+            if let name = lap.name { parts.insert(name, at: 0) }
+            if let timer = lap.timerTime { parts.append("timer \(duration(timer))") }
+            if let distance = lap.distance { parts.append(String(format: "%.3f km", distance / 1000)) }
+            lines.append(("lap \(lap.number)", parts.joined(separator: ", ")))
+        }
+        let pauses = InfoDocument.Span.list(.pause, of: info)
+        guard let last = pauses.last else { return lines }
+        let times = last.number == 1 ? "once" : "\(last.number) times"
+        return lines + [("paused", "\(times) by the device, \(duration(pauses.reduce(0) { $0 + $1.duration }))")]
     }
 
     private static func fixes(_ info: SessionInfo) -> String {
@@ -177,6 +196,30 @@ private struct InfoDocument: Encodable {
         var until: Double
     }
 
+    /// A lap or a pause that the device states.
+    struct Span: Encodable {
+        /// The place among those of its kind, from one.
+        var number: Int
+        var name: String?
+        var start: Double
+        var duration: Double
+        var timerTime: Double?
+        var distance: Double?
+
+        /// Returns the spans of a kind.
+        static func list(_ kind: DeviceSpan.Kind, of info: SessionInfo) -> [Span] {
+            let spans = info.spans.compactMap { event in
+                if case .span(let span) = event.payload, span.kind == kind { (event.time, span) } else { nil }
+            }
+            return spans.enumerated().map { index, entry in
+                let (start, span) = entry
+                return Span(
+                    number: index + 1, name: span.name, start: start.seconds, duration: span.duration,
+                    timerTime: span.timerTime, distance: span.distance)
+            }
+        }
+    }
+
     struct Note: Encodable {
         var kind: ImportNote.Kind
         var text: String
@@ -185,16 +228,16 @@ private struct InfoDocument: Encodable {
     var path: String
     var title: String
     var created: Double
-    var programVersion: String
-    var format: Int
+    /// The version and the format of a session; missing for files of other programs.
+    var programVersion: String?
+    var format: Int?
     var size: Int
     var isOpen: Bool
     var start: Double?
     var end: Double?
     var duration: Double
-    /// The total distance, the sum of ``measuredDistance`` and ``estimatedDistance``.
+    /// The measured distance, as in `run`; without ``estimatedDistance``.
     var distance: Double
-    var measuredDistance: Double
     var estimatedDistance: Double
     var maximumSpeed: Double
     /// The time spent moving, in seconds, and the mean speed in that time.
@@ -221,6 +264,9 @@ private struct InfoDocument: Encodable {
     var corrections: Int
     /// The sports stated by imported files.
     var statements: [Statement]
+    /// The laps and pauses that the device states.
+    var laps: [Span]
+    var pauses: [Span]
     /// The parts of imported files that were left out or changed.
     var notes: [Note]
     var events: Int
@@ -229,15 +275,14 @@ private struct InfoDocument: Encodable {
         path = info.path
         title = info.header.title
         created = info.header.created.seconds
-        programVersion = info.header.programVersion
+        programVersion = info.format.map { _ in info.header.programVersion }
         format = info.format
         size = info.size
         isOpen = info.isOpen
         start = info.start?.seconds
         end = info.end?.seconds
         duration = info.duration
-        distance = info.distance + info.estimatedDistance
-        measuredDistance = info.distance
+        distance = info.distance
         estimatedDistance = info.estimatedDistance
         maximumSpeed = info.maximumSpeed
         movingTime = info.movingTime
@@ -276,6 +321,8 @@ private struct InfoDocument: Encodable {
                 activity: $0.activity, sport: $0.sport, distance: $0.distance, from: $0.from.seconds,
                 until: $0.until.seconds)
         }
+        laps = Span.list(.lap, of: info)
+        pauses = Span.list(.pause, of: info)
         notes = info.notes.map { Note(kind: $0.kind, text: $0.text) }
         events = info.eventCount
     }

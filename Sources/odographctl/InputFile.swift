@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Replay
 import SessionStore
 import TrackFormats
 
@@ -49,14 +50,20 @@ final class InputFile {
         close(spool)
     }
 
-    /// Returns a summary of a session file.
-    /// - Throws: `SessionError`, or `FormatError` for a pipe.
-    static func info(of name: String) throws -> SessionInfo {
-        guard isPipe(name) else { return try SessionReader(opening: name).info() }
-        let file = try InputFile(name)
-        var info = try file.session().info()
+    /// Returns a summary of a session, or of any file that can be imported.
+    /// - Throws: `SessionError` or `FormatError`.
+    func info() throws -> SessionInfo {
         var status = stat()
-        if let spool = file.spool, fstat(spool, &status) == 0 { info.size = Int(status.st_size) }
+        guard (spool.map { fstat($0, &status) } ?? stat(path, &status)) == 0 else {
+            throw FormatError.file(path: name, reason: String(cString: strerror(errno)))
+        }
+        guard format == .session else {
+            let document = try document()
+            return SessionInfo(
+                path: name, title: document.title ?? "", size: Int(status.st_size), events: document.recording.events)
+        }
+        var info = try session().info()
+        if spool != nil { info.size = Int(status.st_size) }
         info.path = name
         return info
     }

@@ -130,9 +130,9 @@ import Testing
         let (session, _) = try simulated(scenario)
         let info = try objects(try run("info", session, "--json").output.replacing("\n", with: ""))
         let summary = try objects(try run("run", session, "--emit", "summary").output)
-        for (name, other) in [("measuredDistance", "distance"), ("estimatedDistance", "estimatedDistance")] {
-            let metres = try #require(info.first?[name] as? Double)
-            #expect(abs(metres - (summary.last?[other] as? Double ?? -1)) < 1e-6)
+        for name in ["distance", "estimatedDistance", "movingTime", "maximumSpeed"] {
+            let value = try #require(info.first?[name] as? Double)
+            #expect(abs(value - (summary.last?[name] as? Double ?? -1)) < 1e-6)
         }
     }
 

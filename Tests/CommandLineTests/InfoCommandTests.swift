@@ -25,6 +25,49 @@ import Testing
         #expect(!bare.contains("peakAcceleration") && !bare.contains("stepInterval") && bare.contains("movingTime"))
     }
 
+    @Test func `info tells of a file of another program what run does, with its laps and pauses`() throws {
+        func point(_ second: Int, _ metres: Double) -> String {
+            let time = Date(timeIntervalSince1970: 1_714_557_600 + Double(second)).formatted(.iso8601)
+            return """
+                <Trackpoint><Time>\(time)</Time><Position><LatitudeDegrees>\(48 + metres / 111_195)</LatitudeDegrees>
+                <LongitudeDegrees>11</LongitudeDegrees></Position></Trackpoint>
+                """
+        }
+        func lap(_ start: Int, _ points: [String], timer: Int) -> String {
+            """
+            <Lap StartTime="\(Date(timeIntervalSince1970: 1_714_557_600 + Double(start)).formatted(.iso8601))">
+            <TotalTimeSeconds>\(timer)</TotalTimeSeconds><DistanceMeters>600</DistanceMeters>
+            <Track>\(points.joined())</Track></Lap>
+            """
+        }
+        let first = (0..<200).map { point($0, 3 * Double($0)) }
+        // Two minutes of pause in the second lap, which only its timer tells.
+        let second = (200..<300).map { point($0, 3 * Double($0)) } + (420..<520).map { point($0, 3 * Double($0 - 120)) }
+        let laps = lap(0, first, timer: 200) + lap(200, second, timer: 199)
+        try Data(
+            """
+            <TrainingCenterDatabase><Activities><Activity Sport="Running">\(laps)</Activity></Activities>
+            </TrainingCenterDatabase>
+            """.utf8
+        ).write(to: folder.url.appending(path: "a.tcx"))
+        let text = try folder.shell("$PROGRAM info a.tcx").output
+        #expect(text.contains("\nlap 2 ") && text.contains("timer 3 min 19 s, 0.600 km"))
+        #expect(text.contains("once by the device, 2 min 01 s") && !text.contains("made by"))
+        let told = try folder.shell("$PROGRAM info a.tcx --json").output.replacing("\n", with: "")
+        let info = try #require(objects(told).first)
+        let run = try #require(objects(folder.shell("$PROGRAM run a.tcx --emit summary").output).last)
+        for name in ["distance", "estimatedDistance", "movingTime", "duration"] {
+            #expect(info[name] as? Double == run[name] as? Double, "\(name)")
+        }
+        #expect((info["laps"] as? [Any])?.count == 2 && (info["pauses"] as? [Any])?.count == 1 && info["format"] == nil)
+        #expect(try 370...400 ~= #require(info["movingTime"] as? Double))
+        // A session of it tells the same.
+        #expect(try folder.shell("$PROGRAM import a.tcx --output a.odograph --quiet").status == 0)
+        let session = try objects(folder.shell("$PROGRAM info a.odograph --json").output.replacing("\n", with: ""))
+        #expect((session.first?["laps"] as? [Any])?.count == 2)
+        #expect(session.first?["movingTime"] as? Double == info["movingTime"] as? Double)
+    }
+
     @Test func `workouts and confidence are in run, day and the JSON export`() throws {
         #expect(try folder.shell("$PROGRAM simulate run --output a.odograph").status == 0)
         let run = try objects(folder.shell("$PROGRAM run a.odograph --emit finishedWorkout,storyline").output)

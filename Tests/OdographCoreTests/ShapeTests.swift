@@ -136,6 +136,7 @@ import Testing
                 == SensorEvent.Payload.statement(
                     ActivityStatement(.walking, from: Instant(nanoseconds: 0), until: Instant(nanoseconds: 1))
                 ).rank)
+        #expect(InputTable.span.rank == SensorEvent.Payload.span(DeviceSpan(.lap, duration: 1)).rank)
         #expect(InputTable.learned.rank == SensorEvent.Payload.learned(Learned()).rank)
         #expect(
             InputTable.correction.rank

@@ -62,6 +62,7 @@ enum SimulatedRecordings {
             let span = (start + 0.2 * (end - start), start + 0.4 * (end - start))
             insert(.correction(.activity(.running, from: span.0, until: span.1)), at: 0.4)
             insert(.statement(ActivityStatement(.cycling, from: start, until: span.0)), at: 0.15)
+            insert(.span(DeviceSpan(.pause, duration: 0.1 * (end - start))), at: 0.6)
         }
         insert(.parameters(["position.constantVelocity.processNoise": .number(2)]), at: 0.2)
         let stride = Learned.Stride(model: "none", constant: 1.1, variance: 0.01, stretches: 3)

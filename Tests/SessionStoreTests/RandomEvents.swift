@@ -66,7 +66,13 @@ struct RandomEvents: RandomNumberGenerator {
         switch Int.random(in: 0..<24, using: &self) {
         case 0: return .tick
         case 1: return .reset
-        case 2: return .marker(text())
+        case 2:
+            guard chance(50) else { return .marker(text()) }
+            return .span(
+                DeviceSpan(
+                    chance(50) ? .pause : .lap, name: chance(50) ? text() : nil, duration: Double(next() % 10_000) / 8,
+                    timerTime: chance(50) ? Double(next() % 10_000) / 8 : nil,
+                    distance: chance(50) ? Double(next() % 10_000) / 8 : nil))
         case 3:
             guard chance(50) else { return .clockStep(number()) }
             return .clock(ClockDecision(device: device(), reason: .decidedBefore, shift: Int64(bitPattern: next())))

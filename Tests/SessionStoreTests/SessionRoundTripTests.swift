@@ -180,3 +180,23 @@ import Testing
         }
     }
 }
+
+@Suite struct StoredSpanTests {
+    @Test func `a lap is a marker to programs that know no spans, as is one of an unknown kind to this`() throws {
+        let path = try temporaryFolder().appending(path: "a.odograph").path
+        defer { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
+        let lap = DeviceSpan(.lap, duration: 60, timerTime: 50, distance: 200)
+        let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: 1)))
+        try writer.append([LoggedEvent(SensorEvent(time: Instant(seconds: 1), payload: .span(lap)))])
+        try writer.close()
+        #expect(try SessionReader(opening: path).events().map(\.payload) == [.span(lap)])
+        let file = try DatabaseQueue(path: path)
+        try file.write { database in
+            #expect(try String.fetchAll(database, sql: "SELECT kind FROM event") == ["marker"])
+            #expect(try String.fetchAll(database, sql: "SELECT payload ->> 'text' FROM event") == ["Lap"])
+            try database.execute(sql: "UPDATE event SET payload = replace(payload, '\"lap\"', '\"length\"')")
+        }
+        try file.close()
+        #expect(try SessionReader(opening: path).events().map(\.payload) == [.marker("Lap")])
+    }
+}

@@ -149,6 +149,11 @@ class _Reader:
             },
         )
 
+    def _marker(self, line: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
+        if (kind := line.get("span")) not in ("pause", "lap"):
+            return [("other", {})]
+        return [("span", {"kind": kind} | {name: line.get(name) for name in ("name", "duration", "timerTime", "distance")})]
+
     def _source(self, line: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
         values = {
             "device": self.device(line.get("device", line["name"])),

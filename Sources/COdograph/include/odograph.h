@@ -34,7 +34,7 @@
  *     heartRate, cadence    value* (per minute), device
  *     sensorSpeed    value* (m/s, measured without a position), device
  *     tick, reset, other    a tick of the recorder's clock; a restart; an event that no estimate depends on
- *     parameter, correction, statement, source, learned     what a recorded session states in addition to its samples
+ *     parameter, correction, statement, span, source, learned     what a session states besides its samples
  *
  * Order: events are sorted by time, and ticks of the clock are inserted, unless every push has the column sequence. In
  * that case, they are the events of a recorded session: they are consumed in the order of sequence, and no ticks are

@@ -36,6 +36,12 @@ public struct DayPoint: Sendable, Hashable {
     public var isEstimated: Bool
     /// True if the receiver reported a speed. In that case, ``distance`` does not grow with jitter.
     public var hasMeasuredSpeed: Bool
+    /// The fraction of the time since the previous point in which the device states that it was paused.
+    var pausedShare: Double {
+        get { Double(pausedParts) / Double(UInt8.max) }
+        set { pausedParts = UInt8(min(1, max(0, newValue)) * Double(UInt8.max)) }
+    }
+    private var pausedParts: UInt8 = 0
 
     /// Creates a point.
     public init(

@@ -25,6 +25,8 @@ struct DayPointCollector: Sendable {
     private(set) var corrections: [Correction] = []
     /// The sports that files state.
     private(set) var statements: [ActivityStatement] = []
+    /// The pauses that the device states.
+    private var pauses = TakenTime()
 
     /// Records a correction made by the user.
     mutating func note(_ correction: Correction) {
@@ -34,6 +36,9 @@ struct DayPointCollector: Sendable {
 
     /// Records the sport that a file states.
     mutating func note(_ statement: ActivityStatement) { statements.append(statement) }
+
+    /// Records a pause that the device states. O(log pauses) if in order.
+    mutating func note(pause: TimeSpan) { if pause.start < pause.end { pauses.take(pause) } }
 
     /// Records the state after an accepted fix. O(1).
     mutating func note(_ way: Way) {
@@ -49,6 +54,7 @@ struct DayPointCollector: Sendable {
     mutating func shift(by seconds: Double) {
         for index in ways.indices { ways[index].time = ways[index].time + seconds }
         if !ways.isEmpty { latest = latest + seconds }
+        pauses = pauses.shifted(by: seconds)
     }
 
     /// Handles a reset of the core, which restarts its counters at zero; the totals of the day continue.
@@ -69,7 +75,7 @@ struct DayPointCollector: Sendable {
         var way = Way(
             time: .init(nanoseconds: .min), floorsUp: 0, floorsDown: 0, hasMeasuredSpeed: false)
         var walk = TrackWay.Walk(distances)
-        var counted = 0
+        var (counted, last) = (0, Instant?.none)
         return track.lazy.filter { !$0.isInterpolated }.map { position in
             while next < ways.count, ways[next].time <= position.time {
                 way = ways[next]
@@ -83,6 +89,11 @@ struct DayPointCollector: Sendable {
                 hasMeasuredSpeed: way.hasMeasuredSpeed)
             point.floorsUp = way.floorsUp
             point.floorsDown = way.floorsDown
+            if let last, last < position.time, !pauses.spans.isEmpty {
+                let running = pauses.parts(of: TimeSpan(start: last, end: position.time)).reduce(0) { $0 + $1.duration }
+                point.pausedShare = 1 - running / (position.time - last)
+            }
+            last = position.time
             return point
         }
     }

@@ -73,7 +73,8 @@ struct StayCells {
         }
         if open == nil { net = netSpeed(around: middle, index) }
         let sums = StayCell.Sums(
-            from: start, to: place, seconds: seconds, rest: activity == .stationary ? 1 : isOnFoot ? rest : 0,
+            from: start, to: place, seconds: seconds,
+            rest: max(points[index + 1].pausedShare, activity == .stationary ? 1 : isOnFoot ? rest : 0),
             path: points[index + 1].hasMeasuredSpeed ? points[index + 1].distance - points[index].distance : 0,
             net: net, isOnFoot: isOnFoot, parameters)
         if let open {

@@ -50,9 +50,9 @@ public struct TakenTime: Sendable, Hashable {
     /// Creates an empty set.
     public init() {}
 
-    /// Reserves a span. O(spans).
+    /// Reserves a span. O(log n) after all others, O(n) among them.
     public mutating func take(_ span: TimeSpan) {
-        let first = spans.firstIndex { $0.end >= span.start } ?? spans.count
+        let first = firstIndex(endingAtOrAfter: span.start)
         var last = first
         var whole = span
         while last < spans.count, spans[last].start <= span.end {
@@ -61,6 +61,13 @@ public struct TakenTime: Sendable, Hashable {
             last += 1
         }
         spans.replaceSubrange(first..<last, with: [whole])
+    }
+
+    /// Returns the set shifted by a number of seconds. O(spans).
+    func shifted(by seconds: Double) -> TakenTime {
+        var set = self
+        set.spans = spans.map { $0.shifted(by: seconds) }
+        return set
     }
 
     /// Returns whether an instant is reserved. O(log n).

@@ -1,12 +1,14 @@
 import SensorModel
 
 /// The times in which the user was moving: between two measured speeds if the first is not zero, and during movements that
-/// no two speeds close to each other cover.
+/// no two speeds close to each other cover. The time in which the device states that it was paused is none of them.
 public struct MovingTime: Sendable, Hashable {
     /// The spans in which speeds show whether the user moved, in order of time.
     private var measured: [TimeSpan] = []
     /// The spans with movement.
     private var moving: [TimeSpan] = []
+    /// The pauses that the device states.
+    private var pauses = TakenTime()
     private var last: SpeedEstimate?
 
     /// The longest time, in seconds, between two speeds of which the first applies to all of it.
@@ -24,10 +26,14 @@ public struct MovingTime: Sendable, Hashable {
         if last.value > 0 { Self.append(span, to: &moving) }
     }
 
+    /// Adds a pause that the device states. O(log pauses) if in order.
+    mutating func note(pause: TimeSpan) { if pause.start < pause.end { pauses.take(pause) } }
+
     /// Shifts all spans by a number of seconds. O(spans).
     mutating func shift(by seconds: Double) {
         measured = measured.map { $0.shifted(by: seconds) }
         moving = moving.map { $0.shifted(by: seconds) }
+        pauses = pauses.shifted(by: seconds)
     }
 
     /// Appends a span, joined with the last one if that ends where it starts.
@@ -58,10 +64,10 @@ public struct MovingTime: Sendable, Hashable {
         }
     }
 
-    /// Removes the movement in rests. O(spans + rests).
+    /// Removes the movement in rests and pauses. O(spans + rests + pauses).
     mutating func remove(_ rests: [StayRest]) {
-        guard !rests.isEmpty else { return }
-        var taken = TakenTime()
+        guard !rests.isEmpty || !pauses.spans.isEmpty else { return }
+        var taken = pauses
         for rest in rests { taken.take(rest.span) }
         moving = moving.flatMap { taken.parts(of: $0) }
     }

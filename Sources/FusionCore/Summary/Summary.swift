@@ -27,6 +27,8 @@ public struct Summary: Sendable, Hashable {
     public var maximumSpeed = 0.0
     /// The time of ``maximumSpeed``; `nil` if there is none, and for a part of a session.
     public var maximumSpeedTime: Instant?
+    /// The pauses and laps that the device states, as events in session order.
+    public var spans: [SensorEvent] = []
     /// The number of fix attempts, including rejected ones.
     public var fixes = 0
     /// The number of rejected fix attempts, by reason.
@@ -68,6 +70,9 @@ public struct SummaryAccumulator: Sendable, Hashable {
         switch event.payload {
         case .acceleration: hasMotion = true
         case .scalar(.pressure, _): hasPressure = true
+        case .span(let span):
+            summary.spans.append(event)
+            if span.kind == .pause { moving.note(pause: TimeSpan(start: event.time, end: event.time + span.duration)) }
         case .source(let report) where report.state == .notPermitted: deniedStreams.formUnion(report.streams)
         default: break
         }

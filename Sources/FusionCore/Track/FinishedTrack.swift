@@ -138,6 +138,8 @@ public struct TrackFinisher: Sendable {
             if filtered.isEmpty {
                 placeless.note(sensed: core.distance.unplacedMetres - unplaced, at: core.clocks.place(of: event))
             }
+        case .span(let span) where span.kind == .pause:
+            ways.note(pause: TimeSpan(start: event.time, end: event.time + span.duration))
         case .reset: ways.noteReset()
         default: break
         }

@@ -24,6 +24,7 @@ extension EventRows {
         case .statement: return .statement(try statement(row))
         case .source: return .source(try source(row))
         case .learned: return .learned(try learned(row))
+        case .span: return .span(try span(row))
         }
     }
 
@@ -136,6 +137,19 @@ extension EventRows {
             try activity(StatementColumn.activity.rawValue, row), sport: text(of: StatementColumn.sport.rawValue, row),
             distance: number(InputTable.commonCount + StatementColumn.distance.rawValue, row),
             from: instant(StatementColumn.from.rawValue, row), until: instant(StatementColumn.until.rawValue, row))
+    }
+
+    private func span(_ row: Int) throws(CoreError) -> DeviceSpan {
+        func value(_ column: SpanColumn) -> Double? { number(InputTable.commonCount + column.rawValue, row) }
+        guard let kind = text(of: SpanColumn.kind.rawValue, row).flatMap(DeviceSpan.Kind.init) else {
+            throw failure(InputTable.commonCount + SpanColumn.kind.rawValue, row, "one of pause, lap")
+        }
+        guard let duration = value(.duration) else {
+            throw failure(InputTable.commonCount + SpanColumn.duration.rawValue, row, "a number of seconds")
+        }
+        return DeviceSpan(
+            kind, name: text(of: SpanColumn.name.rawValue, row), duration: duration, timerTime: value(.timerTime),
+            distance: value(.distance))
     }
 
     private func source(_ row: Int) throws(CoreError) -> SourceReport {

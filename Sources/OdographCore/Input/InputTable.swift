@@ -22,7 +22,7 @@ struct InputColumn: Sendable {
 /// A table that accepts events.
 enum InputTable: String, CaseIterable, Sendable {
     case fix, acceleration, rotation, magneticField, pressure, heartRate, cadence, sensorSpeed
-    case tick, reset, other, parameter, correction, statement, source, learned
+    case tick, reset, other, parameter, correction, statement, source, learned, span
 
     /// The columns at the start of every table.
     private static let common = [
@@ -46,6 +46,7 @@ enum InputTable: String, CaseIterable, Sendable {
         case .statement: StatementColumn.columns
         case .source: SourceColumn.columns
         case .learned: LearnedColumn.columns
+        case .span: SpanColumn.columns
         }
     }
 
@@ -86,7 +87,7 @@ enum InputTable: String, CaseIterable, Sendable {
         case .pressure, .heartRate, .cadence, .sensorSpeed:
             quantity.map { SensorEvent.Payload.scalar($0, ScalarSample(value: 0)).rank } ?? 0
         case .fix: SensorEvent.Payload.fix(Fix(coordinate: nil)).rank
-        case .other: SensorEvent.Payload.marker("").rank
+        case .other, .span: SensorEvent.Payload.marker("").rank
         case .tick: SensorEvent.Payload.tick.rank
         }
     }
@@ -139,6 +140,17 @@ enum StatementColumn: Int {
         InputColumn("activity", .text, isRequired: true), InputColumn("sport", .text),
         InputColumn("distance", .number, unit: "m"), InputColumn("from", .integer, unit: "ns", isRequired: true),
         InputColumn("until", .integer, unit: "ns", isRequired: true),
+    ]
+}
+
+/// The columns of pauses and laps, which start at their time; `kind` is pause or lap.
+enum SpanColumn: Int {
+    case kind, name, duration, timerTime, distance
+
+    static let columns = [
+        InputColumn("kind", .text, isRequired: true), InputColumn("name", .text),
+        InputColumn("duration", .number, unit: "s", isRequired: true), InputColumn("timerTime", .number, unit: "s"),
+        InputColumn("distance", .number, unit: "m"),
     ]
 }
 

@@ -40,6 +40,7 @@ extension WireReader {
         case .marker: .marker(try text())
         case .correction: .correction(try correction())
         case .statement: .statement(try statement())
+        case .span: .span(try span())
         case .note: .note(try note())
         case .reset: .reset
         case .learned: .learned(try learned())
@@ -121,6 +122,13 @@ extension WireReader {
         guard case .activity(let activity, let from, let until) = try correction() else { throw .malformed }
         return ActivityStatement(
             activity, sport: try optionalText(), distance: try optionalDouble(), from: from, until: until)
+    }
+
+    private mutating func span() throws(WireError) -> DeviceSpan {
+        guard let kind = DeviceSpan.Kind(rawValue: try text()) else { throw .malformed }
+        return DeviceSpan(
+            kind, name: try optionalText(), duration: try double(), timerTime: try optionalDouble(),
+            distance: try optionalDouble())
     }
 
     private mutating func note() throws(WireError) -> ImportNote {

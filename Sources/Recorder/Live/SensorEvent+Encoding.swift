@@ -21,6 +21,7 @@ enum WireKind: UInt8 {
     case statement = 19
     case note = 20
     case clock = 24
+    case span = 25
 }
 
 extension WireWriter {
@@ -67,6 +68,14 @@ extension WireWriter {
                 $0.write(.activity(statement.activity, from: statement.from, until: statement.until))
                 $0.write(statement.sport)
                 $0.write(statement.distance)
+            }
+        case .span(let span):
+            write(.span) {
+                $0.write(span.kind.rawValue)
+                $0.write(span.name)
+                $0.write(span.duration)
+                $0.write(span.timerTime)
+                $0.write(span.distance)
             }
         case .note(let note):
             write(.note) {

@@ -14,6 +14,7 @@ struct StoredPayload: Codable {
     var source: StoredSource?
     var correction: StoredCorrection?
     var statement: StoredCorrection?
+    var span: StoredSpan?
     var note: ImportNote.Kind?
     var learned: Learned?
     var sample: [Double]?
@@ -39,6 +40,9 @@ struct StoredPayload: Codable {
         case .marker(let remark): text = remark
         case .correction(let correction): self.correction = StoredCorrection(correction)
         case .statement(let statement): self.statement = StoredCorrection(statement)
+        case .span(let span):
+            self.span = StoredSpan(span)
+            text = span.remark
         case .note(let note):
             self.note = note.kind
             text = note.text
@@ -59,7 +63,9 @@ struct StoredPayload: Codable {
         case "clockStep": return stored?.seconds.map(SensorEvent.Payload.clockStep)
         case "clock": return stored?.clock.map(SensorEvent.Payload.clock)
         case "parameters": return stored?.values.map(SensorEvent.Payload.parameters)
-        case "marker": return stored?.text.map(SensorEvent.Payload.marker)
+        // A span of a kind that only a later version knows is a remark.
+        case "marker":
+            return stored?.span?.span.map(SensorEvent.Payload.span) ?? stored?.text.map(SensorEvent.Payload.marker)
         case "correction": return stored?.correction?.correction.map(SensorEvent.Payload.correction)
         case "statement": return stored?.statement?.statement.map(SensorEvent.Payload.statement)
         case "note":
@@ -134,6 +140,27 @@ struct StoredScaling: Codable {
     init(_ scaling: SampleScaling) {
         scale = scaling.scale.components
         offset = scaling.offset.components
+    }
+}
+
+/// A pause or a lap as JSON.
+struct StoredSpan: Codable {
+    var kind: String
+    var name: String?
+    var duration: Double
+    var timerTime: Double?
+    var distance: Double?
+
+    init(_ span: DeviceSpan) {
+        kind = span.kind.rawValue
+        (name, duration, timerTime, distance) = (span.name, span.duration, span.timerTime, span.distance)
+    }
+
+    /// The span; `nil` if its kind is unknown.
+    var span: DeviceSpan? {
+        DeviceSpan.Kind(rawValue: kind).map {
+            DeviceSpan($0, name: name, duration: duration, timerTime: timerTime, distance: distance)
+        }
     }
 }
 

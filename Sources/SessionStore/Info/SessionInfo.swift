@@ -17,8 +17,8 @@ public struct SessionInfo: Sendable, Hashable {
     public var path: String
     /// The metadata of the session.
     public var header: SessionHeader
-    /// The format of the file.
-    public var format: Int
+    /// The format of the session file; `nil` for a file of another program.
+    public var format: Int?
     /// The size on disk in bytes, including a log.
     public var size: Int
     /// Whether the session is being recorded, or its recording did not end cleanly.
@@ -53,6 +53,8 @@ public struct SessionInfo: Sendable, Hashable {
     public var correctionCount = 0
     /// The statements of imported files about their sport, in session order.
     public var statements: [ActivityStatement] = []
+    /// The pauses and laps that imported files state, in session order.
+    public var spans: [SensorEvent] = []
     /// The notes about parts of imported files that were changed or left out, in session order.
     public var notes: [ImportNote] = []
     /// The acceleration without gravity; `nil` without an accelerometer.
@@ -79,11 +81,27 @@ public struct SessionInfo: Sendable, Hashable {
     public var dropCount: Int { streams.reduce(0) { $0 + $1.dropCount } }
 }
 
+extension SessionInfo {
+    /// Returns the contents of a file of another program.
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - title: The file's title.
+    ///   - size: The size on disk in bytes.
+    ///   - events: The events that it becomes, in session order. O(n).
+    public init(path: String, title: String, size: Int, events: some Sequence<SensorEvent>) {
+        var survey = SessionSurvey(parameters: Parameters())
+        for event in events { survey.note(event) }
+        let header = SessionHeader(title: title, created: Instant(nanoseconds: 0))
+        self = survey.info(path: path, header: header, size: size, isOpen: false)
+        (format, self.header.created) = (nil, start ?? header.created)
+    }
+}
+
 extension SessionReader {
     /// Returns the contents of the session. O(n); memory grows only with the number of fixes.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func info() throws(SessionError) -> SessionInfo {
-        var survey = SessionSurvey(parameters: header.parameters)
+        var survey = SessionSurvey(parameters: header.parametersInForce)
         try forEachBatch(.events) { batch in
             for logged in batch { survey.note(logged.event) }
         }

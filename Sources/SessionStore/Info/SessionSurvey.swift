@@ -127,6 +127,7 @@ struct SessionSurvey {
         info.markerCount = markerCount
         info.correctionCount = correctionCount
         info.statements = statements
+        info.spans = summary.spans
         info.notes = notes
         info.eventCount = eventCount
         return info

@@ -36,7 +36,7 @@ extension SensorEvent {
         case .clock(var decision):
             decision.device = shifted(decision.device)
             event.payload = .clock(decision)
-        case .tick, .clockStep, .parameters, .marker, .correction, .statement, .note, .learned, .reset: break
+        case .tick, .clockStep, .parameters, .marker, .correction, .statement, .span, .note, .learned, .reset: break
         }
         return event
     }

@@ -27,7 +27,9 @@ extension TrackDocument {
         gap: Double = defaultGap,
         name: String? = nil
     ) {
-        self.init(format: .session, name: name, waypoints: Self.waypoints(of: events))
+        self.init(
+            format: .session, name: name, sensorEvents: events.filter { $0.spanEnd != nil },
+            waypoints: Self.waypoints(of: events))
         guard kind != .raw else {
             tracks = Self.rawTracks(of: events, gap: gap)
             return

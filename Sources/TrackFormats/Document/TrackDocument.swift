@@ -30,6 +30,8 @@ public struct TrackDocument: Sendable {
 
     /// The number of records of the file that have no position, such as those of an indoor ride.
     var recordsWithoutPlace = 0
+    /// Whether breaks between segments are pauses of the device, and not where a program cut the line.
+    var breaksArePauses = false
     /// Whether the receiver's dates are known to be later than 2003 by the protocol that it speaks.
     var namesLaterProtocol = false
 

@@ -29,6 +29,18 @@ struct TrackJSONWriter {
         sink.buffer.append("],\n\"waypoints\":[")
         try lines(document.waypoints, to: sink) { write($0, to: sink) }
         sink.buffer.append("]")
+        let spans = document.sensorEvents.filter { $0.spanEnd != nil }
+        if !spans.isEmpty {
+            sink.buffer.append(",\n\"spans\":[")
+            try lines(spans, to: sink) { event in
+                guard case .span(let span) = event.payload else { return }
+                var line = ObjectText(take(&sink.buffer))
+                line.add("time", iso: event.time)
+                line.add(span)
+                sink.buffer = line.end()
+            }
+            sink.buffer.append("]")
+        }
         if !document.storyline.isEmpty {
             sink.buffer.append(",\n\"storyline\":[")
             try lines(document.storyline, to: sink) { item in
@@ -113,7 +125,7 @@ struct TrackJSONWriter {
 
 /// Reads the track document.
 struct TrackJSONReader {
-    static let lists: Set<String> = ["tracks", "routes", "waypoints"]
+    static let lists: Set<String> = ["tracks", "routes", "waypoints", "spans"]
 
     private(set) var document = TrackDocument(format: .trackDocument)
     /// The number of points read so far.
@@ -133,7 +145,7 @@ struct TrackJSONReader {
         }
     }
 
-    /// Reads a track or a waypoint.
+    /// Reads a track, a waypoint, or a span.
     mutating func read(_ element: JSONValue, of list: String) throws {
         if list == "waypoints" {
             document.waypoints.append(
@@ -141,6 +153,10 @@ struct TrackJSONReader {
                     coordinate: try Self.coordinate(element), name: element["name"]?.string,
                     time: try Self.time(element), altitude: element["altitude"]?.double))
             return
+        }
+        if list == "spans" {
+            guard let time = try Self.time(element), let span = DeviceSpan(element) else { return }
+            return document.sensorEvents.append(SensorEvent(time: time, payload: .span(span)))
         }
         var track = TrackDocument.Track(
             name: element["name"]?.string, source: element["source"]?.string,
@@ -182,5 +198,17 @@ struct TrackJSONReader {
         guard let text = value["time"]?.string else { return nil }
         guard let time = Timestamp.instant(parsing: text) else { throw LineError("\"\(text)\" is not a time") }
         return time
+    }
+}
+
+extension DeviceSpan {
+    /// Creates a span from its members; `nil` if one is missing, or for a kind that is unknown.
+    init?(_ members: JSONValue) {
+        guard let kind = members["span"]?.string.flatMap(Kind.init), let duration = members["duration"]?.double else {
+            return nil
+        }
+        self.init(
+            kind, name: members["name"]?.string, duration: duration, timerTime: members["timerTime"]?.double,
+            distance: members["distance"]?.double)
     }
 }

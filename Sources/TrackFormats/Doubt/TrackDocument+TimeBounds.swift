@@ -43,7 +43,12 @@ extension TrackDocument {
 
 extension SensorEvent {
     /// Whether the event is a lap or a remark.
-    fileprivate var isRemark: Bool { if case .marker = payload { true } else { false } }
+    fileprivate var isRemark: Bool {
+        switch payload {
+        case .marker, .span: true
+        default: false
+        }
+    }
 
     /// Whether the event reports a source, which has no time of its own.
     fileprivate var isReport: Bool { if case .source = payload { true } else { false } }

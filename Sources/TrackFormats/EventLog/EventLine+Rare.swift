@@ -76,6 +76,14 @@ extension EventLine {
             until: try instant("until"))
     }
 
+    /// Returns the pause or lap of a marker; `nil` if it is only a remark, or of a kind that is unknown.
+    func span() throws -> DeviceSpan? {
+        guard let kind = others["span"]?.string.flatMap(DeviceSpan.Kind.init) else { return nil }
+        return DeviceSpan(
+            kind, name: others["name"]?.string, duration: try number("duration"),
+            timerTime: others["timerTime"]?.double, distance: others["distance"]?.double)
+    }
+
     func note() throws -> ImportNote {
         guard let kind = ImportNote.Kind(rawValue: try string("kind")) else { throw LineError("\"kind\" is not known") }
         return ImportNote(kind, text?.text ?? "")

@@ -5,7 +5,8 @@ public enum EventLog {
         "reason", "shift", "values", "seconds", "stream", "count", "name", "label", "streams", "state", "detail",
         "trouble", "nominalRate",
         "mountMatrix", "scalings", "verticalDilution", "positionDilution", "correction", "activity", "from", "until",
-        "arrival", "at", "stride", "buildings", "gyroscopes", "kind", "sport", "distance",
+        "arrival", "at", "stride", "buildings", "gyroscopes", "kind", "sport", "distance", "span", "duration",
+        "timerTime",
         "title", "inOrder",
     ]
 }

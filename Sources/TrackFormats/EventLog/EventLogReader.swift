@@ -21,7 +21,8 @@ struct EventLogReader {
         case "acceleration": try append(line, .acceleration) { .acceleration(try Self.vector(line, $0)) }
         case "rotation": try append(line, .rotation) { .rotation(try Self.vector(line, $0)) }
         case "magneticField": try append(line, .magneticField) { .magneticField(try Self.vector(line, $0)) }
-        case "fix": try append(line, .fix) { .fix(try Self.fix(line, $0)) }
+        // What `simulate --truth` writes is a track without errors.
+        case "fix", "truth": try append(line, .fix) { .fix(try Self.fix(line, $0)) }
         case "sky": try append(line, .sky) { .sky(Self.sky(line, $0)) }
         default:
             guard let quantity = Quantity(rawValue: type.text) else { return try readRare(line, type) }
@@ -56,7 +57,7 @@ struct EventLogReader {
         switch type {
         case "tick": payload = .tick
         case "reset": payload = .reset
-        case "marker": payload = .marker(line.text?.text ?? "")
+        case "marker": payload = try line.span().map(SensorEvent.Payload.span) ?? .marker(line.text?.text ?? "")
         case "parameters": payload = .parameters(try line.parameters())
         case "clockStep": payload = .clockStep(try line.number("seconds"))
         case "clock": payload = .clock(try line.clockDecision(device: try device(of: line)))

@@ -111,3 +111,14 @@ extension EventLogWriter {
         text.append("]")
     }
 }
+
+extension ObjectText {
+    /// Adds the members of a pause or a lap.
+    mutating func add(_ span: DeviceSpan) {
+        add("span", span.kind.rawValue)
+        if let name = span.name { add("name", name) }
+        add("duration", span.duration)
+        add("timerTime", span.timerTime)
+        add("distance", span.distance)
+    }
+}

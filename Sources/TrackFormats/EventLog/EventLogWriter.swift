@@ -74,6 +74,9 @@ public struct EventLogWriter {
         case .marker(let text): line.add("text", text)
         case .correction(let correction): Self.write(correction, to: &line)
         case .statement(let statement): Self.write(statement, to: &line)
+        case .span(let span):
+            line.add("text", span.remark)
+            line.add(span)
         case .note(let note):
             line.add("kind", note.kind.rawValue)
             line.add("text", note.text)

@@ -30,11 +30,13 @@ struct FITReader {
     private var segments: [[TrackDocument.Point]] = [[]]
     private var statements: [ActivityStatement] = []
     private var sport: FITSport?
-    private var laps: [(end: Instant, distance: Double?)] = []
+    private var spans: [SensorEvent] = []
+    private var lapEnd: Instant?
     private var manufacturer: Int?
     private var product: Int?
     private var productName: String?
-    private var isPaused = false
+    /// The time at which the timer was stopped; `nil` while it runs.
+    private var pauseStart: Instant?
     private var isCourse = false
     private var courseName: String?
 
@@ -71,7 +73,7 @@ struct FITReader {
         document.note(statements)
         // Laps and samples alone do not make a track.
         guard !segments.isEmpty else { return document }
-        document.sensorEvents = (LapMarkers.events(laps) + placeless.events).sorted { $0.time < $1.time }
+        document.sensorEvents = (spans + placeless.events).sorted { $0.time < $1.time }
         return document
     }
 
@@ -112,20 +114,29 @@ struct FITReader {
     private mutating func readLap(_ message: FITMessage) {
         guard let written = message.timestamp.map(Self.instant) else { return }
         // The last lap of an activity can be written hours after its end.
-        let start = message.number(2).map(Self.instant)
-        let end = message.number(7).flatMap { elapsed in start.map { $0 + elapsed / 1_000 } }
-        laps.append((min(end ?? written, written), message.number(9).map { $0 / 100 }))
+        let end = min(
+            message.number(7).flatMap { elapsed in message.number(2).map { Self.instant($0) + elapsed / 1_000 } }
+                ?? written, written)
+        let begun = message.number(2).map(Self.instant) ?? lapEnd ?? segments.first?.first?.time
+        let start = min(begun ?? end, end)
+        lapEnd = end
+        let lap = DeviceSpan(
+            .lap, duration: end - start, timerTime: message.number(8).map { $0 / 1_000 },
+            distance: message.number(9).map { $0 / 100 })
+        spans.append(SensorEvent(time: start, payload: .span(lap)))
     }
 
-    /// Handles a timer event. A restart after a stop begins a new segment.
+    /// Handles a timer event. A restart after a stop ends a pause and begins a new segment.
     private mutating func readEvent(_ message: FITMessage) {
         let timer = 0
-        guard message.integer(0) == timer else { return }
+        guard message.integer(0) == timer, let time = message.timestamp.map(Self.instant) else { return }
         switch message.integer(1) {
         case 0:
-            if isPaused, segments.last?.isEmpty == false { segments.append([]) }
-            isPaused = false
-        case 1, 4, 8, 9: isPaused = true
+            guard let start = pauseStart else { return }
+            if segments.last?.isEmpty == false { segments.append([]) }
+            pauseStart = nil
+            if start < time { spans.append(SensorEvent(pause: TimeSpan(start: start, end: time))) }
+        case 1, 4, 8, 9: pauseStart = pauseStart ?? time
         default: break
         }
     }
@@ -192,16 +203,5 @@ struct FITReader {
             let second = bytes.dropFirst().first, bytes.contains(where: { $0 != 0xFF })
         else { return nil }
         return Double(Int(first) | Int(second & 0xF) << 8) / 100
-    }
-}
-
-/// Markers created from laps.
-enum LapMarkers {
-    /// Returns a marker at the end of each lap, or none if there is only one lap.
-    static func events(_ laps: [(end: Instant, distance: Double?)]) -> [SensorEvent] {
-        guard laps.count > 1 else { return [] }
-        return laps.enumerated().map { index, lap in
-            SensorEvent(time: lap.end, payload: .marker("Lap \(index + 1)"))
-        }
     }
 }

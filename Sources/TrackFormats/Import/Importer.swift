@@ -94,6 +94,7 @@ public struct Importer: Sendable {
         guard ![.archive, .compressed, .foreign].contains(format) else { return document }
         if format == .nmea || format == .gpsdLog { document.correctWeeks(now: .now, modified: source.modified) }
         if format != .eventLog { document.removeImpossibleTimes() }
+        if format != .eventLog { document.settlePauses() }
         document.doubt()
         // An event log is read to the last digit.
         if format != .eventLog { document.removeZeroHeartRates() }

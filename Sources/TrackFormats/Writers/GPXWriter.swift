@@ -27,7 +27,29 @@ struct GPXWriter {
         for waypoint in document.waypoints { write(waypoint, to: sink) }
         for route in document.routes { try write(route: route, to: sink) }
         for track in document.tracks { try write(track, to: sink) }
+        writeSpans(of: document, to: sink)
         sink.buffer.append("</gpx>\n")
+    }
+
+    private static func writeSpans(of document: TrackDocument, to sink: ByteSink) {
+        let spans = document.sensorEvents.filter { $0.spanEnd != nil }
+        guard !spans.isEmpty else { return }
+        sink.buffer.append("<extensions>\n")
+        for event in spans {
+            guard case .span(let span) = event.payload else { continue }
+            sink.buffer.append("<odo:span kind=\"\(span.kind.rawValue)\" time=\"")
+            sink.buffer.append(iso: event.time)
+            let values = [("duration", span.duration), ("timerTime", span.timerTime), ("distance", span.distance)]
+            for (word, value) in values {
+                guard let value, value.isFinite else { continue }
+                sink.buffer.append("\" \(word)=\"")
+                sink.buffer.append(value, decimals: 3)
+            }
+            sink.buffer.append("\">" as StaticString)
+            if let name = span.name { sink.buffer.append(xml: name) }
+            sink.buffer.append("</odo:span>\n" as StaticString)
+        }
+        sink.buffer.append("</extensions>\n")
     }
 
     private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {

@@ -25,6 +25,7 @@ final class GPXReader: XMLTrackReader {
     private var track: TrackDocument.Track?
     private var isRoute = false
     private var segment: [TrackDocument.Point] = []
+    private var isInSpan = false
     private var hasRoot = false
     private var text: [UInt8] = []
     private var pointCount = 0
@@ -50,9 +51,12 @@ final class GPXReader: XMLTrackReader {
         case "trk", "rte":
             track = TrackDocument.Track()
             isRoute = "rte" ~= name
+        case "span" where pointDepth == 0: addSpan(attributes)
         case "gpx":
             hasRoot = true
             document.creator = attributes["creator"].flatMap(GPXMember.string)
+            // Odograph cuts a line at every silence, and writes the pauses themselves.
+            document.breaksArePauses = document.creator != "Odograph"
         // Their names are not the track's name.
         case "author", "copyright", "link": skippedDepth = depth
         default:
@@ -88,6 +92,7 @@ final class GPXReader: XMLTrackReader {
         switch name {
         case "trkseg": endSegment()
         case "trk", "rte": endTrack()
+        case "span": endSpan()
         case "name":
             if track == nil { document.name = string } else { track?.name = string }
         case "src": track?.source = string
@@ -151,6 +156,30 @@ final class GPXReader: XMLTrackReader {
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         guard coordinate.isValid else { return try note(coordinate.offEarth, line: line) }
         bends.append(TrackDocument.Point(coordinate: coordinate))
+    }
+
+    /// Adds a pause or a lap from Odograph's own extension.
+    private func addSpan(_ attributes: XMLAttributes) {
+        guard let kind = attributes["kind"].flatMap(GPXMember.string).flatMap(DeviceSpan.Kind.init),
+            let time = attributes["time"].flatMap(Timestamp.instant(parsing:)),
+            let duration = attributes["duration"].flatMap(GPXMember.number), duration >= 0
+        else { return }
+        let span = DeviceSpan(
+            kind, duration: duration,
+            timerTime: attributes["timerTime"].flatMap(GPXMember.number),
+            distance: attributes["distance"].flatMap(GPXMember.number))
+        document.sensorEvents.append(SensorEvent(time: time, payload: .span(span)))
+        isInSpan = true
+    }
+
+    /// Gives the last span the name that its element contains.
+    private func endSpan() {
+        guard isInSpan, let last = document.sensorEvents.indices.last,
+            case .span(var span) = document.sensorEvents[last].payload
+        else { return }
+        isInSpan = false
+        span.name = string
+        document.sensorEvents[last].payload = .span(span)
     }
 
     private func skipPoint(_ reason: String, line: Int) throws {

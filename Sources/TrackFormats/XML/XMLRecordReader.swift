@@ -1,3 +1,4 @@
+import FusionCore
 import Geometry
 import SensorModel
 
@@ -60,6 +61,9 @@ final class XMLRecordReader: XMLTrackReader {
     private var points: [TrackDocument.Point] = []
     /// The values of samples without a position, which has no meaning in these points.
     private var placeless: [TrackDocument.Point] = []
+    /// The laps of a PWX log, as the seconds since the start and the span, and the values of the one that is open.
+    private var laps: [(start: Double, span: DeviceSpan)] = []
+    private var segment: [String: String]?
     /// The pauses of an SLF log: the training time at which each starts and its length, both in seconds.
     private var pauses: [(at: Double, length: Double)] = []
     /// The seconds since the start of each of ``points`` and of each of ``placeless``.
@@ -91,6 +95,8 @@ final class XMLRecordReader: XMLTrackReader {
         } else if kind == .logbook, local == "Track", let time = attributes["StartTime"] {
             // Each activity of the logbook counts from its own start.
             start = Timestamp.instant(parsing: String(decoding: time, as: UTF8.self))
+        } else if kind == .pwx, local == "segment" {
+            segment = [:]
         } else if kind == .slf, local == "Marker", let type = attributes["type"], type.elementsEqual("p".utf8) {
             let at = attributes["timeAbsolute"].flatMap(GPXMember.number)
             let length = attributes["duration"].flatMap(GPXMember.number)
@@ -122,6 +128,10 @@ final class XMLRecordReader: XMLTrackReader {
             guard open.last == kind?.sample, !value.isEmpty else { return }
             if kind == .pwx, local == "dist" { odometer = Double(value) }
             record?.set(local, value, column: names.column(local))
+        } else if kind == .pwx, local == "segment" {
+            endLap()
+        } else if segment != nil {
+            segment?[local] = value
         } else if !value.isEmpty {
             endHeader(local, value)
         }
@@ -134,6 +144,14 @@ final class XMLRecordReader: XMLTrackReader {
         case "sportType", "Activity", "sport": activity = activity ?? Activity(foreignName: value)
         default: break
         }
+    }
+
+    private func endLap() {
+        defer { segment = nil }
+        func number(_ name: String) -> Double? { segment?[name].flatMap(Double.init).notNegative }
+        guard let start = number("beginning"), let duration = number("duration") else { return }
+        let name = segment?["name"].flatMap { $0.isEmpty ? nil : $0 }
+        laps.append((start, DeviceSpan(.lap, name: name, duration: duration, distance: number("dist"))))
     }
 
     private func endSample() throws {
@@ -170,12 +188,24 @@ final class XMLRecordReader: XMLTrackReader {
             guard let time = values.time else { continue }
             samples.add(at: time, heartRate: values.heartRate, cadence: values.cadence, power: values.power)
         }
-        document.sensorEvents = samples.events
+        document.sensorEvents = (samples.events + spans).sorted { $0.time < $1.time }
         replaceHeights()
         placeless = []
         document.tracks = [TrackDocument.Track(source: kind?.source, activity: activity, segments: [points])]
         points = []
         return document
+    }
+
+    /// The laps and pauses that the device states.
+    private var spans: [SensorEvent] {
+        guard let start else { return [] }
+        var paused = 0.0
+        let stops = pauses.sorted { $0.at < $1.at }.map { pause in
+            defer { paused += pause.length }
+            let time = start + (pause.at + paused)
+            return SensorEvent(pause: TimeSpan(start: time, end: time + pause.length))
+        }
+        return stops + laps.map { SensorEvent(time: start + $0.start, payload: .span($0.span)) }
     }
 
     /// The maximum age, in seconds, of a height that is measured apart from the position.

@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Replay
 import SensorModel
 import ViewerModel
 
@@ -175,8 +176,14 @@ final class DayPane {
         }
         day.items = places.named(day.items)
         shown = DayClient.LibraryDay(day: day, parts: parts, inquiry: inquiry)
+        // A day of the library has sessions of several devices.
+        var spans = parts.isEmpty ? replay.session?.run.summary.spans ?? [] : []
+        if case .sessionDay(let date) = browser.shown {
+            let span = date.localSpan
+            spans.removeAll { !(span.start..<span.end).contains($0.time) }
+        }
         timeline.show(
-            day, unit: unit, hasSession: replay.picture != nil, canCorrect: !parts.isEmpty || !replay.isLive)
+            day, spans, unit: unit, hasSession: replay.picture != nil, canCorrect: !parts.isEmpty || !replay.isLive)
     }
 
     private func readPlaces() {

@@ -22,6 +22,7 @@ final class DayTimeline {
     private let column = Box(.vertical, spacing: 6)
     private let totals = Box(.vertical)
     private let workouts = WorkoutList()
+    private let laps = LapList()
     private var rows: [DayRow] = []
     private var list = ListBox()
     private var day: Day?
@@ -38,16 +39,20 @@ final class DayTimeline {
         column.setMargins(bottom: 14, start: 14, end: 14)
         appearance.onChange { [weak self] in self?.rows.forEach { $0.rail.canvas.queueDraw() } }
         workouts.onSeek = { [weak self] in self?.onSeek($0) }
+        laps.onSeek = { [weak self] in self?.onSeek($0) }
         showEmpty(hasSession: false)
     }
 
     /// Shows a day. Does nothing if it is already shown; keeps the rows if the day has only grown.
-    /// - Parameter canCorrect: Whether any part of it can be corrected.
-    func show(_ day: Day, unit: SpeedUnit, hasSession: Bool, canCorrect: Bool) {
+    /// - Parameters:
+    ///   - spans: The pauses and laps that the device states.
+    ///   - canCorrect: Whether any part of it can be corrected.
+    func show(_ day: Day, _ spans: [SensorEvent], unit: SpeedUnit, hasSession: Bool, canCorrect: Bool) {
         let list = DayList(day.items, unit: unit.distanceUnit)
         guard !list.rows.isEmpty else { return showEmpty(hasSession: hasSession) }
         let isNew = list != shown
         workouts.show(day.workouts.map { WorkoutRow($0, unit: unit) })
+        laps.show(LapRow.rows(of: spans, unit: unit))
         self.day = day
         self.unit = unit
         self.canCorrect = canCorrect
@@ -57,6 +62,7 @@ final class DayTimeline {
             column.append(totals)
             appendList(of: list)
             column.append(workouts.widget)
+            column.append(laps.widget)
         }
         shown = list
         showTotals(of: list, unit: unit.distanceUnit)

@@ -5,19 +5,21 @@ import Foundation
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Show the contents of a session: streams, rates, gaps, drops, duration, bounds, size.",
-        discussion:
-            "The distance is that of the whole track; the part that was estimated through outages is listed separately."
+        abstract: "Show the contents of a file: streams, rates, gaps, drops, laps, duration, bounds, size.",
+        discussion: """
+            The distance is that of the whole track, with the part that was estimated through outages; in JSON, as \
+            in run, it is without that part.
+            """
     )
 
-    @Argument(help: "A session.")
+    @Argument(help: "A session, or any file that import accepts.")
     var file: String
 
     @Flag(help: "Write one JSON object.")
     var json = false
 
     func run() throws {
-        let info = try InputFile.info(of: file)
+        let info = try InputFile(file).info()
         print(json ? try InfoText.json(info) : InfoText.text(info))
     }
 }

@@ -175,6 +175,8 @@ import TrackFormats
                 ActivityStatement(
                     .unknown, sport: "rowing", distance: 12.5, from: Instant(nanoseconds: 1),
                     until: Instant(nanoseconds: 2))),
+            .span(DeviceSpan(.pause, duration: 0.1)),
+            .span(DeviceSpan(.lap, name: "\"up\"", duration: 300, timerTime: 5e-324, distance: 1_000)),
             .note(ImportNote(.leftOut, "line 3: \"x\" is not a time")),
             .correction(
                 .fix(

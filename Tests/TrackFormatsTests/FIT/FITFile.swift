@@ -24,8 +24,9 @@ struct FITFile {
     mutating func add(_ header: UInt8, _ bytes: [UInt8]) { data += [header] + bytes }
 
     /// Adds a message of ``record``, a second and 4 m north of the one before.
-    mutating func addRecord(_ index: Int, speed: UInt32 = 4_000, developer: [UInt8] = []) {
-        let latitude = 48 + Double(index) * 4 / 111_195
+    /// - Parameter place: The number of the place, if it is not that of the second.
+    mutating func addRecord(_ index: Int, at place: Int? = nil, speed: UInt32 = 4_000, developer: [UInt8] = []) {
+        let latitude = 48 + Double(place ?? index) * 4 / 111_195
         add(
             0,
             Self.bytes(Self.start + UInt32(index)) + Self.bytes(UInt32(bitPattern: Self.semicircles(latitude)))

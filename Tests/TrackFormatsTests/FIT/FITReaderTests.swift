@@ -73,12 +73,19 @@ import Testing
         #expect(times.map { $0 - Instant(seconds: 1_714_557_600) } == [0, 3, 20, 40, 65])
     }
 
-    @Test func `a pause cuts the line, laps become remarks and the session states sport and distance`() throws {
+    private func spans(_ document: TrackDocument) -> [(start: Double, span: DeviceSpan)] {
+        document.events.compactMap { event in
+            guard case .span(let span) = event.payload else { return nil }
+            return (event.time - Instant(seconds: 1_714_557_600), span)
+        }
+    }
+
+    @Test func `a pause cuts the line and is kept, as are laps, and the session states sport and distance`() throws {
         var file = run(100)
         file.define(1, 21, [(253, 4, 0x86), (0, 1, 0), (1, 1, 0)])
         file.add(1, FITFile.bytes(FITFile.start + 100) + [0, 4])
         file.add(1, FITFile.bytes(FITFile.start + 160) + [0, 0])
-        for index in 160..<200 { file.addRecord(index) }
+        for index in 160..<200 { file.addRecord(index, at: index - 60) }
         file.define(2, 19, [(253, 4, 0x86), (9, 4, 0x86)])
         for seconds in [100, 199] as [UInt32] {
             file.add(2, FITFile.bytes(FITFile.start + seconds) + FITFile.bytes(40_000))
@@ -90,7 +97,9 @@ import Testing
         #expect(document.tracks.map { $0.segments.map(\.count) } == [[100, 40]])
         #expect(document.tracks.first?.statedDistance == 800)
         let events = document.events
-        #expect(events.map(\.payload).filter { if case .marker = $0 { true } else { false } }.count == 2)
+        let spans = spans(document)
+        #expect(spans.map(\.start) == [0, 100, 100] && spans.map(\.span.duration) == [100, 60, 99])
+        #expect(spans.map(\.span.kind) == [.lap, .pause, .lap] && spans.map(\.span.distance) == [400, nil, 400])
         let start = Instant(seconds: 1_714_557_600)
         #expect(
             events.contains {
@@ -146,11 +155,34 @@ import Testing
             let times = FITFile.bytes(FITFile.start + written) + FITFile.bytes(FITFile.start + start)
             file.add(1, times + FITFile.bytes(30_000))
         }
-        let laps = try load(file.bytes).events.compactMap { event -> Double? in
-            guard case .marker = event.payload else { return nil }
-            return event.time - Instant(seconds: 1_714_557_600)
-        }
-        #expect(laps == [30, 60])
+        let laps = try spans(load(file.bytes))
+        #expect(laps.map(\.start) == [0, 30] && laps.map(\.span.duration) == [30, 30])
+    }
+
+    /// A lap of a timer, with a silence of a minute after 100 s.
+    private func lap(timer: UInt32, resumingAt place: Int) -> FITFile {
+        var file = run(100)
+        for index in 160..<200 { file.addRecord(index, at: index - 160 + place) }
+        file.define(2, 19, [(253, 4, 0x86), (2, 4, 0x86), (7, 4, 0x86), (8, 4, 0x86)])
+        file.add(
+            2,
+            FITFile.bytes(FITFile.start + 200) + FITFile.bytes(FITFile.start) + FITFile.bytes(200_000)
+                + FITFile.bytes(timer * 1_000))
+        return file
+    }
+
+    @Test func `a silence for which the timer of the lap did not run is a pause`() throws {
+        let paused = try spans(load(lap(timer: 139, resumingAt: 100).bytes))
+        #expect(paused.map(\.span.kind) == [.lap, .pause] && paused.map(\.start) == [0, 99])
+        #expect(paused.map(\.span.duration) == [200, 61] && paused.first?.span.timerTime == 139)
+        #expect(try spans(load(lap(timer: 200, resumingAt: 100).bytes)).map(\.span.kind) == [.lap])
+    }
+
+    @Test func `a pause in which the points move on is noted and counts as motion`() throws {
+        let document = try load(lap(timer: 139, resumingAt: 160).bytes)
+        #expect(spans(document).map(\.span.kind) == [.lap])
+        #expect(document.problems.map(\.kind) == [.doubted])
+        #expect(document.problems.first?.reason.contains("move in 1 pause") == true)
     }
 
     @Test func `the change between two sports has none of them`() throws {

@@ -53,6 +53,31 @@ import Testing
             ])
     }
 
+    /// Two segments of a minute, the second of which begins some seconds later and some metres further east.
+    private func twoSegments(after silence: Int, metres: Double, by creator: String = "device") -> String {
+        func segment(from second: Int, _ longitude: Double) -> String {
+            let points = (0..<60).map { step in
+                let time = Date(timeIntervalSince1970: 1_714_551_600 + Double(second + step)).formatted(.iso8601)
+                return "<trkpt lat=\"0\" lon=\"\(longitude + Double(step) * 3 / 111_195)\"><time>\(time)</time></trkpt>"
+            }
+            return "<trkseg>\(points.joined())</trkseg>"
+        }
+        let next = (59 * 3 + metres) / 111_195
+        return "<gpx creator=\"\(creator)\"><trk>\(segment(from: 0, 0))\(segment(from: 59 + silence, next))</trk></gpx>"
+    }
+
+    @Test func `a break between segments is a pause if the device stayed, and nothing else cut the line`() throws {
+        let paused = try load(twoSegments(after: 300, metres: 20))
+        let pause = SensorEvent(
+            time: Instant(seconds: 1_714_551_659), payload: .span(DeviceSpan(.pause, duration: 300)))
+        #expect(paused.sensorEvents == [pause] && paused.problems.isEmpty)
+        // A tunnel, a segment for each lap, and a line that Odograph cut at a silence.
+        for text in [
+            twoSegments(after: 300, metres: 900), twoSegments(after: 1, metres: 3),
+            twoSegments(after: 300, metres: 20, by: "Odograph"),
+        ] { #expect(try load(text).sensorEvents.isEmpty) }
+    }
+
     @Test func `GPX 1.0 has speed and course in the point itself`() throws {
         let document = try load(
             """

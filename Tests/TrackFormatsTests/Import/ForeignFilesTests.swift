@@ -78,8 +78,9 @@ import Testing
                 let hasDate = !document.problems.contains { $0.reason.contains("no sentence has a date") }
                 // Routes that were ridden lie there as drawings.
                 let isDrawing = document.problems.contains { $0.reason.contains("points has a time") }
-                #expect(
-                    document.problems.isEmpty || isTorn || !hasDate || isDrawing, "\(file.path): \(document.problems)")
+                // One moved on for a minute in which the timer of its lap did not run.
+                let isPaused = document.problems.allSatisfy { $0.reason.contains("points move in 1 pause") }
+                #expect(isPaused || isTorn || !hasDate || isDrawing, "\(file.path): \(document.problems)")
             } catch {
                 Issue.record("\(error)")
             }

@@ -123,11 +123,15 @@ import TrackFormats
         #expect(first[0].fix.horizontalAccuracy == 16 && first[0].fix.altitude == 408)
         let pwx = """
             <pwx><workout><sportType>Bike</sportType><time>2009-02-11T09:26:02</time><sample><timeoffset>5</timeoffset>\
-            <hr>100</hr><spd>5</spd><lat>50.1</lat><lon>14.4</lon><alt>200</alt></sample></workout></pwx>
+            <hr>100</hr><spd>5</spd><lat>50.1</lat><lon>14.4</lon><alt>200</alt></sample><segment><name>Climb</name>\
+            <summarydata><beginning>5</beginning><duration>60</duration><dist>300</dist></summarydata></segment>\
+            </workout></pwx>
             """
         let second = try load(pwx)
         #expect(fixes(second).map(\.time) == [time(1_234_344_367)] && second.tracks[0].activity == .cycling)
         #expect(fixes(second)[0].fix.speed == 5)
+        let climb = DeviceSpan(.lap, name: "Climb", duration: 60, distance: 300)
+        #expect(second.sensorEvents == [SensorEvent(time: time(1_234_344_367), payload: .span(climb))])
         let slf = """
             <Activity><GeneralInformation><startDate>Sat Apr 21 09:12:43 GMT+0200 2018</startDate></GeneralInformation>\
             <Entries><Entry altitude="182500" latitude="50.1" longitude="14.4" trainingTimeAbsolute="200"/>\
@@ -137,6 +141,11 @@ import TrackFormats
         let third = fixes(try load(slf))
         #expect(third.map(\.time) == [time(1_524_294_765), time(1_524_294_777)])
         #expect(third[0].fix.altitude == 182.5)
+        // The device was moved 11 km in those ten seconds.
+        #expect(try load(slf).problems.map(\.kind) == [.doubted])
+        let stayed = try load(slf.replacing("50.2", with: "50.1"))
+        let pause = DeviceSpan(.pause, duration: 10)
+        #expect(stayed.sensorEvents == [SensorEvent(time: time(1_524_294_766), payload: .span(pause))])
     }
 
     @Test func `KML's tracks, time stamps and lines are distinguished`() throws {

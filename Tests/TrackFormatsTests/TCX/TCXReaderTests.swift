@@ -67,7 +67,11 @@ import Testing
         let document = try Importer().load(bytes: file(lap([0..<10]) + lap([10..<20, 30..<40])))
         #expect(document.tracks.map { $0.segments.map(\.count) } == [[20, 10]])
         #expect(document.tracks.first?.statedDistance == 100)
-        #expect(document.sensorEvents.map(\.payload) == [.marker("Lap 1"), .marker("Lap 2")])
+        // Between both tracks, the points move on at 4 m/s.
+        #expect(
+            document.sensorEvents.map(\.payload) == [
+                .span(DeviceSpan(.lap, duration: 9, distance: 50)), .span(DeviceSpan(.lap, duration: 39, distance: 50)),
+            ])
     }
 
     @Test func `an invalid number is reported with its line, and can be left out`() throws {

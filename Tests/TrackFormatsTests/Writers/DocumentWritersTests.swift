@@ -44,6 +44,28 @@ import Testing
         #expect(try text(read, .csv) == text(document, .csv))
     }
 
+    @Test(arguments: [Exporter.Format.gpx, .json]) func `pauses and laps read back`(format: Exporter.Format) throws {
+        let points = (0..<60).map { second in
+            TrackDocument.Point(
+                coordinate: Coordinate(latitude: 50 + Double(second) / 50_000, longitude: 14),
+                time: start + Double(second))
+        }
+        let spans = [
+            SensorEvent(
+                time: start,
+                payload: .span(
+                    DeviceSpan(.lap, name: "Up & \"down\"", duration: 30.5, timerTime: 20.25, distance: 60.125))),
+            SensorEvent(time: start + 10, payload: .span(DeviceSpan(.pause, duration: 10))),
+        ]
+        let document = TrackDocument(format: .fit, sensorEvents: spans, tracks: [.init(segments: [points])])
+        let read = try Importer().load(bytes: Array(text(document, format).utf8))
+        #expect(read.sensorEvents == spans && read.pointCount == 60)
+        #expect(try text(read, format) == text(document, format))
+        // An export of the session that was made of it has them, too.
+        let session = TrackDocument(session: read.events, kind: .raw)
+        #expect(session.sensorEvents.map(\.payload) == spans.map(\.payload))
+    }
+
     @Test func `GeoJSON keeps tracks and segments that repeat each other`() throws {
         func point(_ step: Int, at second: Double?) -> TrackDocument.Point {
             TrackDocument.Point(

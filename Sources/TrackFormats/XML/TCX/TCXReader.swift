@@ -12,9 +12,8 @@ final class TCXReader: XMLTrackReader {
     private let path: String
 
     private var track: TrackDocument.Track?
-    private var laps: [(end: Instant, distance: Double?)] = []
-    private var lapDistance: Double?
-    private var lapTracks = 0
+    private var laps: [SensorEvent] = []
+    private var lap: (start: Instant?, timer: Double?, distance: Double?, tracks: Int) = (nil, nil, nil, 0)
     private var point = PartialPoint()
     private var isInPoint = false
     private var isInHeartRate = false
@@ -38,6 +37,7 @@ final class TCXReader: XMLTrackReader {
         self.path = path
         self.limits = limits
         self.keepsGoodPart = keepsGoodPart
+        document.breaksArePauses = true
     }
 
     func start(_ name: XMLName, _ attributes: XMLAttributes, line: Int) throws {
@@ -52,10 +52,11 @@ final class TCXReader: XMLTrackReader {
                 track?.sport = sport.name
             }
             if case "Course" = name { isCourse = true } else { isCourse = false }
-        case "Lap": (lapDistance, lapTracks) = (nil, 0)
+        case "Lap":
+            lap = (attributes["StartTime"].flatMap(Timestamp.instant(parsing:)), nil, nil, 0)
         case "Track":
-            lapTracks += 1
-            if lapTracks > 1 { track?.segments.append([]) }
+            lap.tracks += 1
+            if lap.tracks > 1 { track?.segments.append([]) }
         case "Trackpoint", "CoursePoint":
             if case "CoursePoint" = name { isCoursePoint = true } else { isCoursePoint = false }
             pointCount += 1
@@ -99,7 +100,8 @@ final class TCXReader: XMLTrackReader {
             } else if !isInCreator, document.name == nil {
                 document.name = string
             }
-        case "DistanceMeters" where !isInPoint: lapDistance = try number("DistanceMeters", line)
+        case "DistanceMeters" where !isInPoint: lap.distance = try number("DistanceMeters", line)
+        case "TotalTimeSeconds" where !isInPoint: lap.timer = try number("TotalTimeSeconds", line)
         default: if isInPoint { try endMember(name, line: line) }
         }
     }
@@ -108,7 +110,7 @@ final class TCXReader: XMLTrackReader {
         endPoint()
         endActivity()
         guard !document.tracks.isEmpty else { return document }
-        document.sensorEvents = (LapMarkers.events(laps) + placeless.events).sorted { $0.time < $1.time }
+        document.sensorEvents = (laps + placeless.events).sorted { $0.time < $1.time }
         return document
     }
 
@@ -150,10 +152,13 @@ final class TCXReader: XMLTrackReader {
     }
 
     private func endLap() {
-        if let lapDistance, let stated = track.map({ ($0.statedDistance ?? 0) + lapDistance }) {
+        if let distance = lap.distance, let stated = track.map({ ($0.statedDistance ?? 0) + distance }) {
             track?.statedDistance = stated
         }
-        if let end = track?.segments.last?.last?.time { laps.append((end, lapDistance)) }
+        guard !isCourse, let start = lap.start, let last = track?.segments.last?.last?.time else { return }
+        let end = max(last, start + max(0, lap.timer ?? 0))
+        let span = DeviceSpan(.lap, duration: end - start, timerTime: lap.timer, distance: lap.distance)
+        laps.append(SensorEvent(time: start, payload: .span(span)))
     }
 
     private func endActivity() {

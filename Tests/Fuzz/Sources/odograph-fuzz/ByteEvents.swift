@@ -32,7 +32,7 @@ struct ByteEvents: Sequence, IteratorProtocol {
     private mutating func payload(of kind: UInt8) -> SensorEvent.Payload {
         switch kind {
         case 0...7: .acceleration(vector(16, around: 9.8))
-        case 8...12: .rotation(vector(4, around: 0))
+        case 8...11: .rotation(vector(4, around: 0))
         case 13: .magneticField(vector(64, around: 20))
         case 14...16: .scalar(.pressure, ScalarSample(device: device(), value: number(0.5, around: 101)))
         case 17...22: .fix(fix())
@@ -43,6 +43,7 @@ struct ByteEvents: Sequence, IteratorProtocol {
         case 27: .correction(correction())
         case 28: .parameters(parameters())
         case 29: .clockStep(number(1_000, around: 0))
+        case 12: .span(span())
         case 30: .drop(DropReport(device: device(), stream: .acceleration, count: count()))
         default: .scalar(.heartRate, ScalarSample(device: device(), value: number(100, around: 100)))
         }
@@ -68,6 +69,12 @@ struct ByteEvents: Sequence, IteratorProtocol {
         VectorSample(
             device: device(), x: number(spread, around: 0), y: number(spread, around: 0),
             z: number(spread, around: z))
+    }
+
+    private mutating func span() -> DeviceSpan {
+        DeviceSpan(
+            source.byte() & 1 == 0 ? .pause : .lap, duration: number(300, around: 200),
+            distance: number(500, around: 1_000))
     }
 
     private mutating func fix() -> Fix {

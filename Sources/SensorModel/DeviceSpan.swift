@@ -1,0 +1,40 @@
+/// A span of time that the recording device itself states: a pause of its timer, or a lap. It starts at the time of its event.
+public struct DeviceSpan: Sendable, Hashable {
+    /// The kind of a span; the raw values are those of session files and event logs.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The device's timer was stopped.
+        case pause
+        /// A part of the activity, with the device's own figures.
+        case lap
+    }
+
+    /// The kind.
+    public var kind: Kind
+    /// The device's name for the span.
+    public var name: String?
+    /// The time from the start to the end, in seconds.
+    public var duration: Double
+    /// The time in which the device's timer ran, in seconds.
+    public var timerTime: Double?
+    /// The distance that the device states, in metres.
+    public var distance: Double?
+
+    /// Creates a span of a duration in seconds.
+    public init(
+        _ kind: Kind, name: String? = nil, duration: Double, timerTime: Double? = nil, distance: Double? = nil
+    ) {
+        self.kind = kind
+        self.name = name
+        self.duration = duration
+        self.timerTime = timerTime
+        self.distance = distance
+    }
+
+    /// The remark for programs that know no spans, which read one as a marker.
+    public var remark: String { name ?? (kind == .lap ? "Lap" : "Pause") }
+}
+
+extension SensorEvent {
+    /// The time at which a stated span ends; `nil` for other events.
+    public var spanEnd: Instant? { if case .span(let span) = payload { time + span.duration } else { nil } }
+}

@@ -1,0 +1,39 @@
+import FusionCore
+import Replay
+import SensorModel
+import Testing
+import ViewerModel
+
+@Suite struct LapRowTests {
+    private let start = SampleRide.start
+
+    private var spans: [SensorEvent] {
+        [
+            SensorEvent(
+                time: start, payload: .span(DeviceSpan(.lap, duration: 330, timerTime: 300, distance: 1_000))),
+            SensorEvent(time: start + 60, payload: .span(DeviceSpan(.pause, duration: 30))),
+            SensorEvent(time: start + 330, payload: .span(DeviceSpan(.lap, name: "Sprint", duration: 20))),
+        ]
+    }
+
+    @Test func `a lap has the device's figures, in the unit of the preferences`() {
+        let rows = LapRow.rows(of: spans, unit: .kilometresPerHour)
+        #expect(rows.map(\.name) == ["1", "Sprint"] && rows.map(\.time) == ["5:00", "0:20"])
+        #expect(rows.map(\.start) == [start, start + 330])
+        let unit = SpeedUnit.kilometresPerHour
+        #expect(rows[0].distance == unit.distanceUnit.text(of: 1_000) && rows[0].pace == "5:00 min/km")
+        #expect(rows[1].distance == missingText && rows[1].pace == missingText)
+        #expect(LapRow.rows(of: spans, unit: .milesPerHour)[0].pace == "8:03 min/mi")
+        #expect(LapRow.rows(of: Array(spans.prefix(2)), unit: unit).isEmpty, "one lap says no more than the totals")
+    }
+
+    @Test func `the totals of a session have the time of its pauses, those of a part only its own`() throws {
+        let run = try SampleRide.run(of: Recording(unordered: Array(SampleRide.recording.events) + spans))
+        func paused(_ overview: SessionOverview) -> String? {
+            overview.rows(in: .kilometresPerHour).first { $0.title.description == "Paused" }?.value
+        }
+        #expect(paused(SessionOverview(run)) == durationText(30))
+        #expect(paused(SessionOverview(run, within: TimeSpan(start: start + 100, end: start + 190))) == nil)
+        #expect(run.summary.spans.map(\.payload) == spans.map(\.payload))
+    }
+}
