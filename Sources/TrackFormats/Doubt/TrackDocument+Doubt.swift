@@ -6,6 +6,7 @@ extension TrackDocument {
     mutating func doubt() {
         doubtSpeeds()
         correctSpeeds()
+        doubtSpeedsAtRest()
         doubtSports()
     }
 
@@ -25,6 +26,29 @@ extension TrackDocument {
                     "the stated speeds are \(percent) % too \(ratio < 1 ? "low" : "high"): the points and the device's "
                         + "counter agree on the distance; they are corrected"))
         }
+    }
+
+    /// Removes the stated speeds of stretches in which the points stay in one place.
+    private mutating func doubtSpeedsAtRest() {
+        var seconds = 0.0
+        for track in tracks.indices {
+            for segment in tracks[track].segments.indices {
+                let points = tracks[track].segments[segment]
+                for range in RestSpeedCheck().contradictions(in: points) {
+                    for index in range { tracks[track].segments[segment][index].speed = nil }
+                    guard let start = points[range.lowerBound].time, let end = points[range.upperBound - 1].time else {
+                        continue
+                    }
+                    seconds += end - start
+                }
+            }
+        }
+        guard seconds > 0 else { return }
+        note(
+            ImportProblem(
+                .doubted,
+                "the stated speeds of \(Int(nearest: seconds / 60)) min are not used: the points stay in one place "
+                    + "there"))
     }
 
     private mutating func doubtSpeeds() {

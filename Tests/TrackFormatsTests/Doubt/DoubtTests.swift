@@ -53,6 +53,37 @@ import Testing
         #expect(speeds(document) == [stated] && document.problems.isEmpty)
     }
 
+    /// Ten minutes at 10 m/s, twelve in one place with errors of some metres, ten at 10 m/s; a point every ten seconds.
+    private func drive(withStop stated: (Int) -> Double) -> TrackDocument {
+        let points = (0..<192).map { step in
+            let metres = 100.0 * Double(min(step, 60) + max(0, step - 132))
+            let isStop = 61..<132 ~= step
+            let error = isStop ? Double(step * 7 % 11 - 5) * 2 : 0
+            var point = TrackDocument.Point(
+                coordinate: Coordinate(latitude: 48 + metres / 111_195, longitude: 11 + error / 74_000),
+                time: Instant(seconds: 1_714_557_600 + 10 * Double(step)))
+            (point.speed, point.accuracy) = (isStop ? stated(step) : 10, 15)
+            return point
+        }
+        return TrackDocument(format: .records, tracks: [TrackDocument.Track(segments: [points])])
+    }
+
+    @Test func `changing speeds in one place are not used, and the others are`() throws {
+        var document = drive { step in Double(step * 37 % 10) }
+        document.doubt()
+        let speeds = try #require(document.tracks.first?.segments.first).map(\.speed)
+        #expect(speeds[65..<128].allSatisfy { $0 == nil } && speeds[..<58].allSatisfy { $0 == 10 })
+        #expect(speeds[136...].allSatisfy { $0 == 10 } && document.problems.map(\.kind) == [.doubted])
+    }
+
+    @Test(arguments: [0, 3])
+    func `a rest that the speeds say and a steady run on a treadmill are kept`(_ speed: Double) {
+        var document = drive { _ in speed }
+        let before = speeds(document)
+        document.doubt()
+        #expect(speeds(document) == before && document.problems.isEmpty)
+    }
+
     @Test func `the speeds of a swim in km/h are read as such`() {
         var document = document(speed: 0.7, stated: 2.52, jitter: 0.1)
         document.doubt()
