@@ -118,13 +118,42 @@ public struct TrackWay: Sendable, Hashable {
         keep(until: times.count)
     }
 
+    /// The way between places as a multiple of their chord, at most: bends between two fixes are hidden.
+    private static let longestBend = 1.5
+    /// The largest error of a chord, in sigmas.
+    private static let chordSigmas = 3.0
+
+    /// Returns the highest speed in m/s to which the places of the neighbours on either side of a fix testify, over at least
+    /// ``support``. O(fixes in that time).
+    private static func fastestPace(of fixes: [SmoothedFix], _ trail: FixTrail, at index: Int) -> Double {
+        func pace(towards step: Int) -> Double? {
+            var (other, shift, seconds) = (index, SIMD2<Double>(0, 0), 0.0)
+            while seconds < support {
+                // A fix has the time and the shift since the one before.
+                let link = max(other, other + step)
+                guard trail.indices.contains(other + step), !trail.isStart(link) else { return nil }
+                shift += trail.shift(of: link)
+                seconds += trail.interval(of: link)
+                other += step
+            }
+            let way = fixes[other].position - fixes[index].position + Double(step) * shift
+            let error = chordSigmas * (2 * (fixes[other].variance + fixes[index].variance)).squareRoot()
+            return (longestBend * way.length + error) / seconds
+        }
+        let paces = [pace(towards: -1), pace(towards: 1)].compactMap(\.self)
+        return paces.max() ?? .infinity
+    }
+
     mutating func noteFastest(of fixes: [SmoothedFix], _ trail: FixTrail, _ bounds: [MotionBound]) {
         var sustained = SustainedSpeed()
         for (fix, index) in zip(fixes, trail.indices) where !fix.isOdd {
             let record = trail[index]
             // A receiver's speed needs no course. If it comes with one, the filter decides whether it can be trusted.
             let isBelieved = record.velocity == nil || fix.trustsVelocity
-            let stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
+            var stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
+            if let speed = stated, speed > sustained.fastest, speed > Self.fastestPace(of: fixes, trail, at: index) {
+                stated = nil
+            }
             let inferred =
                 record.isOfService
                 ? 0

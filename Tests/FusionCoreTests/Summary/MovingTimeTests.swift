@@ -34,6 +34,34 @@ import Testing
         #expect(once > 1_100 && abs(both - 2 * once) < 60, "\(once) \(both)")
     }
 
+    /// A ride at 5 m/s that a file states, with some seconds after ten minutes in which no fix says anything.
+    private func ride(silentFor seconds: Int) -> [SensorEvent] {
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        let end = Instant(seconds: Double(1_200 + seconds))
+        let sport = ActivityStatement(.cycling, from: Instant(seconds: 0), until: end)
+        let fixes = (0...1_200).map { step in
+            let place = plane.coordinate(PlanePoint(east: 5 * Double(step), north: 0))
+            return SensorEvent(
+                time: Instant(seconds: Double(step <= 600 ? step : step + seconds)),
+                payload: .fix(Fix(coordinate: place, horizontalAccuracy: 5, speed: 5)))
+        }
+        return [SensorEvent(time: Instant(seconds: 0), payload: .statement(sport))] + fixes
+    }
+
+    @Test func `a pause of the device is no movement, and a long one in one place is a stop`() {
+        func track(_ seconds: Int, pause: Double?) -> FinishedTrack {
+            let span = pause.map {
+                SensorEvent(time: Instant(seconds: 600), payload: .span(DeviceSpan(.pause, duration: $0)))
+            }
+            return FinishedTrack(events: ride(silentFor: seconds) + [span].compactMap(\.self), parameters: .init())
+        }
+        let (silent, paused) = (track(120, pause: nil).summary, track(120, pause: 120).summary)
+        #expect(abs(silent.movingTime - 1_320) < 12 && abs(paused.movingTime - 1_200) < 12, "\(silent) \(paused)")
+        #expect(paused.spans.count == 1 && silent.spans.isEmpty)
+        #expect(abs(paused.distance + paused.estimatedDistance - 6_000) < 20)
+        #expect(track(300, pause: 300).day.stopCount == 1)
+    }
+
     @Test func `steps without any fix are movement`() {
         let walk = ActivitySessions.Stretch(activity: .walking, seconds: 300, speed: nil, shake: (1.85, 2.5))
         let rest = ActivitySessions.Stretch(activity: .stationary, seconds: 300, speed: nil, shake: (1.85, 0))
@@ -53,6 +81,27 @@ import Testing
         }
         let summary = FinishedTrack(events: events, parameters: .init()).summary
         #expect((1...3).contains(summary.maximumSpeed), "\(summary.maximumSpeed)")
+    }
+
+    @Test(arguments: [1, 5, 10])
+    func `stated speeds that the places beside them contradict are no record`(seconds: Int) {
+        func fastest(_ speed: (Int) -> Double, pace: Double) -> Double {
+            let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+            let events = (0..<300).map { step in
+                let error = Double(step * 7 % 11 - 5) / 3
+                let metres = pace * Double(step * seconds)
+                let fix = Fix(
+                    coordinate: plane.coordinate(PlanePoint(east: metres, north: error)), horizontalAccuracy: 4,
+                    speed: speed(step))
+                return SensorEvent(time: Instant(seconds: Double(step * seconds)), payload: .fix(fix))
+            }
+            return FinishedTrack(events: events, parameters: .init()).summary.maximumSpeed
+        }
+        let walk = fastest({ 150..<153 ~= $0 ? 25 : 1.4 }, pace: 1.4)
+        #expect((1.2...2).contains(walk), "\(walk)")
+        // A faster stretch that the places show, and a speed a third above them, are kept.
+        let ride = fastest({ 150..<160 ~= $0 ? 6.5 : 5 }, pace: 5)
+        #expect(abs(ride - 6.5) < 0.3, "\(ride)")
     }
 
     @Test func `a speed between the places of a location service is never the fastest`() {
