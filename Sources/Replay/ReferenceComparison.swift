@@ -120,22 +120,33 @@ public struct ReferenceComparison: Sendable {
         var coordinate: Coordinate
     }
 
-    init(_ points: [TimedPlace], with line: ReferenceLine) throws(ReferenceError) {
+    /// - Parameter known: The seconds by which the reference's clock is ahead; `nil` to find them.
+    init(_ points: [TimedPlace], with line: ReferenceLine, lag known: Double? = nil) throws(ReferenceError) {
         guard let first = points.first else { throw .noTrack }
         let plane = LocalPlane(origin: first.coordinate)
-        guard let lag = Self.lag(of: points, line, plane) else { throw .noTimeInCommon }
+        guard let lag = known ?? Self.lag(of: points, line, plane) else { throw .noTimeInCommon }
         let errors = points.compactMap { Self.error(of: $0, line, lag: lag, plane) }
         guard errors.count >= Self.fewest else { throw .noTimeInCommon }
-        let distances = errors.map(\.distance).sorted()
+        let distances = errors.map(\.distance)
         let mean = distances.reduce(0, +) / Double(distances.count)
         guard mean <= Self.farthest else { throw .farApart(mean) }
         self.lag = lag
         self.errors = errors
-        rootMeanSquare = (distances.reduce(0) { $0 + $1 * $1 } / Double(distances.count)).squareRoot()
-        median = distances[(distances.count - 1) / 2]
-        percentile95 = distances[(distances.count - 1) * 95 / 100]
+        rootMeanSquare = Self.rootMeanSquare(of: distances)
+        (median, percentile95) = Self.quantiles(of: distances)
         alongBias = Self.mean(errors.compactMap(\.along))
         acrossBias = Self.mean(errors.compactMap(\.across))
+    }
+
+    /// Returns the root mean square of distances; at least one.
+    static func rootMeanSquare(of distances: [Double]) -> Double {
+        (distances.reduce(0) { $0 + $1 * $1 } / Double(distances.count)).squareRoot()
+    }
+
+    /// Returns the distances that half and 95 % of them do not exceed; of at least one. O(n log n).
+    static func quantiles(of distances: [Double]) -> (median: Double, percentile95: Double) {
+        let sorted = distances.sorted()
+        return (sorted[(sorted.count - 1) / 2], sorted[(sorted.count - 1) * 95 / 100])
     }
 
     private static func mean(_ values: [Double]) -> Double? {

@@ -29,9 +29,35 @@ import Testing
         // The noise of both is 5 m; the track of the first is smoothed.
         #expect(abs(lag) < 1 && rms > 3 && rms < 8, "\(report)")
         let text = try folder.shell("$PROGRAM compare \(one) \(other)")
-        #expect(text.output.contains("bias across"))
+        #expect(text.output.contains("across: positive to the right"))
+        let tracks = try #require(report["tracks"] as? [[String: Any]])
+        #expect(tracks.map { $0["track"] as? String } == ["raw", "filtered", "smoothed", "simplified"])
+        let errors = tracks.compactMap { $0["rms"] as? Double }
+        // White noise of 5 m: what knows more of the future is closer.
+        #expect(errors.count == 4 && errors[2] == rms && errors[0] > errors[1] && errors[1] > errors[2], "\(errors)")
         let refused = try folder.shell("$PROGRAM compare \(one) \(elsewhere)")
         #expect(refused.status != 0 && refused.output.isEmpty && refused.errors.hasPrefix("Error: The reference"))
+    }
+
+    @Test func `a simulator's truth and a line without times are references`() throws {
+        let made = try folder.shell("$PROGRAM simulate bike --output a.odograph --truth a.truth")
+        #expect(made.status == 0, "\(made.errors)")
+        let timed = try object(folder.shell("$PROGRAM compare a.odograph a.truth --json").output)
+        #expect(try #require(timed["rms"] as? Double) < 4 && timed["alongBias"] as? Double != nil, "\(timed)")
+        let script = """
+            import json
+            points = [json.loads(line) for line in open("a.truth")]
+            text = "".join('<rtept lat="%.8f" lon="%.8f"/>' % (p["latitude"], p["longitude"]) for p in points)
+            open("plan.gpx", "w").write('<gpx creator="test"><rte>%s</rte></gpx>' % text)
+            """
+        try folder.write(script, to: "make.py")
+        #expect(try folder.shell("python3 make.py").status == 0)
+        let plan = try folder.shell("$PROGRAM compare a.odograph plan.gpx --json")
+        #expect(plan.status == 0, "\(plan.errors)")
+        let drawn = try object(plan.output)
+        // The distance to a line has no error along it.
+        #expect(try #require(drawn["rms"] as? Double) < #require(timed["rms"] as? Double), "\(drawn)")
+        #expect(drawn["lag"] == nil && drawn["alongBias"] == nil && (drawn["tracks"] as? [Any])?.count == 4)
     }
 
     @Test func `a receiver at rest has its errors, one that moved all the time has none`() throws {
@@ -71,11 +97,10 @@ import Testing
             """
             $PROGRAM simulate weave --seed \(seed) --output \(name).odograph --truth \(name).truth && \
             $PROGRAM export \(name).odograph --format events --output \(name).all && \
-            grep '"type":"fix"' \(name).all | head -120 >\(name).ndjson && \
-            sed 's/"type":"truth"/"type":"fix"/' \(name).truth >\(name)-truth.ndjson
+            grep '"type":"fix"' \(name).all | head -120 >\(name).ndjson
             """)
         #expect(made.status == 0, "\(made.errors)")
-        return ("\(name).ndjson", "\(name)-truth.ndjson")
+        return ("\(name).ndjson", "\(name).truth")
     }
 
     @Test func `parameters are tuned to several sessions, and tested on each that is left out`() throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Replay
+import SensorModel
 
 /// `odographctl compare`: the error of a session's track against a reference.
 struct CompareCommand: ParsableCommand {
@@ -8,9 +9,10 @@ struct CompareCommand: ParsableCommand {
         commandName: "compare",
         abstract: "Compare a session's track with another recording of the same journey.",
         discussion: """
-            Finds the lag between the two clocks, up to a minute, and reports the error of the smoothed track: RMS, \
-            50 % and 95 %, and the bias along and across the reference's course. The points of the reference are used \
-            unchanged.
+            Finds the lag between the two clocks, up to a minute, and reports the errors of the fixes and of the \
+            filtered, smoothed, and simplified track: RMS, 50 % and 95 %, and the bias along and across the \
+            reference's course. The points of the reference are used unchanged. A route or a line without times is a \
+            reference, too: by the distance to it.
             """)
 
     @Argument(help: "The session, or any file that import accepts.")
@@ -30,10 +32,15 @@ struct CompareCommand: ParsableCommand {
         var engine = TuningEngine(input.recording)
         guard let run = engine.run(parameters) else { return }
         do {
-            guard let line = ReferenceLine(try SessionInput(path: reference).recording) else {
-                throw ReferenceError.noLine
+            let reference = try SessionInput(path: reference)
+            let report: ReferenceReport
+            if let line = ReferenceLine(reference.recording) {
+                report = ReferenceReport(
+                    try ReferenceComparison(run, with: line), try TrackErrors(run, of: input.recording, with: line))
+            } else {
+                let lines = reference.features.filter { $0.kind != .waypoint }.map { $0.places.map(\.coordinate) }
+                report = ReferenceReport(nil, try TrackErrors(run, of: input.recording, along: lines))
             }
-            let report = ReferenceReport(try ReferenceComparison(run, with: line))
             print(json ? try JSONText.indented(report) : report.text)
         } catch let error as ReferenceError {
             throw CommandError("\(error)")
@@ -41,36 +48,68 @@ struct CompareCommand: ParsableCommand {
     }
 }
 
-/// The comparison with a reference as one JSON object: metres and seconds.
+/// The comparison with a reference as one JSON object: metres and seconds. The figures beside the tracks are those of the
+/// smoothed one.
 private struct ReferenceReport: Encodable {
-    let points: Int
-    let lag: Double
-    let rms: Double
-    let median: Double
-    let percentile95: Double
+    struct Row: Encodable {
+        let track: String
+        let points: Int
+        let rms: Double
+        let median: Double
+        let percentile95: Double
+        let alongBias: Double?
+        let acrossBias: Double?
+        let length: Double
+
+        init(_ row: TrackErrors.Row) {
+            track = row.track.rawValue
+            points = row.points
+            rms = row.rootMeanSquare
+            (median, percentile95) = (row.median, row.percentile95)
+            (alongBias, acrossBias) = (row.alongBias, row.acrossBias)
+            length = row.length
+        }
+    }
+
+    let points: Int?
+    let lag: Double?
+    let rms: Double?
+    let median: Double?
+    let percentile95: Double?
     let alongBias: Double?
     let acrossBias: Double?
+    let tracks: [Row]
 
-    init(_ comparison: ReferenceComparison) {
-        points = comparison.errors.count
-        lag = comparison.lag
-        rms = comparison.rootMeanSquare
-        median = comparison.median
-        percentile95 = comparison.percentile95
-        alongBias = comparison.alongBias
-        acrossBias = comparison.acrossBias
+    init(_ comparison: ReferenceComparison?, _ errors: TrackErrors) {
+        tracks = errors.rows.map(Row.init)
+        let smoothed = tracks.first { $0.track == TrackErrors.Track.smoothed.rawValue }
+        lag = comparison?.lag
+        (points, rms) = (smoothed?.points, smoothed?.rms)
+        (median, percentile95) = (smoothed?.median, smoothed?.percentile95)
+        (alongBias, acrossBias) = (smoothed?.alongBias, smoothed?.acrossBias)
     }
 
     var text: String {
-        func metres(_ value: Double?) -> String { value.map { String(format: "%.2f m", $0) } ?? "unknown" }
-        return """
-            points        \(points)
-            lag           \(String(format: "%.2f s", lag)), the reference's clock is ahead if positive
-            rms           \(metres(rms))
-            50 %          \(metres(median))
-            95 %          \(metres(percentile95))
-            bias along    \(metres(alongBias)), positive ahead
-            bias across   \(metres(acrossBias)), positive to the right
-            """
+        func metres(_ value: Double?) -> String { value.map { String(format: "%.2f", $0) } ?? "-" }
+        func line(_ cells: [String]) -> String {
+            cells.enumerated().map { index, cell in
+                let blanks = String(repeating: " ", count: max(0, (index == 0 ? 12 : 11) - cell.count))
+                return index == 0 ? cell + blanks : blanks + cell
+            }.joined()
+        }
+        var lines: [String] = []
+        if let lag {
+            lines.append(String(format: "lag           %.2f s, the reference's clock is ahead if positive", lag))
+        }
+        lines.append(line(["metres", "points", "rms", "50 %", "95 %", "along", "across", "length"]))
+        for row in tracks {
+            lines.append(
+                line(
+                    [row.track, "\(row.points)"]
+                        + [row.rms, row.median, row.percentile95, row.alongBias, row.acrossBias, row.length].map(metres)
+                ))
+        }
+        lines.append("along         the mean error along the course, positive ahead; across: positive to the right")
+        return lines.joined(separator: "\n")
     }
 }

@@ -1,0 +1,104 @@
+import FusionCore
+public import Geometry
+import SensorModel
+
+/// The errors of each track of a run against a reference: of the fixes themselves, and of what the core made of them.
+public struct TrackErrors: Sendable, Hashable {
+    /// A track of a run.
+    public enum Track: String, Sendable, Hashable, CaseIterable {
+        /// The fixes as the receivers reported them.
+        case raw
+        /// The live estimates.
+        case filtered
+        /// The track after the backward pass.
+        case smoothed
+        /// The line through the points that its shape needs, at the times of the smoothed track.
+        case simplified
+    }
+
+    /// The errors of one track.
+    public struct Row: Sendable, Hashable {
+        /// The track.
+        public let track: Track
+        /// The number of compared points.
+        public let points: Int
+        /// The root mean square of the distances from the reference, in metres.
+        public let rootMeanSquare: Double
+        /// The distances in metres that half and 95 % of the points do not exceed.
+        public let median, percentile95: Double
+        /// The mean errors along and across the reference's course, in metres; `nil` for a reference without times.
+        public let alongBias, acrossBias: Double?
+        /// The length of the line through the compared points, in metres.
+        public let length: Double
+    }
+
+    /// The rows, in the order of ``Track``; without tracks that have too few points.
+    public let rows: [Row]
+
+    /// Compares with a timed reference, whose clock has the lag that fits the smoothed track. O(n log n).
+    public init(_ run: SessionRun, of recording: Recording, with line: ReferenceLine) throws(ReferenceError) {
+        let lag = try ReferenceComparison(run, with: line).lag
+        rows = Track.allCases.compactMap { track in
+            let points = Self.points(of: track, run, recording)
+            guard let comparison = try? ReferenceComparison(points, with: line, lag: lag) else { return nil }
+            let times = Set(comparison.errors.map(\.time))
+            return Row(
+                track: track, points: comparison.errors.count, rootMeanSquare: comparison.rootMeanSquare,
+                median: comparison.median, percentile95: comparison.percentile95, alongBias: comparison.alongBias,
+                acrossBias: comparison.acrossBias, length: Self.length(points.filter { times.contains($0.time) }))
+        }
+    }
+
+    /// Compares with lines without times, by the distance to the nearest of them. O(n x corners).
+    /// - Parameter lines: The corners of each line.
+    public init(_ run: SessionRun, of recording: Recording, along lines: [[Coordinate]]) throws(ReferenceError) {
+        let references = lines.compactMap(ReferenceTrack.init)
+        guard !references.isEmpty else { throw .noLine }
+        rows = Track.allCases.compactMap { track in
+            let points = Self.points(of: track, run, recording)
+            let distances = points.map { point in
+                references.reduce(Double.infinity) { min($0, $1.distance(to: point.coordinate)) }
+            }
+            guard !distances.isEmpty else { return nil }
+            let (middle, far) = ReferenceComparison.quantiles(of: distances)
+            return Row(
+                track: track, points: points.count, rootMeanSquare: ReferenceComparison.rootMeanSquare(of: distances),
+                median: middle, percentile95: far, alongBias: nil, acrossBias: nil, length: Self.length(points))
+        }
+        guard !rows.isEmpty else { throw .noTrack }
+    }
+
+    private static func length(_ points: [ReferenceComparison.TimedPlace]) -> Double {
+        zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.coordinate.distance(to: $1.1.coordinate) }
+    }
+
+    private static func points(
+        of track: Track, _ run: SessionRun, _ recording: Recording
+    ) -> [ReferenceComparison.TimedPlace] {
+        func places(_ track: PositionTrack) -> [ReferenceComparison.TimedPlace] {
+            track.indices.map { .init(time: track.time(of: $0), coordinate: track.coordinate(of: $0)) }
+        }
+        switch track {
+        case .raw:
+            return recording.events.compactMap { event in
+                guard case .fix(let fix) = event.payload, let place = fix.coordinate, place.isValid else { return nil }
+                return .init(time: event.time, coordinate: place)
+            }
+        case .filtered: return places(run.positions)
+        case .smoothed: return places(run.smoothed)
+        case .simplified:
+            let corners = run.simplified.map(\.estimate)
+            return run.smoothed.times.compactMap { time in
+                let after = corners.partitionPoint { $0.time <= time }
+                guard after > 0 else { return nil }
+                let from = corners[after - 1]
+                guard after < corners.count else { return .init(time: time, coordinate: from.coordinate) }
+                let (to, plane) = (corners[after], LocalPlane(origin: from.coordinate))
+                let share = (time - from.time) / max(to.time - from.time, 1e-9)
+                let end = plane.point(to.coordinate)
+                let place = PlanePoint(east: share * end.east, north: share * end.north)
+                return .init(time: time, coordinate: plane.coordinate(place))
+            }
+        }
+    }
+}
