@@ -152,7 +152,8 @@ class _Reader:
     def _marker(self, line: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
         if (kind := line.get("span")) not in ("pause", "lap"):
             return [("other", {})]
-        return [("span", {"kind": kind} | {name: line.get(name) for name in ("name", "duration", "timerTime", "distance")})]
+        names = ("name", "duration", "timerTime", "distance")
+        return [("span", {"kind": kind} | {name: line.get(name) for name in names})]
 
     def _source(self, line: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
         values = {
