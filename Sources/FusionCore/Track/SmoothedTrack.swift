@@ -123,12 +123,12 @@ public struct TrackWay: Sendable, Hashable {
     /// The largest error of a chord, in sigmas.
     private static let chordSigmas = 3.0
 
-    /// Returns the highest speed in m/s to which the places of the neighbours on either side of a fix testify, over at least
-    /// ``support``. O(fixes in that time).
+    /// Returns the highest speed in m/s that the measured places on either side of a fix allow, over twice ``support``.
+    /// O(fixes in that time).
     private static func fastestPace(of fixes: [SmoothedFix], _ trail: FixTrail, at index: Int) -> Double {
         func pace(towards step: Int) -> Double? {
             var (other, shift, seconds) = (index, SIMD2<Double>(0, 0), 0.0)
-            while seconds < support {
+            while seconds < 2 * support {
                 // A fix has the time and the shift since the one before.
                 let link = max(other, other + step)
                 guard trail.indices.contains(other + step), !trail.isStart(link) else { return nil }
@@ -136,7 +136,7 @@ public struct TrackWay: Sendable, Hashable {
                 seconds += trail.interval(of: link)
                 other += step
             }
-            let way = fixes[other].position - fixes[index].position + Double(step) * shift
+            let way = trail.position(of: other) - trail.position(of: index) + Double(step) * shift
             let error = chordSigmas * (2 * (fixes[other].variance + fixes[index].variance)).squareRoot()
             return (longestBend * way.length + error) / seconds
         }
@@ -151,15 +151,18 @@ public struct TrackWay: Sendable, Hashable {
             // A receiver's speed needs no course. If it comes with one, the filter decides whether it can be trusted.
             let isBelieved = record.velocity == nil || fix.trustsVelocity
             var stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
-            if let speed = stated, speed > sustained.fastest, speed > Self.fastestPace(of: fixes, trail, at: index) {
-                stated = nil
-            }
-            let inferred =
+            var inferred =
                 record.isOfService
                 ? 0
                 : min(
                     fix.velocity.length - fix.velocityVariance.squareRoot(),
                     record.speed == nil ? ReachedPace.mostSpeed(at: bounds[index].pace) : .infinity)
+            // Speeds that nothing else in the track supports pull its velocity along.
+            if record.speed != nil, stated ?? inferred > sustained.fastest {
+                let speed = stated ?? inferred
+                let pace = Self.fastestPace(of: fixes, trail, at: index)
+                if speed > pace { (stated, inferred) = (nil, min(inferred, pace)) }
+            }
             sustained.note(
                 record.isAtRest ? 0 : stated ?? inferred, at: record.time,
                 after: record.isStart ? nil : record.interval, isInferred: stated == nil)
