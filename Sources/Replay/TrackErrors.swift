@@ -2,7 +2,7 @@ import FusionCore
 public import Geometry
 import SensorModel
 
-/// The errors of each track of a run against a reference: of the fixes themselves, and of what the core made of them.
+/// The errors of each track of a run against a reference: of the fixes themselves, and of what the core computed from them.
 public struct TrackErrors: Sendable, Hashable {
     /// A track of a run.
     public enum Track: String, Sendable, Hashable, CaseIterable {

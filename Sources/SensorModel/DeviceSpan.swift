@@ -8,7 +8,7 @@ public struct DeviceSpan: Sendable, Hashable {
         case lap
     }
 
-    /// The kind.
+    /// Whether it is a pause or a lap.
     public var kind: Kind
     /// The device's name for the span.
     public var name: String?

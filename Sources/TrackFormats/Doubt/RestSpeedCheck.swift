@@ -10,7 +10,7 @@ struct RestSpeedCheck {
     struct Bounds {
         /// The minimum duration of a stretch, in seconds.
         var duration = 180.0
-        /// The maximum time between two points, in seconds. Over longer intervals, bends hide too much of the way.
+        /// The maximum time between two points, in seconds. Over longer intervals, bends hide too much of the distance.
         var interval = 30.0
         /// The maximum distance between the points of a stretch, in metres and in accuracies.
         var (reach, accuracies) = (40.0, 3.0)

@@ -4,7 +4,7 @@ import SensorModel
 
 /// The limits of what counts as a pause of the device.
 private enum PauseBounds {
-    /// The shortest silence, in seconds, that can be a pause nobody states: devices that save points where the line bends leave
+    /// The shortest silence, in seconds, that can be an unstated pause: devices that save points where the line bends leave
     /// out as much.
     static let shortest = 10.0
     /// The shortest such silence as a multiple of the usual time between points.
@@ -18,47 +18,41 @@ private enum PauseBounds {
 }
 
 extension TrackDocument {
-    /// Settles the pauses of the device: adds those that breaks of the line and the timers of laps show, and leaves out those in
-    /// which the points move. O(n log n).
+    /// Settles the pauses of the device: adds those that breaks of the line and the timers of laps show, joins those that
+    /// overlap, and leaves out those in which the points move. O(n log n).
     mutating func settlePauses() {
-        if breaksArePauses {
-            sensorEvents += tracks.flatMap(\.breakPauses)
-        }
+        if breaksArePauses { sensorEvents += tracks.flatMap(\.breakPauses) }
+        guard sensorEvents.contains(where: { $0.spanEnd != nil }) else { return }
         let path = TimedPath(tracks)
-        sensorEvents += silences(of: path)
-        var moved: (count: Int, seconds: Double) = (0, 0)
-        sensorEvents.removeAll { event in
-            guard let span = event.pause, path.moves(in: span) else { return false }
-            moved = (moved.count + 1, moved.seconds + span.duration)
-            return true
-        }
-        if moved.count > 0 {
-            let pauses = moved.count == 1 ? "1 pause" : "\(moved.count) pauses"
+        var pauses = TakenTime()
+        for pause in sensorEvents.compactMap(\.pause).sorted(by: { $0.start < $1.start }) { pauses.take(pause) }
+        for silence in silences(of: path, besides: pauses) { pauses.take(silence) }
+        let moved = pauses.spans.filter(path.moves(in:))
+        if !moved.isEmpty {
+            let seconds = Int(nearest: moved.reduce(0) { $0 + $1.duration })
+            let count = moved.count == 1 ? "1 pause" : "\(moved.count) pauses"
             note(
                 ImportProblem(
-                    .doubted,
-                    "the points move in \(pauses) of the device (\(Int(nearest: moved.seconds)) s); this time counts as "
-                        + "motion"))
+                    .doubted, "the points move in \(count) of the device (\(seconds) s); this time counts as motion"))
         }
-        if sensorEvents.contains(where: { $0.spanEnd != nil }) { sensorEvents.sortStably(by: \.time) }
+        sensorEvents.removeAll { $0.pause != nil }
+        sensorEvents += pauses.spans.filter { !path.moves(in: $0) }.map(SensorEvent.init(pause:))
+        sensorEvents.sortStably(by: \.time)
     }
 
-    /// Returns the silences within a track that account for the time in which the timer of a lap did not run.
-    private func silences(of path: TimedPath) -> [SensorEvent] {
+    /// Returns the silences within a track that account for the time in which the timer of a lap did not run until the next.
+    private func silences(of path: TimedPath, besides known: TakenTime) -> [TimeSpan] {
         let laps = sensorEvents.filter(\.isLap).sorted { $0.time < $1.time }
-        guard !laps.isEmpty else { return [] }
-        var known = TakenTime()
-        for event in sensorEvents { if let pause = event.pause { known.take(pause) } }
         let recordings = tracks.compactMap(\.span)
-        return laps.indices.flatMap { index -> [SensorEvent] in
+        return laps.indices.flatMap { index -> [TimeSpan] in
             guard case .span(let lap) = laps[index].payload, let timer = lap.timerTime, let end = laps[index].spanEnd
             else { return [] }
-            let next = index + 1 < laps.count ? max(end, laps[index + 1].time) : end
-            let span = TimeSpan(start: laps[index].time, end: next)
+            let next = index + 1 < laps.count ? laps[index + 1].time : end
+            let span = TimeSpan(start: laps[index].time, end: max(laps[index].time, next))
             let running = known.parts(of: span).reduce(0) { $0 + $1.duration }
             return path.silences(in: span, upTo: running - timer).filter { silence in
                 recordings.contains { $0.contains(silence.start) && $0.contains(silence.end) }
-            }.map(SensorEvent.init(pause:))
+            }.sorted { $0.start < $1.start }
         }
     }
 }
@@ -66,6 +60,7 @@ extension TrackDocument {
 extension TrackDocument.Track {
     /// The breaks between segments in which the device stays where it is.
     fileprivate var breakPauses: [SensorEvent] {
+        guard segments.count > 1 else { return [] }
         let usual = TimedPath([self]).usualInterval
         return zip(segments, segments.dropFirst()).compactMap { before, after in
             guard let last = before.last(where: { $0.time != nil }), let first = after.first(where: { $0.time != nil }),

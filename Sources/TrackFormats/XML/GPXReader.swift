@@ -172,7 +172,7 @@ final class GPXReader: XMLTrackReader {
         isInSpan = true
     }
 
-    /// Gives the last span the name that its element contains.
+    /// Sets the name of the last span to the text of its element.
     private func endSpan() {
         guard isInSpan, let last = document.sensorEvents.indices.last,
             case .span(var span) = document.sensorEvents[last].payload
