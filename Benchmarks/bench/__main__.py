@@ -21,6 +21,8 @@ MEASURES = {
                "distance, share inside the 95 % circle (outages)",
     "days": "simulated days: visits, those found, false stops, median error of the edges in s, moving time in the right mode",
     "rests": "all time of simulated days: right activity, rests reported as such, calibration error",
+    "people": "made-up people whose paces are drawn wide: share of each mode's moving time in it, items under 45 s an hour, "
+              "calibration error",
     "sports": "files that state their sport, without the statement: share of the moving time in it",
     "rates": "dense files at longer intervals: share of the time decided as at full rate",
     "trips": "GeoLife's labels: ten-second points in the right mode, changes with an edge nearby",
@@ -88,6 +90,9 @@ def figures(name, options):
     if name in ("days", "rests"):
         from .activity import days
         found = by_use(getattr(days, name))
+    elif name == "people":
+        from .activity import people
+        found = by_use(people.people)
     elif name in ("sports", "rates"):
         from .activity import files
         found = by_use(getattr(files, name), data)
