@@ -9,7 +9,7 @@ from .scores import MODES, calibration_error, code, number, thinned
 SEEDS, PEOPLE, RATES = {"tuning": 100, "validation": 500}, 16, (1, 5, 10, 30)
 PACES = {"walking": (1.35, 0.14, 1.0, 1.8), "running": (2.9, 0.25, 1.9, 5.5), "cycling": (130, 0.55, 30, 330),
          "automotive": (13.9, 0.35, 11, 36)}
-"""Median, spread of the logarithm, least and largest of a person's pace in m/s, power in W, or usual limit in m/s."""
+"""Median, spread of the logarithm, least and largest of a pace in m/s, a power in W, or a usual limit in m/s."""
 SLIVER = 45.0
 
 

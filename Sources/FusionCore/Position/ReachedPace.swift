@@ -78,8 +78,8 @@ struct ReachedPace: Sendable, Hashable {
         return held
     }
 
-    /// Returns the length that noise cannot explain of a way between places, both in metres, for a stated accuracy in metres.
-    static func certain(_ way: Double, accuracy: Double) -> Double { max(0, way - chordError * accuracy) }
+    /// Returns the part of a chord that noise cannot explain, both in metres, for a stated accuracy in metres.
+    static func certain(_ chord: Double, accuracy: Double) -> Double { max(0, chord - chordError * accuracy) }
 
     private static func speed(from first: Place, to last: Place) -> Double {
         certain((last.position - first.position).length, accuracy: last.accuracy) / (last.time - first.time)

@@ -1,7 +1,7 @@
 import Geometry
 import SensorModel
 
-/// What places support of a motion whose velocity was not measured.
+/// The pace and the acceleration that places support if the velocity was not measured.
 struct MotionBound: Sendable, Hashable {
     /// The pace, in m/s.
     var pace = Double.infinity
@@ -62,7 +62,7 @@ private struct ChordsAround {
 }
 
 extension FixTrail {
-    /// What the places around each fix support in hindsight: the pace reached before or after it, whichever is higher, and the
+    /// The bounds that the places around each fix set in hindsight: the pace reached before or after it, whichever is higher, and the
     /// turns around it. O(n).
     var motionBounds: [MotionBound] {
         var bounds = paces.map { MotionBound(pace: $0) }
