@@ -36,6 +36,10 @@ public struct TrackErrors: Sendable, Hashable {
     public let rows: [Row]
 
     /// Compares with a timed reference, whose clock has the lag that fits the smoothed track. O(n log n).
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - recording: The recording that was run, with its fixes.
+    ///   - line: The reference.
     public init(_ run: SessionRun, of recording: Recording, with line: ReferenceLine) throws(ReferenceError) {
         let lag = try ReferenceComparison(run, with: line).lag
         rows = Track.allCases.compactMap { track in
@@ -50,7 +54,10 @@ public struct TrackErrors: Sendable, Hashable {
     }
 
     /// Compares with lines without times, by the distance to the nearest of them. O(n x corners).
-    /// - Parameter lines: The corners of each line.
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - recording: The recording that was run, with its fixes.
+    ///   - lines: The corners of each line.
     public init(_ run: SessionRun, of recording: Recording, along lines: [[Coordinate]]) throws(ReferenceError) {
         let references = lines.compactMap(ReferenceTrack.init)
         guard !references.isEmpty else { throw .noLine }
