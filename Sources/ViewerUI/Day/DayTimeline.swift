@@ -21,8 +21,8 @@ final class DayTimeline {
     private let appearance: Appearance
     private let column = Box(.vertical, spacing: 6)
     private let totals = Box(.vertical)
-    private let workouts = WorkoutList()
-    private let laps = LapList()
+    private let workouts = SeekList(start: \WorkoutRow.start, line: WorkoutLine.row)
+    private let laps = SeekList(start: \LapRow.start, line: LapLine.row)
     private var rows: [DayRow] = []
     private var list = ListBox()
     private var day: Day?
@@ -51,8 +51,8 @@ final class DayTimeline {
         let list = DayList(day.items, unit: unit.distanceUnit)
         guard !list.rows.isEmpty else { return showEmpty(hasSession: hasSession) }
         let isNew = list != shown
-        workouts.show(day.workouts.map { WorkoutRow($0, unit: unit) })
-        laps.show(LapRow.rows(of: spans, unit: unit))
+        workouts.show(day.workouts.map { WorkoutRow($0, unit: unit) }, title: localized("Workouts"))
+        laps.show(LapRow.rows(of: spans, unit: unit), title: localized("Laps"))
         self.day = day
         self.unit = unit
         self.canCorrect = canCorrect

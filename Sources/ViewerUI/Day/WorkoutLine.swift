@@ -2,35 +2,14 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// The workouts of a day; a click shows the start of one.
+/// The row of a workout in a list of the day.
 @MainActor
-final class WorkoutList {
-    /// The list's widget.
-    let widget = Box(.vertical, spacing: 6)
-    /// Called with the start of a workout that the user wants to see.
-    var onSeek: (Instant) -> Void = { _ in }
-    private var rows: [WorkoutRow] = []
-
-    /// Shows workouts. Does nothing if they are already shown.
-    func show(_ rows: [WorkoutRow]) {
-        guard rows != self.rows else { return }
-        self.rows = rows
-        widget.removeAll()
-        guard !rows.isEmpty else { return }
-        widget.append(Label(localized("Workouts"), classes: ["group-title"], aligned: .start))
-        let list = ListBox(isSelectable: false)
-        list.addClasses("rows", "day-list")
-        for row in rows { list.append(Self.line(row)) }
-        list.onActivate { [weak self] index in
-            if let self, self.rows.indices.contains(index) { onSeek(self.rows[index].start) }
-        }
-        widget.append(list)
-    }
-
+enum WorkoutLine {
     /// A row must not widen the pane, because that would move the map.
     private static let askedCharacters = 24
 
-    private static func line(_ row: WorkoutRow) -> ListBox.Row {
+    /// Creates the row.
+    static func row(_ row: WorkoutRow) -> ListBox.Row {
         let name = ActivityWords.name(of: row.activity)
         let title = Label(name, classes: ["strong"], aligned: .start)
         title.expandsHorizontally = true

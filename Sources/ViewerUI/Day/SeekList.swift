@@ -1,0 +1,38 @@
+import GTKKit
+import SensorModel
+
+/// A titled list of spans of a day; a click shows the start of one.
+@MainActor
+final class SeekList<Item: Equatable> {
+    /// The list's widget.
+    let widget = Box(.vertical, spacing: 6)
+    /// Called with the start of an item that the user wants to see.
+    var onSeek: (Instant) -> Void = { _ in }
+    private var items: [Item] = []
+    private let start: (Item) -> Instant
+    private let line: @MainActor (Item) -> ListBox.Row
+
+    /// Creates an empty list.
+    /// - Parameters:
+    ///   - start: Returns the start of an item.
+    ///   - line: Creates the row of an item.
+    init(start: @escaping (Item) -> Instant, line: @escaping @MainActor (Item) -> ListBox.Row) {
+        (self.start, self.line) = (start, line)
+    }
+
+    /// Shows items below a title; nothing without items. Does nothing if they are already shown.
+    func show(_ items: [Item], title: String) {
+        guard items != self.items else { return }
+        self.items = items
+        widget.removeAll()
+        guard !items.isEmpty else { return }
+        widget.append(Label(title, classes: ["group-title"], aligned: .start))
+        let list = ListBox(isSelectable: false)
+        list.addClasses("rows", "day-list")
+        for item in items { list.append(line(item)) }
+        list.onActivate { [weak self] index in
+            if let self, self.items.indices.contains(index) { onSeek(start(self.items[index])) }
+        }
+        widget.append(list)
+    }
+}
