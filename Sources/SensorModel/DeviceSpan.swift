@@ -19,13 +19,13 @@ public struct DeviceSpan: Sendable, Hashable {
     /// The distance that the device states, in metres.
     public var distance: Double?
 
-    /// Creates a span of a duration in seconds.
+    /// Creates a span of a duration in seconds; one that is negative or not a number counts as zero.
     public init(
         _ kind: Kind, name: String? = nil, duration: Double, timerTime: Double? = nil, distance: Double? = nil
     ) {
         self.kind = kind
         self.name = name
-        self.duration = duration
+        self.duration = duration.isFinite ? max(0, duration) : 0
         self.timerTime = timerTime
         self.distance = distance
     }
@@ -37,4 +37,13 @@ public struct DeviceSpan: Sendable, Hashable {
 extension SensorEvent {
     /// The time at which a stated span ends; `nil` for other events.
     public var spanEnd: Instant? { if case .span(let span) = payload { time + span.duration } else { nil } }
+}
+
+extension Sequence<SensorEvent> {
+    /// Returns the stated spans of a kind with their starts, in order. O(n).
+    public func spans(_ kind: DeviceSpan.Kind) -> [(start: Instant, span: DeviceSpan)] {
+        compactMap { event in
+            if case .span(let span) = event.payload, span.kind == kind { (event.time, span) } else { nil }
+        }
+    }
 }

@@ -208,10 +208,7 @@ private struct InfoDocument: Encodable {
 
         /// Returns the spans of a kind.
         static func list(_ kind: DeviceSpan.Kind, of info: SessionInfo) -> [Span] {
-            let spans = info.spans.compactMap { event in
-                if case .span(let span) = event.payload, span.kind == kind { (event.time, span) } else { nil }
-            }
-            return spans.enumerated().map { index, entry in
+            info.spans.spans(kind).enumerated().map { index, entry in
                 let (start, span) = entry
                 return Span(
                     number: index + 1, name: span.name, start: start.seconds, duration: span.duration,

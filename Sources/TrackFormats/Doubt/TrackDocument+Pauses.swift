@@ -27,7 +27,8 @@ extension TrackDocument {
         var pauses = TakenTime()
         for pause in sensorEvents.compactMap(\.pause).sorted(by: { $0.start < $1.start }) { pauses.take(pause) }
         for silence in silences(of: path, besides: pauses) { pauses.take(silence) }
-        let moved = pauses.spans.filter(path.moves(in:))
+        let spans = pauses.spans.map { (span: $0, moves: path.moves(in: $0)) }
+        let moved = spans.filter(\.moves).map(\.span)
         if !moved.isEmpty {
             let seconds = Int(nearest: moved.reduce(0) { $0 + $1.duration })
             let count = moved.count == 1 ? "1 pause" : "\(moved.count) pauses"
@@ -36,7 +37,7 @@ extension TrackDocument {
                     .doubted, "the points move in \(count) of the device (\(seconds) s); this time counts as motion"))
         }
         sensorEvents.removeAll { $0.pause != nil }
-        sensorEvents += pauses.spans.filter { !path.moves(in: $0) }.map(SensorEvent.init(pause:))
+        sensorEvents += spans.filter { !$0.moves }.map { SensorEvent(pause: $0.span) }
         sensorEvents.sortStably(by: \.time)
     }
 
@@ -84,8 +85,7 @@ private struct TimedPath {
         points = tracks.lazy.flatMap(\.segments).joined().compactMap { point in
             point.time.map { ($0, point.coordinate) }
         }.sorted { $0.0 < $1.0 }
-        let intervals = zip(points, points.dropFirst()).map { $1.time - $0.time }.sorted()
-        usualInterval = intervals.isEmpty ? 0 : intervals[intervals.count / 2]
+        usualInterval = quantiles([0.5], of: zip(points, points.dropFirst()).map { $1.time - $0.time })[0]
     }
 
     /// Returns the longest silences in a span that together are at most a number of seconds. O(points in it).

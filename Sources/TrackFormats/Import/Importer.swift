@@ -93,8 +93,10 @@ public struct Importer: Sendable {
         // These have already been applied to each file in an archive.
         guard ![.archive, .compressed, .foreign].contains(format) else { return document }
         if format == .nmea || format == .gpsdLog { document.correctWeeks(now: .now, modified: source.modified) }
-        if format != .eventLog { document.removeImpossibleTimes() }
-        if format != .eventLog { document.settlePauses() }
+        if format != .eventLog {
+            document.removeImpossibleTimes()
+            document.settlePauses()
+        }
         document.doubt()
         // An event log is read to the last digit.
         if format != .eventLog { document.removeZeroHeartRates() }

@@ -19,11 +19,9 @@ public struct LapRow: Sendable, Hashable {
     ///   - spans: The pauses and laps that the device states.
     ///   - unit: The unit of speeds, and of the distances that go with it.
     public static func rows(of spans: [SensorEvent], unit: SpeedUnit) -> [LapRow] {
-        let laps = spans.compactMap { event in
-            if case .span(let span) = event.payload, span.kind == .lap { (event.time, span) } else { nil }
-        }
+        let laps = spans.spans(.lap)
         guard laps.count > 1 else { return [] }
-        return laps.enumerated().map { LapRow($1.1, from: $1.0, number: $0 + 1, unit: unit) }
+        return laps.enumerated().map { LapRow($1.span, from: $1.start, number: $0 + 1, unit: unit) }
     }
 
     private init(_ lap: DeviceSpan, from start: Instant, number: Int, unit: SpeedUnit) {

@@ -61,11 +61,11 @@ public struct SessionOverview: Sendable, Hashable {
                     translatable("Average"), unit.text(of: metres / summary.movingTime),
                     Phrase(translatable("the total distance divided by the time in motion"))))
         }
-        let pauses = spans(.pause)
+        let pauses = summary.spans.spans(.pause)
         if !pauses.isEmpty {
             rows.append(
                 Row(
-                    translatable("Paused"), durationText(pauses.reduce(0) { $0 + $1.duration }),
+                    translatable("Paused"), durationText(pauses.reduce(0) { $0 + $1.span.duration }),
                     Phrase(translatable("stated by the device, and not part of the time in motion"))))
         }
         if summary.maximumSpeed > 0 {
@@ -89,11 +89,6 @@ public struct SessionOverview: Sendable, Hashable {
         rows.append(Row(translatable("Stops"), countText(stops)))
         if summary.fixes > 0 { rows.append(rejections) }
         return rows
-    }
-
-    /// The pauses or laps that the device states.
-    private func spans(_ kind: DeviceSpan.Kind) -> [DeviceSpan] {
-        summary.spans.compactMap { if case .span(let span) = $0.payload, span.kind == kind { span } else { nil } }
     }
 
     private var rejections: Row {
