@@ -18,8 +18,8 @@ struct ErrorExcess: Sendable, Hashable {
     /// The maximum ratio of a single fix.
     private static let most = 50.0
 
-    /// Adds the residual of a chord, in metres, given the expected variance of one axis in m^2 and the probability that it is not
-    /// that of a wrong scale.
+    /// Adds the residual of a chord, in metres, given the expected variance of one axis in m^2 and the probability that no wrong
+    /// scale of the velocity causes the residual.
     mutating func note(_ residual: SIMD2<Double>, expected: Double, after interval: Double, probability: Double) {
         let weight = min(interval, 10) * probability
         let keep = exp(-weight / Self.memory)

@@ -37,8 +37,11 @@ struct VelocityIdentification: Sendable, Hashable {
 
         /// Returns the part that lag and factor do not explain, in metres.
         func residual(_ findings: Findings) -> SIMD2<Double> {
-            error - findings.lag * velocity - (findings.factor - 1) * way
+            residual(lag: findings.lag, scale: findings.factor - 1)
         }
+
+        /// Returns the part that a lag in seconds and a scale error do not explain, in metres.
+        func residual(lag: Double, scale: Double) -> SIMD2<Double> { error - lag * velocity - scale * way }
     }
 
     /// The current findings.
@@ -46,7 +49,7 @@ struct VelocityIdentification: Sendable, Hashable {
     /// The chord to the last fix; `nil` if there are too few fixes before it.
     private(set) var chord: Chord?
     /// The part of the chord, in metres, that no lag and no scale explain, whether they are believed or not.
-    var unexplained: SIMD2<Double>? { chord.map { $0.error - lag * $0.velocity - scale * $0.way } }
+    var unexplained: SIMD2<Double>? { chord?.residual(lag: lag, scale: scale) }
     private var start: (position: SIMD2<Double>, velocity: SIMD2<Double>)?
     private var way = SIMD2<Double>(0, 0)
     private var age = 0.0
@@ -180,7 +183,7 @@ struct VelocityIdentification: Sendable, Hashable {
     }
 
     private mutating func regress(_ now: Chord, keep: Double) {
-        let residual = now.error - lag * now.velocity - scale * now.way
+        let residual = now.residual(lag: lag, scale: scale)
         defer {
             last = now
             lastResidual = residual

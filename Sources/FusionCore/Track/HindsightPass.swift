@@ -42,7 +42,7 @@ struct HindsightPass {
     /// Creates a pass.
     /// - Parameters:
     ///   - trail: The accepted fixes.
-    ///   - bounds: What the places around each fix support.
+    ///   - bounds: The bounds that the places around each fix set.
     ///   - parameters: The parameters of the forward pass.
     init(_ trail: FixTrail, bounds: [MotionBound], _ parameters: MultipleModelFilter.Parameters) {
         (self.trail, self.bounds) = (trail, bounds)

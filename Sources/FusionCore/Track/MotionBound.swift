@@ -16,7 +16,7 @@ private struct ChordsAround {
     private let accuracy: Double
 
     /// The ends of the chords in seconds after the fix, and their duration in seconds.
-    private static let (ends, duration) = ([(-17.0, -11.0), (-9, -3), (3, 9), (11, 17)], 6.0)
+    fileprivate static let (ends, duration) = ([(-17.0, -11.0), (-9, -3), (3, 9), (11, 17)], 6.0)
     /// The time, in seconds, over which white accelerations change the velocity as much as that between the inner chords: the time
     /// between their middles, less a third of their duration, since each is a mean.
     private static let changeTime = 10.0
@@ -75,7 +75,7 @@ extension FixTrail {
         var start = 0
         while start < count {
             let end = indices[(start + 1)...].first(where: isStart) ?? count
-            var ends = [Int](repeating: start, count: 8)
+            var ends = [Int](repeating: start, count: 2 * ChordsAround.ends.count)
             for index in start..<end where velocity(of: index) == nil {
                 let chords = ChordsAround(around: index, in: self, places, within: start..<end, &ends)
                 bounds[index].pace = max(bounds[index].pace, chords.pace)

@@ -114,7 +114,7 @@ public struct TrackSmoother: Sendable, Hashable {
     /// The values that decide which passages of a trail are outages, and how to bridge them.
     private struct Passages {
         let trail: FixTrail
-        /// What the places around each fix support.
+        /// The bounds that the places around each fix set.
         let bounds: [MotionBound]
         let outages: OutageParameters
         /// The minimum time of an outage, and the maximum time for which the distance is more than a straight line, in

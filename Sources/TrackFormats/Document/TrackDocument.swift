@@ -32,7 +32,7 @@ public struct TrackDocument: Sendable {
     var recordsWithoutPlace = 0
     /// Whether breaks between segments are pauses of the device, and not where a program cut the line.
     var breaksArePauses = false
-    /// Whether the receiver's dates are known to be later than 2003 by the protocol that it speaks.
+    /// Whether the receiver's dates are known to be later than 2003 by the protocol that it uses.
     var namesLaterProtocol = false
 
     /// Creates a document.
