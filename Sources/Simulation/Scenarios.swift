@@ -4,7 +4,8 @@ import SensorModel
 public enum Scenarios {
     /// All scenarios, in the order of `simulate --list`.
     public static let all: [Scenario] = [
-        walkRideStop, demo, walk, run, bike, carStops, motorway, still, weave, hairpins, tunnel, canyon, outlier,
+        walkRideStop, demo, walk, run, bike, walkStops, bikeStops, carStops, motorway, still, weave, hairpins, tunnel,
+        canyon, outlier,
         correlated, walkCorrelated, bikeCorrelated, errands, commute, outing,
     ]
 
@@ -25,6 +26,16 @@ public enum Scenarios {
     public static let bike = Scenario(
         name: "bike", summary: "30 min by bicycle at 5 m/s with bends and two red lights; 5 m white noise",
         plan: SessionPlan(journey: bikeJourney, receiver: .whiteFiveMetres))
+
+    /// Half an hour on foot that stops about every minute.
+    public static let walkStops = Scenario(
+        name: "walk-stops", summary: "30 min on foot at 1.3 m/s, a stop every 40 m; 5 m white noise",
+        plan: SessionPlan(journey: walkStopsJourney, receiver: .whiteFiveMetres))
+
+    /// Half an hour of cycling in a town with many lights.
+    public static let bikeStops = Scenario(
+        name: "bike-stops", summary: "30 min by bicycle at 5 m/s, a stop every 250 m; 5 m white noise",
+        plan: SessionPlan(journey: bikeStopsJourney, receiver: .whiteFiveMetres))
 
     /// Half an hour of driving with stops.
     public static let carStops = Scenario(
@@ -137,14 +148,39 @@ extension Scenarios {
             }
         ])
 
+    static let walkStopsJourney = Journey(
+        startCourseDegrees: 100,
+        [
+            Leg(.walking, cruise: 1.3, blocks(20, side: 93, radius: 3)).with {
+                $0.variation = 0.08
+                $0.halts = halts(33, every: 40, seconds: 12..<39)
+            }
+        ])
+
+    static let bikeStopsJourney = Journey(
+        startCourseDegrees: 160,
+        [
+            Leg(.cycling, cruise: 5, blocks(34, side: 240, radius: 12)).with {
+                $0.variation = 0.1
+                $0.halts = halts(26, every: 250, seconds: 8..<37)
+            }
+        ])
+
     static let carJourney = Journey(
         startCourseDegrees: 45,
         [
-            Leg(.automotive, cruise: 13.5, blocks(66, side: 240, radius: 15)).with { leg in
-                leg.variation = 0.08
-                leg.halts = (1...30).map { .init(at: Double($0) * 500 + 40, duration: 12 + Double($0 * 7 % 18)) }
+            Leg(.automotive, cruise: 13.5, blocks(66, side: 240, radius: 15)).with {
+                $0.variation = 0.08
+                $0.halts = halts(30, every: 500, seconds: 12..<30)
             }
         ])
+
+    /// Returns halts at regular distances in metres, with durations over a range in seconds.
+    private static func halts(_ count: Int, every metres: Double, seconds: Range<Int>) -> [Leg.Halt] {
+        (1...count).map {
+            .init(at: Double($0) * metres + 40, duration: Double(seconds.lowerBound + $0 * 7 % seconds.count))
+        }
+    }
 
     static let motorwayJourney = Journey(
         startCourseDegrees: 200,

@@ -14,7 +14,7 @@ from . import figures, filters
 
 FOLDER = os.path.join(KEPT, "position")
 SCENARIOS = {"walk": 0.1, "run": 0.1, "bike": 1.0, "car-stops": 1.0, "motorway": 1.0, "weave": 1.0, "hairpins": 1.0,
-             "still": 0.1}
+             "still": 0.1, "walk-stops": 0.1, "bike-stops": 1.0}
 """Scenario: power of the acceleration in m^2/s^3 that the plain filter is given, 0.1 on foot and 1 on wheels."""
 SECONDS = 900
 """The length of a session, at most."""

@@ -73,6 +73,15 @@ import Testing
         }
     }
 
+    /// A walker who stops often does not get far in the half minute over which chords disagree with a velocity of zero.
+    @Test func `a speed that is always zero does not hold a walker`() throws {
+        let receiver = try #require(Receivers.named("dumb-speed")).model
+        for trial in trials(Scenarios.walkStops, receiver) {
+            #expect(trial.saved.rms < 1.05 * trial.raw.rms)
+            #expect(trial.track.summary.distance > 600)
+        }
+    }
+
     @Test func `one fix 100 km away has no effect`() {
         for trial in trials(Scenarios.outlier) {
             #expect(trial.raw.largest > 90_000)

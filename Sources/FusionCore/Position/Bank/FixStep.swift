@@ -20,14 +20,17 @@ struct FixStep {
     let (levelShare, levelKept): (Double, Double)
     /// The errors of a start that settles; `nil` once it has settled.
     let settling: SettlingStart?
-    /// The variance, in m^2, that a slowly varying error of the velocity adds to the position.
-    let slowDrift: Double
+    /// The variance, in m^2, that the rounding of a right velocity, or a slowly varying error of a wrong one, adds to the
+    /// position.
+    let (rightDrift, slowDrift): (Double, Double)
     /// The variance that a suspected scale of the velocity adds to it, in m^2.
     let suspectedDrift: Double
     /// The variance, in m^2, that a lag that varies adds to the position while the velocity changes.
     let lagDrift: Double
     /// The velocity corrected for its lag; `nil` if the receiver reports none.
     let velocity: LateVelocity?
+    /// True if the receiver has reported no velocity but zero: then only its effect on the position is evidence.
+    let isAlwaysZero: Bool
     /// The gain with which the scale of the stated accuracy adapts to a surprise.
     let scaleGain: Double
     /// The fraction of the evidence that is kept since the previous fix.
@@ -65,6 +68,9 @@ struct FixStep {
 
     /// The gain of the scale after many fixes.
     static let leastScaleGain = 0.01
+    /// The error of a right velocity, as a fraction of it: that of the steps of NMEA 0183, 0.1 degrees and 0.1 knots, on a
+    /// motorway. It lasts as long as the road is straight.
+    private static let rightError = 0.0008
     /// The drift of a manoeuvre per time, so that a step of the velocity, whose distance from its mean decays, adds up to the
     /// squared step.
     private static let lagShare = 2.0
@@ -74,8 +80,7 @@ struct FixStep {
     init(
         _ fix: ReceiverBank.Measurement, _ parameters: MultipleModelFilter.Parameters, usualInterval: Double,
         level: Double, levelShare: Double, count: Double, fading: Double, chordPenalty: Double,
-        meanVelocity: SIMD2<Double>,
-        turn: Double, settling: SettlingStart?
+        meanVelocity: SIMD2<Double>, isAlwaysZero: Bool, turn: Double, settling: SettlingStart?
     ) {
         let dt = fix.interval
         self.fix = fix
@@ -101,6 +106,7 @@ struct FixStep {
         // A slowly varying error of the velocity drives the position as a random walk.
         let squared = fix.velocity.map { ($0 * $0).sum() } ?? 0
         let correlation = 2 * parameters.slowErrorTime * min(dt, parameters.slowErrorTime)
+        rightDrift = correlation * Self.rightError * Self.rightError * squared
         slowDrift = correlation * parameters.slowError * parameters.slowError * squared
         // A wrong scale multiplies the true velocity, not its jitter.
         suspectedDrift = correlation * fix.suspectedVariance * max(0, squared - 2 * fix.velocityVariance)
@@ -110,6 +116,7 @@ struct FixStep {
             Self.lagShare * fix.lagVariance * max(0, (change * change).sum() - 2 * fix.velocityVariance)
             * min(dt / parameters.manoeuvreTime, 1)
         velocity = Self.velocity(of: fix)
+        self.isAlwaysZero = isAlwaysZero && !fix.isAtRest
         self.turn = Turn(by: turn, interval: dt)
         scaleGain = max(1.5 / (count + 8), Self.leastScaleGain)
         self.fading = fading

@@ -99,8 +99,8 @@ struct LaneGroup: Sendable, Hashable {
         state.wander = wanderKept * state.wander
         state.covariance.predict(dt: dt, kept: wanderKept, fresh: fresh)
         state.covariance.pp +=
-            table.isSlowlyWrong * step.slowDrift + table.isSuspected * step.suspectedDrift
-            + table.trustsVelocity * step.lagDrift
+            table.isRight * step.rightDrift + table.isSlowlyWrong * step.slowDrift
+            + table.isSuspected * step.suspectedDrift + table.trustsVelocity * step.lagDrift
         let most = state.covariance.fixVariance + noise.white + step.densities.w * step.growth.pp
         return ((LaneVector(repeating: step.fix.position) - state.place).squared, most)
     }
@@ -159,6 +159,7 @@ struct LaneGroup: Sendable, Hashable {
         let bound = Float(min(step.parameters.outlier, Self.mostNormal))
         let densities = SIMD4<Float>(step.densities)
         var posterior: LaneModes
+        var unchanged = Shares(repeating: 1)
         if let velocity {
             let slip = velocity.value - state.velocity
             let (slipSquared, both) = (slip.squared, error.dot(slip))
@@ -172,6 +173,13 @@ struct LaneGroup: Sendable, Hashable {
             let quadratic = Float(growth.pp * growth.vv - growth.pv * growth.pv)
             let squared = Shares(slipVariance * errorSquared - 2 * cross * both + errorVariance * slipSquared)
             let squaredLinear = Shares(growth.vv * errorSquared - 2 * growth.pv * both + growth.pp * slipSquared)
+            if step.isAlwaysZero {
+                let (constant, squared, linear) = (Shares(slipVariance), Shares(slipSquared), Float(growth.vv))
+                unchanged = modes.joined(modeCounts) { mode, count, index in
+                    let inverse = 1 / (constant + densities[index] * linear)
+                    return (stay * mode + usual * count) * inverse * Self.tailed(squared * inverse, bound)
+                }.total.atLeast(Shares(repeating: Self.leastLikelihood))
+            }
             posterior = modes.joined(modeCounts) { mode, count, index in
                 let q = densities[index]
                 let inverse = 1 / (constant + q * (linear + q * quadratic))
@@ -187,7 +195,7 @@ struct LaneGroup: Sendable, Hashable {
             }
         }
         let total = posterior.total.atLeast(Shares(repeating: Self.leastLikelihood))
-        logLikelihood = Lanes(Shares.logarithm(total))
+        logLikelihood = Lanes(Shares.logarithm(total / unchanged))
         let inverse = 1 / total
         modes = posterior.map { $0 * inverse }
         let kept = Float(1 - 1 / Self.modeMemory)

@@ -66,6 +66,8 @@ struct ReceiverBank: Sendable, Hashable {
     private var chordResidual = SIMD2<Double>(0, 0)
     /// The mean velocity over the duration of a manoeuvre, in m/s.
     private var meanVelocity = SIMD2<Double>(0, 0)
+    /// True if every velocity was zero so far.
+    private var isAlwaysZero = true
     private var oddCount = 0
     private var turn = TurnRate()
     private var count = 0.0
@@ -107,6 +109,7 @@ struct ReceiverBank: Sendable, Hashable {
     ///   - kind: The kind of start that may have to settle; `nil` if it is known to have settled.
     mutating func begin(_ fix: Measurement, as kind: SettlingStart.Kind?) {
         level = fix.accuracy
+        isAlwaysZero = isAlwaysZero && fix.velocity == SIMD2(0, 0)
         (starting, sinceStart) = (kind, 0)
         let settling = kind.map { SettlingStart($0) }
         for (index, table) in BankTable.lanes.enumerated() { groups[index].begin(fix, level: level, settling, table) }
@@ -134,10 +137,11 @@ struct ReceiverBank: Sendable, Hashable {
         let share = changeLevel(to: fix.accuracy)
         // A measured velocity shows the turn itself.
         let angle = fix.velocity == nil ? turn.angle(over: dt) : 0
+        isAlwaysZero = isAlwaysZero && fix.velocity == SIMD2(0, 0)
         let step = FixStep(
             fix, parameters, usualInterval: interval, level: level, levelShare: share, count: count,
             fading: Double.exponential(-dt / memory(parameters)), chordPenalty: chordPenalty(fix, parameters),
-            meanVelocity: meanVelocity, turn: angle,
+            meanVelocity: meanVelocity, isAlwaysZero: isAlwaysZero, turn: angle,
             settling: starting.map {
                 isBack ? SettlingStart($0) : SettlingStart($0, after: sinceStart, interval: dt)
             })
