@@ -10,7 +10,7 @@ public final class MapView: Widget {
     private let source: ObjectRef
 
     /// The available zoom levels.
-    public static let zoomLevels = 2.0...19.0
+    public static let zoomLevels = 2.0...23.0
 
     /// Creates a map without layers.
     public init() {

@@ -148,7 +148,7 @@ struct AccessibleStoryTests {
             ], with: hand, arguments: [hand.path("hill-walk.gpx")])
         #expect(said.first == "Against truth.gpx\tAgainst was-there.gpx")
         #expect(said.dropFirst().first?.contains("in sessions left out of the fit") == true)
-        #expect(said.last?.contains("Process noise") == true)
+        #expect(said.last?.contains("Smoother – closer") == true)
     }
 
     @Test(arguments: [

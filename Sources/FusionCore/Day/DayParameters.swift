@@ -122,7 +122,7 @@ extension DayParameters {
                 "The speed along the track of a walk that is as good a move as a stay, even if it leads nowhere. Lower values mistake a walk about a garden for a move; higher values mistake laps for a stop.",
             source: "gardens, markets and museums are walked at less than 0.8 m/s, pauses included"),
         .number(
-            "smallestRadius", \.smallestRadius, tier: .essential, title: "Smallest radius", unit: "m", range: 5...200,
+            "smallestRadius", \.smallestRadius, tier: .tunable, title: "Smallest radius", unit: "m", range: 5...200,
             meaning: "The smallest radius of a stop.", source: "infostop, 30 m for phones"),
         .number(
             "largestRadius", \.largestRadius, title: "Largest radius", unit: "m", range: 10...500,
@@ -133,7 +133,7 @@ extension DayParameters {
             "radiusAccuracies", \.radiusAccuracies, title: "Radius in accuracies", unit: "", range: 0.5...10,
             meaning: "The radius of a stop, in median accuracies of its fixes.", source: "95 % of white noise"),
         .number(
-            "shortestStopOnFoot", \.shortestStopOnFoot, tier: .essential, title: "Shortest stop on foot", unit: "s",
+            "shortestStopOnFoot", \.shortestStopOnFoot, tier: .tunable, title: "Shortest stop on foot", unit: "s",
             range: 10...3600,
             meaning: "The shortest pause between two walks that counts as a stop.", source: "LocoKit2, 2 min"),
         .number(

@@ -34,10 +34,10 @@ public struct Parameters: Sendable, Hashable {
 
     /// Every parameter, in the order of the tuning panel.
     public static let table: [ParameterEntry<Parameters>] =
-        FixGate.Parameters.table.map { $0.within(\.streaming.fixGate, group: "fixGate") }
+        PositionFilter.Parameters.table.map { $0.within(\.streaming.position, group: "position") }
+        + FixGate.Parameters.table.map { $0.within(\.streaming.fixGate, group: "fixGate") }
         + SpeedArbiter.Parameters.table.map { $0.within(\.streaming.speed, group: "speed") }
         + SilenceWatchdog.Parameters.table.map { $0.within(\.streaming.watchdog, group: "watchdog") }
-        + PositionFilter.Parameters.table.map { $0.within(\.streaming.position, group: "position") }
         + Stillness.Parameters.table.map { $0.within(\.streaming.stillness, group: "stillness") }
         + DeadReckoner.Parameters.table.map { $0.within(\.streaming.deadReckoning, group: "deadReckoning") }
         + TrackSmoother.Parameters.table.map { $0.within(\.smoother, group: "smoother") }

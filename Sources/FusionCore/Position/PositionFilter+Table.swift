@@ -1,6 +1,6 @@
 extension PositionFilter.Parameters {
     static let table: [ParameterEntry<Self>] =
-        [
+        MultipleModelFilter.Parameters.table.map { $0.within(\.constantVelocity, group: "constantVelocity") } + [
             .choice(
                 "kind", \.kind, tier: .essential, title: "Filter",
                 meaning:
@@ -13,21 +13,23 @@ extension PositionFilter.Parameters {
                     "The rate at which the variance of the scalar filter grows. Lower values smooth more and lag in turns; higher values hardly filter.",
                 source: "random walk of a position, between a walker's pace and a cyclist's"),
             .number(
-                "minimumAccuracy", \.minimumAccuracy, tier: .tunable, title: "Minimum accuracy", unit: "m",
+                "minimumAccuracy", \.minimumAccuracy, tier: .essential, title: "Minimum accuracy", unit: "m",
                 range: 0.01...50,
                 meaning:
                     "The best accuracy that is assumed for a fix. Lower values follow an optimistic receiver; higher values smooth good fixes away.",
                 source: "no single-frequency receiver without corrections is better"),
-        ] + MultipleModelFilter.Parameters.table.map { $0.within(\.constantVelocity, group: "constantVelocity") }
+        ]
 }
 
 extension MultipleModelFilter.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
-            "processNoise", \.processNoise, tier: .essential, title: "Process noise", unit: "", range: 0.05...20,
+            "processNoise", \.processNoise, tier: .essential, title: "Smoother – closer", unit: "",
+            range: 0.05...20,
             meaning:
-                "The factor of the usual process noise. Lower values lag in turns; higher values pass the noise of "
-                + "the speed.", source: "Bar-Shalom 6.3; the modes run from a steady walk to hard braking"),
+                "The factor of the usual process noise. Lower values smooth more and lag in turns; higher values keep the "
+                + "track closer to the fixes and pass their noise.",
+            source: "Bar-Shalom 6.3; the modes run from a steady walk to hard braking"),
         .number(
             "accelerationTime", \.accelerationTime, tier: .tunable, title: "Acceleration time", unit: "s",
             range: 0.1...60,
@@ -53,7 +55,7 @@ extension MultipleModelFilter.Parameters {
             "slowErrorTime", \.slowErrorTime, title: "Slow error time", unit: "s", range: 1...300,
             meaning: "The duration of a slow error of the velocity.", source: "a slope or a bend of a road"),
         .number(
-            "wanderLimit", \.wanderLimit, tier: .tunable, title: "Wander limit", unit: "", range: 0...5,
+            "wanderLimit", \.wanderLimit, tier: .essential, title: "Wander limit", unit: "", range: 0...5,
             meaning: "The maximum wandering error, in stated accuracies. Lower values follow the fixes; higher "
                 + "values smooth more.", source: "a receiver's error is rarely larger than it states"),
         .number(
@@ -62,7 +64,7 @@ extension MultipleModelFilter.Parameters {
                 "The maximum size of a wandering error, in standard deviations; a larger one is motion. Lower values follow the fixes; higher values let the track leave them.",
             source: "1 in 20 of a planar normal error lies beyond"),
         .number(
-            "outlier", \.outlier, tier: .tunable, title: "Outlier", unit: "", range: 1...1000,
+            "outlier", \.outlier, tier: .essential, title: "Outlier", unit: "", range: 1...1000,
             meaning:
                 "The maximum squared normalised innovation of a fix that counts fully. Lower values lag in turns; with higher values, outliers pull the track.",
             source: "chi-squared, 2 degrees of freedom, 99 %"),

@@ -7,7 +7,7 @@ extension StrideModel.Parameters {
             meaning: "frequency uses the step rate alone; weinberg and kim also use how strongly the device shakes.",
             source: "Sekiya & Nagasaki 1998; Weinberg 2002; Kim et al. 2004"),
         .number(
-            "constant", \.constant, tier: .essential, title: "Stride constant", unit: "", range: 0.5...1.8,
+            "constant", \.constant, tier: .tunable, title: "Stride constant", unit: "", range: 0.5...1.8,
             meaning:
                 "The ratio of your stride length to the average. Calibration refines it, starting from the stored value.",
             source: "1 is average"),

@@ -15,7 +15,7 @@ public struct OutageParameters: Sendable, Hashable {
                 "The minimum duration of an outage, in usual intervals between the track's fixes and between those around it.",
             source: "loggers that write every 5 to 30 s"),
         .number(
-            "longestBridge", \.longestBridge, tier: .essential, title: "Longest bridge", unit: "s", range: 10...86400,
+            "longestBridge", \.longestBridge, tier: .tunable, title: "Longest bridge", unit: "s", range: 10...86400,
             meaning:
                 "The longest outage that is bridged. A longer one stays open and adds no distance, unless it was a ride or the receiver always samples so rarely.",
             source: "the longest road tunnels and metro rides"),

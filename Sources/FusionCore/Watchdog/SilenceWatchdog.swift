@@ -21,7 +21,7 @@ public struct SilenceWatchdog: Sendable, Hashable {
                 meaning: "The time after the start in which no loss of signal is reported.",
                 source: "rule: a warm receiver has reported by then"),
             .number(
-                "silence", \.silence, tier: .essential, title: "Silence", unit: "s", range: 1...120,
+                "silence", \.silence, tier: .tunable, title: "Silence", unit: "s", range: 1...120,
                 meaning:
                     "The time without any message after which the signal counts as lost. Lower values report a loss under every bridge; higher values keep showing an old speed.",
                 source: "rule: longer than a bridge takes to pass below"),

@@ -15,24 +15,30 @@ public struct FixWhiskers: Sendable {
         public var accuracy: Double?
     }
 
+    /// The median distance between consecutive fixes in motion, in metres; 0 if none moved.
+    public let spacing: Double
     /// From west to east.
     private let whiskers: [Whisker]
+
+    /// The minimum distance in metres between two fixes in motion.
+    private static let moving = 0.5
 
     /// Joins fixes with the points of the smoothed track, or of the filtered one if there is none, at exactly their times.
     /// O(n log n).
     public init(_ run: SessionRun) {
-        let track = run.smoothed.isEmpty ? run.positions : run.smoothed
         var found: [Whisker] = []
         found.reserveCapacity(run.core.fixes.count)
-        var place = 0
-        for fix in run.core.fixes where fix.isAccepted {
-            while place < track.count, track.time(of: place) < fix.time { place += 1 }
-            guard place < track.count, track.time(of: place) == fix.time else { continue }
-            found.append(
-                Whisker(
-                    fix: UnitMercator(fix.coordinate), estimate: UnitMercator(track.coordinate(of: place)),
-                    accuracy: fix.accuracy))
+        run.forEachFix { fix, _, accuracy, estimate in
+            found.append(Whisker(fix: UnitMercator(fix), estimate: UnitMercator(estimate), accuracy: accuracy))
         }
+        let steps = zip(found, found.dropFirst()).map {
+            (
+                $0.fix.x - $1.fix.x, $0.fix.y - $1.fix.y,
+                UnitMercator.metresPerUnit(atLatitude: $0.fix.coordinate.latitude)
+            )
+        }
+        let moved = steps.map { ($0 * $0 + $1 * $1).squareRoot() * $2 }.filter { $0 > Self.moving }
+        spacing = quantiles([0.5], of: moved)[0]
         whiskers = found.sorted { $0.fix.x < $1.fix.x }
     }
 
@@ -52,5 +58,19 @@ public struct FixWhiskers: Sendable {
             shown.append(whisker)
         }
         return shown
+    }
+}
+
+extension SessionRun {
+    /// Calls a closure with the place, time, and accuracy in metres of each accepted fix, and with the place of the smoothed track,
+    /// or of the filtered one if there is none, at exactly its time. O(n).
+    func forEachFix(_ body: (Coordinate, Instant, Double?, Coordinate) -> Void) {
+        let track = smoothed.isEmpty ? positions : smoothed
+        var place = 0
+        for fix in core.fixes where fix.isAccepted {
+            while place < track.count, track.time(of: place) < fix.time { place += 1 }
+            guard place < track.count, track.time(of: place) == fix.time else { continue }
+            body(fix.coordinate, fix.time, fix.accuracy, track.coordinate(of: place))
+        }
     }
 }

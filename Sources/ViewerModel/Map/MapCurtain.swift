@@ -85,6 +85,7 @@ public struct MapCurtain: Sendable, Hashable {
         case .sets(let active):
             // The raw fixes belong to both sets; the other layers come from the active set.
             return switch kind {
+            case .simplified where TrackKind.colored(of: chosen) == .smoothed: .hidden
             case .raw, .roads: .whole
             case .compared: Self.side(of: active.other)
             default: Self.side(of: active)

@@ -95,8 +95,10 @@ public struct MapViewport: Sendable, Hashable {
 
     /// The width of the world at zoom 0, in pixels.
     public static let tileSize = 256.0
-    /// The zooms that ``fitting(_:width:height:margins:)`` chooses from.
-    static let zooms = 0.0...17.0
+    /// The zooms that ``fitting(_:width:height:margins:)`` chooses from, and its zoom for a single point.
+    private static let (zooms, pointZoom) = (0.0...22.0, 17.0)
+    /// The part of the world below which a box is a point: a decimetre.
+    private static let pointSize = 2.5e-9
 
     /// Creates a viewport.
     public init(centre: UnitMercator, zoom: Double, width: Double, height: Double, rotation: Double = 0) {
@@ -121,7 +123,9 @@ public struct MapViewport: Sendable, Hashable {
         }
         let across = max(50, width - margins.start - margins.end) / max(bounds.maximumX - bounds.minimumX, 1e-12)
         let down = max(50, height - margins.top - margins.bottom) / max(bounds.maximumY - bounds.minimumY, 1e-12)
-        let zoom = min(zooms.upperBound, max(zooms.lowerBound, log2(min(across, down) / tileSize)))
+        let isPoint = max(bounds.maximumX - bounds.minimumX, bounds.maximumY - bounds.minimumY) < pointSize
+        let zoom =
+            isPoint ? pointZoom : min(zooms.upperBound, max(zooms.lowerBound, log2(min(across, down) / tileSize)))
         var viewport = MapViewport(centre: bounds.centre, zoom: zoom, width: width, height: height)
         viewport.centre.x -= (margins.start - margins.end) / 2 / viewport.worldSize
         viewport.centre.y -= (margins.top - margins.bottom) / 2 / viewport.worldSize

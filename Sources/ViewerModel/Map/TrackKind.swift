@@ -14,11 +14,16 @@ public enum TrackKind: String, Sendable, Hashable, CaseIterable {
     case uncertainty
     /// The stops with their names.
     case stops
-    /// The simplified track of the other set of parameters. Its chip is shown only while two sets are compared.
+    /// The track of the other set of parameters. Its chip is shown only while two sets are compared.
     case compared
     /// The roads that the track followed. Its chip is shown only if a map has roads.
     case roads
 
+    /// Returns which of the shown layers has the chosen colours.
+    public static func colored(of shown: Set<TrackKind>) -> TrackKind {
+        shown.contains(.simplified) || !shown.contains(.smoothed) ? .simplified : .smoothed
+    }
+
     /// The layers that are shown at first.
-    public static let initial: Set<TrackKind> = [.raw, .rejected, .simplified, .stops, .compared]
+    public static let initial: Set<TrackKind> = [.raw, .rejected, .smoothed, .stops, .compared]
 }

@@ -101,6 +101,16 @@ public struct SessionOverview: Sendable, Hashable {
             Phrase(list: named))
     }
 
+    /// How far smoothing moves the fixes; `nil` if nothing is smoothed.
+    public func smoothing(in unit: SpeedUnit) -> Phrase? {
+        figures.smoothing.map { moves in
+            let text = { unit.distanceUnit.smallText(of: $0, decimals: 1) }
+            return Phrase(
+                translatable("Smoothing moves a fix by {1} on average, and by {2} at most"), text(moves.mean),
+                text(moves.largest))
+        }
+    }
+
     /// The learned errors of the receiver and of its speed; `nil` without a receiver, and if there were several.
     public func receiver(in unit: SpeedUnit) -> Phrase? {
         guard let found = summary.receivers.first, summary.receivers.count == 1 else { return nil }

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// The quantity that colours the simplified track.
+/// The quantity that colours the smoothed track, or the simplified one if it is shown.
 public enum TrackColoring: String, Sendable, Hashable, Codable, CaseIterable {
     /// A colour for each activity.
     case activity

@@ -1,4 +1,5 @@
 public import FusionCore
+import Geometry
 public import Replay
 
 /// The figures of a run, or of a part of it, that are computed along the whole track.
@@ -9,6 +10,15 @@ public struct TrackFigures: Sendable, Hashable {
     public let bestMinute: Double?
     /// The highest mean speed over a kilometre, in m/s; `nil` if nothing that long was measured.
     public let bestKilometre: Double?
+
+    /// How far smoothing moves a fix in the mean and at most, in metres; `nil` if nothing is smoothed.
+    public let smoothing: Moves?
+
+    /// How far fixes are moved, in metres.
+    public struct Moves: Sendable, Hashable {
+        /// In the mean, and at most.
+        public let mean, largest: Double
+    }
 
     private static let kilometre = 1_000.0
 
@@ -28,5 +38,18 @@ public struct TrackFigures: Sendable, Hashable {
         climb = run.climb(within: span)
         bestMinute = way.bestSpeed(over: TrackWay.longSupport)
         bestKilometre = way.bestSpeed(overMetres: Self.kilometre)
+        smoothing = run.smoothed.isEmpty ? nil : Self.moves(run, within: span)
+    }
+
+    private static func moves(_ run: SessionRun, within span: TimeSpan?) -> Moves? {
+        var (sum, largest, count) = (0.0, 0.0, 0.0)
+        run.forEachFix { fix, time, _, estimate in
+            guard span.map({ $0.start <= time && time <= $0.end }) ?? true else { return }
+            let away = fix.distance(to: estimate)
+            sum += away
+            largest = max(largest, away)
+            count += 1
+        }
+        return count > 0 ? Moves(mean: sum / count, largest: largest) : nil
     }
 }

@@ -18,7 +18,7 @@ final class OverviewCards {
     /// The cards that are always shown in a low window; the others are hidden if they would take room from the pane
     /// below.
     private static let fewCards = 6
-    /// The requested width in characters of the sentence about the receiver, so that a long sentence does not widen the
+    /// The requested width in characters of the sentences about smoothing and the receiver, so that a long sentence does not widen the
     /// pane.
     private static let askedCharacters = 40
 
@@ -43,7 +43,8 @@ final class OverviewCards {
         title.text = isPart ? localized("Selected part") : localized("The session")
         let before = shown.map(\.title)
         shown = overview.rows(in: unit)
-        receiver.text = overview.receiver(in: unit)?.localized ?? ""
+        receiver.text = [overview.smoothing(in: unit), overview.receiver(in: unit)].compactMap { $0?.localized }
+            .joined(separator: "\n")
         if shown.map(\.title) != before { lay() }
         fill()
     }

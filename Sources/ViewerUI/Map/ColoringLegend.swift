@@ -72,11 +72,6 @@ final class ColoringLegend: CanvasContent {
         layOut()
     }
 
-    /// Whether a track is drawn whose colour can be chosen.
-    var isChoosable = true {
-        didSet { choice.isSensitive = isChoosable }
-    }
-
     /// Shows the chosen colouring.
     func show(_ coloring: TrackColoring) {
         if let place = TrackColoring.allCases.firstIndex(of: coloring) { choice.selected = place }

@@ -11,27 +11,23 @@ struct ColoredTrack: Sendable {
 /// The drawing of a session on the map: its tracks, or the selected part of them, and their colours.
 struct MapContent: Sendable {
     let tracks: SessionTracks
-    /// The track drawn instead of the simplified one; `nil` if that has the chosen colours.
+    /// The track drawn instead of the layer with the chosen colours; `nil` if that has them.
     let colored: ColoredTrack?
     /// The track of the other set of parameters in the same colours; `nil` if none is compared.
     let compared: ColoredTrack?
     /// The track with the marks; `nil` if only fixes are shown.
     let route: TrackRoute?
 
-    /// Creates the drawing of a whole session in the colours of its activities.
+    /// Creates the drawing of a whole session in the colours of its activities, without the tracks that are created when
+    /// they are shown.
     /// - Parameters:
     ///   - picture: The session.
     ///   - session: Its run; `nil` while it is recorded.
-    ///   - other: The run with the other set of parameters; `nil` if none is compared.
     ///   - kinds: The layers that are shown.
     ///   - unit: The unit of the marks.
-    init(
-        _ picture: SessionPicture, of session: LoadedSession?, comparedWith other: LoadedSession?,
-        showing kinds: Set<TrackKind>, unit: DistanceUnit
-    ) {
+    init(_ picture: SessionPicture, of session: LoadedSession?, showing kinds: Set<TrackKind>, unit: DistanceUnit) {
         tracks = picture.tracks
-        colored = nil
-        compared = other.map { ColoredTrack(track: $0.picture.tracks.simplified, colors: TrackColors(activities: [])) }
+        (colored, compared) = (nil, nil)
         route = Self.route(tracks, nil, of: session, showing: kinds, unit)
     }
 
@@ -44,7 +40,7 @@ struct MapContent: Sendable {
             if kinds.contains(.simplified) {
                 colored?.track ?? tracks.simplified
             } else if kinds.contains(.smoothed) {
-                tracks.smoothed
+                colored?.track ?? tracks.coloredSmoothed
             } else if kinds.contains(.filtered) {
                 tracks.filtered
             } else {
@@ -54,13 +50,6 @@ struct MapContent: Sendable {
         let metres = unit.large.metres
         let milestones = session?.run.milestones(every: metres, atMost: TrackRoute.mostMilestones) ?? []
         return TrackRoute(track, milestones: milestones, unitMetres: metres)
-    }
-
-    /// Returns whether the drawing already exists.
-    static func isReady(
-        showing kinds: Set<TrackKind>, range: ClosedRange<Instant>?, by coloring: TrackColoring
-    ) -> Bool {
-        range == nil && coloring == .activity && kinds.isDisjoint(with: SessionTracks.madeWhenShown)
     }
 
     /// Computes the drawing. Must not run on the main actor for a long session. O(n log n).
@@ -82,7 +71,8 @@ struct MapContent: Sendable {
         guard let session, coloring != .activity else {
             colored = nil
             compared = other.map { other in
-                let track = other.picture.tracks.simplified
+                let tracks = other.picture.tracks.with(kinds)
+                let track = TrackKind.colored(of: kinds) == .simplified ? tracks.simplified : tracks.coloredSmoothed
                 return ColoredTrack(
                     track: range.map(track.clipped(to:)) ?? track, colors: TrackColors(activities: []))
             }

@@ -113,7 +113,9 @@ final class MapLegend {
     }
 
     private func chip(for kind: TrackKind) -> Widget {
-        let swatch = LegendSwatch(appearance: appearance) { kind.colors($0) }
+        let swatch = LegendSwatch(appearance: appearance) { [weak self] palette in
+            kind.colors(palette, showing: self?.shown ?? [])
+        }
         let content = Box(
             .horizontal, spacing: 7,
             children: [
@@ -127,6 +129,7 @@ final class MapLegend {
         button.onToggle { [weak self] isOn in
             guard let self, !isShowing else { return }
             if isOn { shown.insert(kind) } else { shown.remove(kind) }
+            swatches.forEach { $0.canvas.queueDraw() }
             onChange(shown)
         }
         return button

@@ -250,11 +250,15 @@ final class MapPane {
         let coloring = session == nil ? .activity : coloring
         let unit = preferences.speedUnit.distanceUnit
         marks.unit = unit
-        // Only a curtain shows the other set in colours.
-        let other = kinds.contains(.compared) && tracks.curtain != nil ? compared : nil
-        if MapContent.isReady(showing: kinds, range: range, by: coloring) {
-            return show(MapContent(picture, of: session, comparedWith: other, showing: kinds, unit: unit))
+        let other = kinds.contains(.compared) ? compared : nil
+        let isReady =
+            range == nil && coloring == .activity && other == nil
+            && (session == nil || kinds.isDisjoint(with: SessionTracks.madeWhenShown))
+        // The first picture of a session need not wait for the tracks of positions.
+        if isReady || tracks.tracks.raw.times.isEmpty {
+            show(MapContent(picture, of: session, showing: kinds, unit: unit))
         }
+        guard !isReady else { return }
         preparing = Task { [weak self] in
             let content = await Task.detached {
                 MapContent(
@@ -274,6 +278,7 @@ final class MapPane {
         cards.legend.hasRejected = !tracks.tracks.rejected.times.isEmpty
         tracks.colored = content?.colored
         tracks.compared = content?.compared
+        comparison.track = content?.compared?.track
         marks.route = content?.route
         marks.stops = content?.tracks.stops ?? []
         showColors()
@@ -283,19 +288,15 @@ final class MapPane {
     private func showColors() {
         let tracks = tracks
         let colors = tracks.colored?.colors ?? TrackColors(activities: tracks.tracks.simplified.geometry.styles)
-        // A curtain between raw and smoothed shows no track that has these colours.
-        let isColored = tracks.curtain == nil || tracks.shown.contains(.simplified)
-        cards.coloring.isChoosable = isColored
         cards.show(
-            tracks.tracks.simplified.times.isEmpty || !isColored ? nil : colors, otherSport: tracks.tracks.otherSport,
+            tracks.tracks.simplified.times.isEmpty ? nil : colors, otherSport: tracks.tracks.otherSport,
             unit: preferences.speedUnit, mapWidth: map.width)
     }
 
     /// Shows the run of the other set of parameters in addition to the active one.
     func show(compared session: LoadedSession?, _ table: ComparisonTable?, sets: ParameterSets) {
         compared = sets.isComparing ? session : nil
-        comparison.track = compared?.picture.tracks.simplified
-        if tracks.curtain != nil { prepare() }
+        prepare()
         cards.show(table, of: sets, unit: preferences.speedUnit, mapWidth: map.width)
         redraw()
     }

@@ -22,13 +22,16 @@ extension TrackKind {
     }
 
     /// The colours of the legend's swatch, from left to right.
-    func colors(_ palette: ActivityPalette) -> [Color] {
+    /// - Parameters:
+    ///   - palette: The colours of the appearance.
+    ///   - shown: The layers that are shown.
+    func colors(_ palette: ActivityPalette, showing shown: Set<TrackKind>) -> [Color] {
         switch self {
         case .raw: [Color(palette.raw)]
         case .rejected: [Color(palette.rejected)]
         case .filtered: [Color(palette.filtered)]
-        case .smoothed: [Color(palette.smoothed)]
-        case .simplified:
+        case .smoothed where TrackKind.colored(of: shown) == .simplified: [Color(palette.smoothed)]
+        case .smoothed, .simplified:
             [palette.walking, palette.cycling, palette.running, palette.automotive].map { Color($0) }
         case .uncertainty: [Color(palette.accent, alpha: 0.35)]
         case .stops, .compared: [Color(palette.foreground)]
@@ -49,7 +52,7 @@ final class TrackLayer: MapLayerContent {
     var tracks = SessionTracks() {
         didSet { rings = StopRings(tracks.stops, spacing: Self.ringSpacing) }
     }
-    /// The track drawn instead of the simplified one; `nil` if that has the chosen colours.
+    /// The track drawn instead of the layer with the chosen colours; `nil` if that has them.
     var colored: ColoredTrack?
     /// The track of the other set of parameters; drawn only on its side of a curtain.
     var compared: ColoredTrack?
@@ -71,6 +74,8 @@ final class TrackLayer: MapLayerContent {
     private static let lines: [TrackKind] = [.raw, .filtered, .smoothed, .simplified, .compared, .rejected]
     /// The width of the raw track if it is not under another one.
     private static let wideRaw = 2.0
+    /// The opacity of the smoothed track, through which the raw one under it is visible.
+    private static let clear = 0.8
     /// The opacity of the part of a track that the replay has not reached.
     private static let ahead = 0.28
     private static let crossRadius = 3.8
@@ -119,22 +124,26 @@ final class TrackLayer: MapLayerContent {
         case .raw:
             draw(tracks.raw, in: &target, viewport, width: curtain == nil ? 1 : Self.wideRaw) { _ in palette.raw }
         case .filtered: draw(tracks.filtered, in: &target, viewport, width: 2.5) { _ in palette.filtered }
-        case .smoothed: draw(tracks.smoothed, in: &target, viewport, width: 2.5) { _ in palette.smoothed }
-        case .simplified:
+        case .smoothed where TrackKind.colored(of: shown) == .simplified:
+            draw(tracks.smoothed, in: &target, viewport, width: 2.5) { _ in palette.smoothed }
+        case .smoothed, .simplified:
             let colors = colored?.colors ?? TrackColors(activities: [])
-            draw(colored?.track ?? tracks.simplified, in: &target, viewport, width: 4.2) { style in
-                colors.color(of: style, palette)
-            }
+            let track = colored?.track ?? (kind == .smoothed ? tracks.coloredSmoothed : tracks.simplified)
+            let (width, alpha) = kind == .smoothed ? (3, Self.clear) : (4.2, 1)
+            draw(track, in: &target, viewport, width: width, alpha: alpha) { colors.color(of: $0, palette) }
         case .compared:
             guard curtain != nil, let compared else { return }
-            draw(compared.track, in: &target, viewport, width: 4.2) { compared.colors.color(of: $0, palette) }
+            let (width, alpha) = TrackKind.colored(of: shown) == .smoothed ? (3, Self.clear) : (4.2, 1)
+            draw(compared.track, in: &target, viewport, width: width, alpha: alpha) {
+                compared.colors.color(of: $0, palette)
+            }
         case .rejected: drawRejected(in: &target, viewport)
         case .uncertainty, .stops, .roads: break
         }
     }
 
     private func draw(
-        _ track: TimedTrack, in target: inout StrokeTarget, _ viewport: MapViewport, width: Double,
+        _ track: TimedTrack, in target: inout StrokeTarget, _ viewport: MapViewport, width: Double, alpha: Double = 1,
         color: (TrackStyle) -> RGB
     ) {
         let limit = until.map(track.limit(at:))
@@ -143,7 +152,7 @@ final class TrackLayer: MapLayerContent {
         track.geometry.select(in: viewport, dividedAt: limit, options: options, into: &selection)
         // The part ahead does not lie under the reached one, because that would be drawn twice.
         stroke(selection.ahead, in: &target, width: width, alpha: Self.ahead, color: color)
-        stroke(selection.reached, in: &target, width: width, alpha: 1, color: color)
+        stroke(selection.reached, in: &target, width: width, alpha: alpha, color: color)
     }
 
     private func stroke(

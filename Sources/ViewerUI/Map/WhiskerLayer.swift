@@ -4,7 +4,8 @@ import Replay
 import ShumateKit
 import ViewerModel
 
-/// Raw fixes as dots with the circles of their accuracy, and a line to the estimate, when the map is zoomed in.
+/// Raw fixes as dots when the map is zoomed in, and with the circles of their accuracy and a line to the estimate when it is
+/// even larger.
 @MainActor
 final class WhiskerLayer: MapLayerContent {
     private let appearance: Appearance
@@ -18,13 +19,15 @@ final class WhiskerLayer: MapLayerContent {
     /// Called when there is more to draw.
     var onReady: () -> Void = {}
 
-    /// The maximum scale, in metres per pixel, at which single fixes are distinguishable.
-    private static let coarsest = 0.4
+    /// The maximum scales, in metres per pixel, of circles and lines, and of dots: those of an airliner once per second.
+    private static let (coarsest, coarsestDots) = (0.4, 80.0)
+    /// The minimum distance between two dots, in pixels.
+    private static let dotSpacing = 3.0
     /// The maximum number of fixes that are drawn.
     private static let most = 1_500
     /// The maximum number of fixes in a session for which whiskers are drawn, at 56 bytes each.
     private static let longest = 200_000
-    private static let radius = 2.6
+    private static let (radius, smallRadius) = (2.6, 1.3)
 
     init(appearance: Appearance) { self.appearance = appearance }
 
@@ -48,9 +51,12 @@ final class WhiskerLayer: MapLayerContent {
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         let viewport = projection.viewport
-        guard isShown, viewport.metresPerPixel <= Self.coarsest else { return }
+        let metres = viewport.metresPerPixel
+        guard isShown, metres <= Self.coarsestDots else { return }
         join()
-        guard let shown = whiskers?.whiskers(in: viewport.bounds(margin: 40), atMost: Self.most) else { return }
+        guard let whiskers, whiskers.spacing >= Self.dotSpacing * metres || metres <= Self.coarsest,
+            let shown = whiskers.whiskers(in: viewport.bounds(margin: 40), atMost: Self.most)
+        else { return }
         // Their lines lead to the track on their side of the divider.
         let columns = curtain.map {
             $0.columns(of: $0.pair == .rawAndSmoothed ? .left : $0.markExtent, width: viewport.width)
@@ -61,31 +67,39 @@ final class WhiskerLayer: MapLayerContent {
     private func draw(_ shown: [FixWhiskers.Whisker], _ viewport: MapViewport, in drawing: Drawing) {
         let palette = appearance.palette
         let raw = Color(palette.raw)
+        let isLarge = viewport.metresPerPixel <= Self.coarsest
         for whisker in shown {
             let fix = viewport.screenPoint(of: whisker.fix)
-            let estimate = viewport.screenPoint(of: whisker.estimate)
-            let accuracy = whisker.accuracy.map { $0 / viewport.metresPerPixel }
-            drawing.setLine(width: 1)
-            if let accuracy {
-                drawing.newPath()
-                drawing.circle(x: fix.x, y: fix.y, radius: accuracy)
-                drawing.setColor(raw.with(alpha: 0.16))
-                drawing.stroke()
-            }
+            if isLarge { drawLine(of: whisker, at: fix, viewport, in: drawing) }
             drawing.newPath()
-            drawing.move(fix.x, fix.y)
-            drawing.line(estimate.x, estimate.y)
-            let x = estimate.x - fix.x
-            let y = estimate.y - fix.y
-            let length = (x * x + y * y).squareRoot()
-            // Beyond the stated accuracy the estimate disagrees with the fix.
-            let disagrees = accuracy.map { length > $0 } ?? false
-            drawing.setColor(Color(disagrees ? palette.estimated : palette.raw).with(alpha: 0.9))
-            drawing.stroke()
-            drawing.newPath()
-            drawing.circle(x: fix.x, y: fix.y, radius: Self.radius)
+            drawing.circle(x: fix.x, y: fix.y, radius: isLarge ? Self.radius : Self.smallRadius)
             drawing.setColor(raw)
             drawing.fill()
         }
+    }
+
+    private func drawLine(
+        of whisker: FixWhiskers.Whisker, at fix: ScreenPoint, _ viewport: MapViewport, in drawing: Drawing
+    ) {
+        let palette = appearance.palette
+        let estimate = viewport.screenPoint(of: whisker.estimate)
+        let accuracy = whisker.accuracy.map { $0 / viewport.metresPerPixel }
+        drawing.setLine(width: 1)
+        if let accuracy {
+            drawing.newPath()
+            drawing.circle(x: fix.x, y: fix.y, radius: accuracy)
+            drawing.setColor(Color(palette.raw).with(alpha: 0.16))
+            drawing.stroke()
+        }
+        drawing.newPath()
+        drawing.move(fix.x, fix.y)
+        drawing.line(estimate.x, estimate.y)
+        let x = estimate.x - fix.x
+        let y = estimate.y - fix.y
+        let length = (x * x + y * y).squareRoot()
+        // Beyond the stated accuracy the estimate disagrees with the fix.
+        let disagrees = accuracy.map { length > $0 } ?? false
+        drawing.setColor(Color(disagrees ? palette.estimated : palette.raw).with(alpha: 0.9))
+        drawing.stroke()
     }
 }

@@ -70,9 +70,26 @@ struct SessionTracks: Sendable {
     func with(_ kinds: Set<TrackKind>) -> SessionTracks {
         var all = self
         if kinds.contains(.filtered) { all.filtered = track(positions) }
-        if kinds.contains(.smoothed) { all.smoothed = track(smoothedPositions) }
+        if kinds.contains(.smoothed) { all.smoothed = colored(track(smoothedPositions)) }
         return all
     }
+
+    /// Returns a track in the colours of the activities, which change at points of the simplified one. O(n).
+    private func colored(_ track: TimedTrack) -> TimedTrack {
+        let (changes, colors) = (simplified.times, simplified.geometry.styles)
+        var (next, color) = (0, TrackStyle(.unknown).color)
+        let styles = zip(track.times, track.geometry.styles).map { time, style in
+            while next < changes.count, changes[next] <= time {
+                color = colors[next].color
+                next += 1
+            }
+            return TrackStyle(color: color, isDashed: style.isDashed)
+        }
+        return TimedTrack(times: track.times, geometry: track.geometry.restyled(styles))
+    }
+
+    /// The smoothed track with the colours of the activities; during a recording, which has none, the simplified one.
+    var coloredSmoothed: TimedTrack { smoothed.geometry.isEmpty ? simplified : smoothed }
 
     /// The track of positions, dashed where they are estimated.
     private func track(_ positions: PositionTrack) -> TimedTrack {

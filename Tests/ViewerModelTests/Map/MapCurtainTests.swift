@@ -67,6 +67,8 @@ import Testing
             let curtain = sets(active)
             #expect(curtain.shown(chosen: []) == [.simplified, .compared])
             #expect(curtain.extent(of: .simplified, chosen: []) == own)
+            #expect(curtain.shown(chosen: [.smoothed]) == [.smoothed, .compared])
+            #expect(curtain.extent(of: .smoothed, chosen: [.smoothed]) == own)
             #expect(curtain.extent(of: .compared, chosen: []) == other)
             #expect(curtain.extent(of: .filtered, chosen: all) == own)
             #expect(curtain.extent(of: .rejected, chosen: all) == own)

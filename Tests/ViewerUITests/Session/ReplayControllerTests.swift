@@ -93,6 +93,18 @@ import ViewerModel
         #expect(try dashes() == [0, 0])
     }
 
+    @Test func `the smoothed track has the colours of the activities`() async throws {
+        let replay = ReplayController()
+        let recording = Recording(unordered: events(0..<400))
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) }) { Issue.record("\($0)") }
+        await replay.settle()
+        let tracks = try #require(replay.picture).tracks.with([.smoothed])
+        #expect(tracks.smoothed.times.count == tracks.smoothedPositions.count)
+        let shown = Set(tracks.smoothed.geometry.styles.compactMap(\.activity))
+        #expect(!shown.isEmpty && shown == Set(tracks.simplified.geometry.styles.compactMap(\.activity)))
+        #expect(try #require(replay.picture).tracks.coloredSmoothed.times.count == tracks.simplified.times.count)
+    }
+
     @Test func `a parameter of positions first changes what is visible, and then the rest`() async throws {
         let replay = ReplayController()
         let recording = Recording(unordered: events(0..<2_000))
