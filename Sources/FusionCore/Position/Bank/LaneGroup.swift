@@ -159,7 +159,7 @@ struct LaneGroup: Sendable, Hashable {
         let bound = Float(min(step.parameters.outlier, Self.mostNormal))
         let densities = SIMD4<Float>(step.densities)
         var posterior: LaneModes
-        var unchanged = Shares(repeating: 1)
+        var marginal = Shares(repeating: 1)
         if let velocity {
             let slip = velocity.value - state.velocity
             let (slipSquared, both) = (slip.squared, error.dot(slip))
@@ -175,7 +175,7 @@ struct LaneGroup: Sendable, Hashable {
             let squaredLinear = Shares(growth.vv * errorSquared - 2 * growth.pv * both + growth.pp * slipSquared)
             if step.isAlwaysZero {
                 let (constant, squared, linear) = (Shares(slipVariance), Shares(slipSquared), Float(growth.vv))
-                unchanged = modes.joined(modeCounts) { mode, count, index in
+                marginal = modes.joined(modeCounts) { mode, count, index in
                     let inverse = 1 / (constant + densities[index] * linear)
                     return (stay * mode + usual * count) * inverse * Self.tailed(squared * inverse, bound)
                 }.total.atLeast(Shares(repeating: Self.leastLikelihood))
@@ -195,7 +195,7 @@ struct LaneGroup: Sendable, Hashable {
             }
         }
         let total = posterior.total.atLeast(Shares(repeating: Self.leastLikelihood))
-        logLikelihood = Lanes(Shares.logarithm(total / unchanged))
+        logLikelihood = Lanes(Shares.logarithm(total / marginal))
         let inverse = 1 / total
         modes = posterior.map { $0 * inverse }
         let kept = Float(1 - 1 / Self.modeMemory)
