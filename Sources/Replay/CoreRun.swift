@@ -256,10 +256,10 @@ public struct CoreRun: Sendable {
             if let rejection = verdict.rejection { rejected[rejection, default: 0] += 1 }
             guard hasPlace else { return }
             if isLikeAnother {
-                fixes.set(verdict.rejection, at: place)
+                fixes.set(verdict, at: place)
                 place += 1
             } else {
-                fixes.append(event: event, rejection: verdict.rejection)
+                fixes.append(event: event, verdict)
             }
         }
     }

@@ -18,18 +18,21 @@ public struct RecordedFix: Sendable, Hashable {
     public var satellites: Int?
     /// The reason for the rejection; `nil` for an accepted fix.
     public var rejection: FixVerdict.Rejection?
+    /// The effect of an accepted fix in the position filter; `nil` if it had none.
+    public var assessment: FixAssessment?
 
     /// True if the track accepts the fix.
     public var isAccepted: Bool { rejection == nil }
 }
 
 /// The fix attempts of a recording that have a coordinate, with their verdicts. They are read from the recording
-/// itself, and need five bytes each.
+/// itself, and need 13 bytes each.
 public struct RecordedFixes: Sendable, RandomAccessCollection {
     private let events: EventColumns
     private var places: [UInt32] = []
     /// Zero for an accepted fix, otherwise one more than the index of the reason.
     private var codes: [UInt8] = []
+    private var assessments = AssessmentColumn()
 
     private static let reasons = FixVerdict.Rejection.allCases
 
@@ -46,15 +49,23 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
     mutating func reserveCapacity(_ count: Int) {
         places.reserveCapacity(count)
         codes.reserveCapacity(count)
+        assessments.reserveCapacity(count)
     }
 
     /// Adds the fix of an event.
-    mutating func append(event: Int, rejection: FixVerdict.Rejection?) {
+    mutating func append(event: Int, _ verdict: FixVerdict) {
         places.append(UInt32(truncatingIfNeeded: event))
-        codes.append(Self.code(of: rejection))
+        codes.append(Self.code(of: verdict.rejection))
+        assessments.append(verdict.assessment)
     }
 
-    /// Changes the verdict on a fix.
+    /// Replaces the verdict on a fix.
+    mutating func set(_ verdict: FixVerdict, at index: Int) {
+        set(verdict.rejection, at: index)
+        assessments.set(verdict.assessment, at: index)
+    }
+
+    /// Changes the reason for the rejection of a fix.
     mutating func set(_ rejection: FixVerdict.Rejection?, at index: Int) {
         let code = Self.code(of: rejection)
         if codes[index] != code { codes[index] = code }
@@ -67,6 +78,8 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
 
     /// The indices of the rejected fixes, in ascending order. O(n).
     public var rejectedPlaces: [Int] { codes.indices.filter { codes[$0] != 0 } }
+    /// The indices of the accepted fixes that hardly counted, in ascending order. O(n).
+    public var ignoredPlaces: [Int] { codes.indices.filter { codes[$0] == 0 && assessments.isIgnored($0) } }
 
     /// Returns the index of the event of a fix. O(1).
     func event(of index: Int) -> Int { Int(places[index]) }
@@ -87,6 +100,7 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
         return RecordedFix(
             time: events.time(of: event), coordinate: fix?.coordinate ?? Coordinate(latitude: .nan, longitude: .nan),
             speed: fix?.speed, accuracy: fix?.horizontalAccuracy, altitude: fix?.altitude,
-            satellites: fix?.satellites, rejection: code > 0 ? Self.reasons[code - 1] : nil)
+            satellites: fix?.satellites, rejection: code > 0 ? Self.reasons[code - 1] : nil,
+            assessment: code > 0 ? nil : assessments[index])
     }
 }

@@ -35,6 +35,11 @@ public struct FixAssessment: Sendable, Hashable {
     /// The likeliest explanation of its error.
     public var hypothesis: Hypothesis
 
+    /// Creates an assessment.
+    public init(weight: Double, innovation: SIMD2<Double>?, sigmas: Double?, hypothesis: Hypothesis) {
+        (self.weight, self.innovation, self.sigmas, self.hypothesis) = (weight, innovation, sigmas, hypothesis)
+    }
+
     /// True if the fix hardly counted.
     public var isIgnored: Bool { weight < Self.leastWeight }
 

@@ -103,9 +103,13 @@ public struct FixIndex: Sendable {
             facts.insert(Phrase(plain: unit.text(of: speed)), at: 0)
         }
         if let list = Phrase(list: facts) { lines.append(list) }
+        if let effect = fix.assessment.flatMap({ effect($0, small) }) { lines.append(effect) }
         let title = fix.rejection.map { Phrase(translatable("Fix rejected: {1}"), [Phrase($0.title)]) }
         let identity = fixes.identity(of: index)
-        let accepted = rulings[identity] == true ? translatable("Fix accepted by hand") : translatable("Fix")
+        let accepted =
+            rulings[identity] == true
+            ? translatable("Fix accepted by hand")
+            : fix.assessment?.isIgnored == true ? translatable("Fix ignored") : translatable("Fix")
         return FixDetail(
             title: title ?? Phrase(accepted), lines: lines, fix: identity, rejection: fix.rejection, rule: rule(fix))
     }
@@ -117,6 +121,27 @@ public struct FixIndex: Sendable {
             let fix = fixes[index]
             return fix.rejection == rejection && rule(fix)?.parameter == detail.rule?.parameter
         }.map(fixes.identity)
+    }
+
+    /// Returns a sentence on how far a fix was from its prediction, and how much it counted.
+    private func effect(_ assessment: FixAssessment, _ unit: DistanceUnit) -> Phrase? {
+        guard let innovation = assessment.innovation, let sigmas = assessment.sigmas else { return nil }
+        let isAlong = abs(innovation.x) >= abs(innovation.y)
+        let text =
+            isAlong
+            ? innovation.x > 0
+                ? translatable("{1} ahead of where it was expected ({2} σ), weight {3} %: {4}")
+                : translatable("{1} behind where it was expected ({2} σ), weight {3} %: {4}")
+            : innovation.y > 0
+                ? translatable("{1} to the right of where it was expected ({2} σ), weight {3} %: {4}")
+                : translatable("{1} to the left of where it was expected ({2} σ), weight {3} %: {4}")
+        let metres = (innovation * innovation).sum().squareRoot()
+        return Phrase(
+            text,
+            [
+                Phrase(plain: unit.smallText(of: metres, decimals: 1)), Phrase(plain: decimalText(sigmas, decimals: 1)),
+                Phrase(plain: decimalText(assessment.weight * 100)), Phrase(assessment.hypothesis.title),
+            ])
     }
 
     private func significantSeconds(_ seconds: Double) -> String {

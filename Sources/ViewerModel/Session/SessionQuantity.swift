@@ -22,6 +22,14 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     case accuracy
     /// The number of satellites used.
     case satellites
+    /// The deviation of a fix from the prediction in metres along the course, positive ahead.
+    case innovationAlong
+    /// The deviation of a fix from the prediction in metres across the course, positive to the right.
+    case innovationAcross
+    /// The deviation of a fix from the prediction in standard deviations.
+    case innovationSigmas
+    /// The weight of a fix in the filter, from 0 to 1.
+    case fixWeight
     /// The error along the course of a reference in metres, positive ahead.
     case errorAlong
     /// The error across the course of a reference in metres, positive to the right.
@@ -40,6 +48,10 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .power: translatable("Power")
         case .accuracy: translatable("Accuracy")
         case .satellites: translatable("Satellites")
+        case .innovationAlong: translatable("Innovation along")
+        case .innovationAcross: translatable("Innovation across")
+        case .innovationSigmas: translatable("Innovation in sigmas")
+        case .fixWeight: translatable("Weight of fixes")
         case .errorAlong: translatable("Error along")
         case .errorAcross: translatable("Error across")
         case .roadDeviation: translatable("Distance from the road")
@@ -58,13 +70,15 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         return switch self {
         case .speed: Phrase(plain: unit.text(of: value))
         case .altitude, .accuracy: Phrase(plain: unit.distanceUnit.smallText(of: value))
-        case .errorAlong, .errorAcross, .roadDeviation:
+        case .errorAlong, .errorAcross, .roadDeviation, .innovationAlong, .innovationAcross:
             Phrase(plain: unit.distanceUnit.smallText(of: value, decimals: 1))
         case .acceleration: Phrase(plain: "\(decimalText(value, decimals: 1)) m/s²")
         case .cadence: Phrase(translatable("{1} steps/s"), decimalText(value, decimals: 1))
         case .heartRate: Phrase(plain: "\(decimalText(value)) 1/min")
         case .power: Phrase(plain: "\(decimalText(value)) W")
         case .satellites: Phrase(plain: decimalText(value))
+        case .innovationSigmas: Phrase(plain: "\(decimalText(value, decimals: 1)) σ")
+        case .fixWeight: Phrase(plain: decimalText(value, decimals: 2))
         }
     }
 
@@ -73,13 +87,14 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     public func axisUnit(_ unit: SpeedUnit) -> Phrase? {
         switch self {
         case .speed: Phrase(plain: unit.axis.symbol)
-        case .altitude, .accuracy, .errorAlong, .errorAcross, .roadDeviation:
+        case .altitude, .accuracy, .errorAlong, .errorAcross, .roadDeviation, .innovationAlong, .innovationAcross:
             Phrase(plain: unit.distanceUnit.small.symbol)
         case .acceleration: Phrase(plain: "m/s²")
         case .cadence: Phrase(translatable("steps/s"))
         case .heartRate: Phrase(plain: "1/min")
         case .power: Phrase(plain: "W")
-        case .satellites: nil
+        case .innovationSigmas: Phrase(plain: "σ")
+        case .satellites, .fixWeight: nil
         }
     }
 
@@ -121,6 +136,10 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
             return .samples(of: recording) { if case .scalar(.power, let sample) = $0 { sample.value } else { nil } }
         case .accuracy: return Self.fixes(of: run, \.accuracy)
         case .satellites: return Self.fixes(of: run) { $0.satellites.map(Double.init) }
+        case .innovationAlong: return Self.fixes(of: run) { $0.assessment?.innovation?.x }
+        case .innovationAcross: return Self.fixes(of: run) { $0.assessment?.innovation?.y }
+        case .innovationSigmas: return Self.fixes(of: run) { $0.assessment?.sigmas }
+        case .fixWeight: return Self.fixes(of: run) { $0.assessment?.weight }
         case .errorAlong: return Self.errors(of: reference, \.along)
         case .errorAcross: return Self.errors(of: reference, \.across)
         case .roadDeviation: return roads?.deviation ?? TimeSeries(times: [], values: [])
@@ -157,7 +176,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         run.core.fixes.contains { $0.isAccepted && $0.altitude != nil }
     }
 
-    private static func fixes(of run: SessionRun, _ value: (RecordedFix) -> Double?) -> TimeSeries {
+    static func fixes(of run: SessionRun, _ value: (RecordedFix) -> Double?) -> TimeSeries {
         var known: [(fix: RecordedFix, value: Double)] = []
         for fix in run.core.fixes where fix.isAccepted && known.last.map({ $0.fix.time <= fix.time }) ?? true {
             if let value = value(fix) { known.append((fix, value)) }

@@ -78,7 +78,7 @@ final class TrackLayer: MapLayerContent {
     private static let clear = 0.8
     /// The opacity of the part of a track that the replay has not reached.
     private static let ahead = 0.28
-    private static let crossRadius = 3.8
+    private static let (crossRadius, ignoredRadius) = (3.8, 2.2)
     private static let stopRadius = 7.0
     /// The minimum distance between two rings along an axis, in pixels: closer ones are hard to distinguish.
     private static let ringSpacing = stopRadius - 1
@@ -137,7 +137,7 @@ final class TrackLayer: MapLayerContent {
             draw(compared.track, in: &target, viewport, width: width, alpha: alpha) {
                 compared.colors.color(of: $0, palette)
             }
-        case .rejected: drawRejected(in: &target, viewport)
+        case .rejected: drawDoubted(in: &target, viewport)
         case .uncertainty, .stops, .roads: break
         }
     }
@@ -218,11 +218,15 @@ final class TrackLayer: MapLayerContent {
         drawing.text(name, x: left, y: y, anchor: .leading, style)
     }
 
-    private func drawRejected(in target: inout StrokeTarget, _ viewport: MapViewport) {
-        tracks.rejected.select(in: viewport, margin: Self.crossRadius * 2, until: until, into: &marks)
-        for (points, alpha) in [(marks.ahead, Self.ahead), (marks.reached, 1)] {
-            target.crosses(at: points, radius: Self.crossRadius, width: 1.9)
-            target.blend(appearance.palette.rejected, alpha: alpha)
+    /// Draws crosses at the rejected fixes, and smaller ones at those that hardly counted.
+    private func drawDoubted(in target: inout StrokeTarget, _ viewport: MapViewport) {
+        let kinds = [(tracks.ignored, Self.ignoredRadius, 1.2), (tracks.rejected, Self.crossRadius, 1.9)]
+        for (fixes, radius, width) in kinds {
+            fixes.select(in: viewport, margin: radius * 2, until: until, into: &marks)
+            for (points, alpha) in [(marks.ahead, Self.ahead), (marks.reached, 1)] {
+                target.crosses(at: points, radius: radius, width: width)
+                target.blend(appearance.palette.rejected, alpha: alpha)
+            }
         }
     }
 }

@@ -18,6 +18,8 @@ struct FixPicture: Sendable {
     let track: TimedTrack
     /// The rejected fixes that the map marks.
     let rejected: MarkedPoints
+    /// The accepted fixes that hardly counted.
+    var ignored = MarkedPoints.empty
     /// The speeds that the fixes state.
     let speed: TimeSeries
 
@@ -45,14 +47,16 @@ struct FixPicture: Sendable {
         let rejected = MarkedPoints(times: marked.map(\.time), coordinates: marked.map(\.coordinate))
         if let known, known.track.times.count == fixes.count {
             self.init(track: known.track, rejected: rejected, speed: known.speed)
-            return
+        } else {
+            var places: [Coordinate] = []
+            places.reserveCapacity(fixes.count)
+            for fix in fixes { places.append(fix.coordinate) }
+            self.init(
+                track: TimedTrack(times: TrackTimes(fixes), geometry: TrackGeometry(places)), rejected: rejected,
+                speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
         }
-        var places: [Coordinate] = []
-        places.reserveCapacity(fixes.count)
-        for fix in fixes { places.append(fix.coordinate) }
-        self.init(
-            track: TimedTrack(times: TrackTimes(fixes), geometry: TrackGeometry(places)), rejected: rejected,
-            speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
+        let weak = fixes.ignoredPlaces.map { fixes[$0] }
+        ignored = MarkedPoints(times: weak.map(\.time), coordinates: weak.map(\.coordinate))
     }
 
     /// Creates the drawing for a run whose line and speeds already exist. Creates them again if the fixes differ.

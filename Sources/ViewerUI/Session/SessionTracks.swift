@@ -13,6 +13,8 @@ struct SessionTracks: Sendable {
     private(set) var smoothed = TimedTrack.empty
     var simplified = TimedTrack.empty
     var rejected = MarkedPoints.empty
+    /// The accepted fixes that hardly counted.
+    private(set) var ignored = MarkedPoints.empty
     /// The stops.
     var stops: [StorylineItem.Stop] = []
     /// The sport of all moves of unknown activity, if a file states the same one for each of them; otherwise `nil`.
@@ -37,6 +39,7 @@ struct SessionTracks: Sendable {
     init(_ fixes: FixPicture, _ findings: SessionFindings, like known: SessionTracks?) {
         raw = fixes.track
         rejected = fixes.rejected
+        ignored = fixes.ignored
         positions = findings.positions
         smoothedPositions = findings.smoothed
         silence = findings.gap
@@ -111,6 +114,7 @@ struct SessionTracks: Sendable {
         part.smoothed = smoothed.clipped(to: range)
         part.simplified = simplified.clipped(to: range)
         part.rejected = rejected.clipped(to: range)
+        part.ignored = ignored.clipped(to: range)
         part.positions = PositionTrack(positions.filter { range.contains($0.time) })
         part.stops = stops.filter { $0.start <= range.upperBound && $0.end >= range.lowerBound }
         return part

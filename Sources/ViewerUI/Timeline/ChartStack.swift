@@ -170,13 +170,15 @@ final class ChartStack {
         collecting[quantity] = Task { [weak self, weak strip] in
             try? await Task.sleep(for: pause)
             guard !Task.isCancelled else { return }
-            let (series, drawn) = await Task.detached {
+            let (series, drawn, band) = await Task.detached {
                 let series = quantity.series(of: session.run, session.engine.recording, against: reference, on: roads)
                 let isAbove = series.isEmpty || SessionQuantity.statesAltitude(session.run)
-                return (series, isAbove ? mapHeights : mapHeights?.fromFirst)
+                let band = InnovationBand(quantity, of: session.run)
+                return (series, isAbove ? mapHeights : mapHeights?.fromFirst, band)
             }.value
             guard let self, !Task.isCancelled else { return }
             if quantity == .acceleration { acceleration = series }
+            strip?.band = band
             strip?.mapHeights = mapHeights.flatMap { heights in drawn.map { (heights, $0) } }
             strip?.show(series, unit: unit)
         }

@@ -1,3 +1,4 @@
+import FusionCore
 import GTKKit
 import SensorModel
 import ViewerModel
@@ -12,6 +13,8 @@ final class ChartStrip: CanvasContent {
     private let appearance: Appearance
     private let axis: ChartAxis
     private var series: TimeSeries?
+    /// The bounds and the explanation of innovations; `nil` for other quantities.
+    var band: InnovationBand?
     /// The ground heights from a map, as read and as drawn next to the recorded ones.
     var mapHeights: (read: TimeSeries, drawn: TimeSeries)?
     private var unit = SpeedUnit.kilometresPerHour
@@ -26,7 +29,7 @@ final class ChartStrip: CanvasContent {
     private static let (height, compactHeight) = (68, 50)
     /// The height in pixels of a strip with only a message that it has no data.
     private static let emptyHeight = 20
-    private static let legendHeight = 20.0
+    private static let (legendHeight, bandHeight) = (20.0, 3.0)
 
     init(_ quantity: SessionQuantity, appearance: Appearance, axis: ChartAxis) {
         self.quantity = quantity
@@ -68,7 +71,9 @@ final class ChartStrip: CanvasContent {
         guard let series else { return "" }
         if series.isEmpty { return localized("not recorded") }
         guard let readInstant else { return "" }
-        return quantity.text(of: series.value(at: readInstant), unit: unit).localized
+        let value = quantity.text(of: series.value(at: readInstant), unit: unit).localized
+        return [value, band?.hypothesis(at: readInstant).map { localized($0.title) }].compactMap { $0 }.joined(
+            separator: ", ")
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
@@ -104,13 +109,32 @@ final class ChartStrip: CanvasContent {
             if let drawn = mapHeights?.drawn {
                 plot.draw(drawn, window, in: drawing, factor: factor, Color(mapColor), width: 1.5)
             }
+            for limit in band?.limits ?? [] {
+                plot.draw(limit, window, in: drawing, factor: factor, Color(palette.foreground, alpha: 0.35), width: 1)
+            }
             plot.draw(series, window, in: drawing, factor: factor, Color(color(palette)), width: 1.5)
+            drawHypotheses(plot, window, in: drawing)
         }
         if let x = axis.pointer, let instant = axis.pointedInstant {
             let value = series.value(at: instant).map { $0 * factor }
             plot.drawPointer(at: x, value: value, in: drawing, Color(color(palette)), palette)
         }
         plot.drawCursor(at: cursor, window, in: drawing, palette, from: legend, to: height)
+    }
+
+    /// Draws the explanation of the errors as a coloured band at the lower edge.
+    private func drawHypotheses(_ plot: ChartPlot, _ window: ChartWindow, in drawing: Drawing) {
+        guard let band else { return }
+        for hypothesis in FixAssessment.Hypothesis.allCases {
+            let times = band.hypotheses.filter { $0.hypothesis == hypothesis }.map(\.time)
+            drawing.setColor(Color(appearance.palette.color(of: hypothesis)))
+            for span in ChartModel.spans(of: times, in: window) {
+                drawing.rectangle(
+                    x: plot.left + span.start, y: plot.bottom - Self.bandHeight, width: max(1, span.end - span.start),
+                    height: Self.bandHeight)
+            }
+            drawing.fill()
+        }
     }
 
     /// The height of the ground at that instant, for the user; `nil` if it is unknown.
@@ -124,7 +148,9 @@ final class ChartStrip: CanvasContent {
 
     /// Returns the smallest and largest value in a part of the axis, from the recording and from a map.
     private func bounds(of series: TimeSeries, in window: ChartWindow) -> ClosedRange<Double>? {
-        let both = [series, mapHeights?.drawn].compactMap { $0 }.compactMap { ChartModel.bounds(of: $0, in: window) }
+        let both = ([series, mapHeights?.drawn].compactMap { $0 } + (band?.limits ?? [])).compactMap {
+            ChartModel.bounds(of: $0, in: window)
+        }
         guard let low = both.map(\.lowerBound).min(), let high = both.map(\.upperBound).max() else { return nil }
         return low...high
     }
@@ -133,6 +159,7 @@ final class ChartStrip: CanvasContent {
     private func color(_ palette: ActivityPalette) -> RGB {
         switch quantity {
         case .errorAlong, .errorAcross: palette.reference
+        case .innovationAlong, .innovationAcross, .innovationSigmas, .fixWeight: palette.filtered
         case .roadDeviation: palette.road
         default: palette.smoothed
         }
@@ -143,7 +170,9 @@ extension SessionQuantity {
     /// True if its values are metres.
     fileprivate var isLength: Bool { self == .accuracy || self == .roadDeviation || goesBelowZero }
     /// True if its axis does not begin with zero.
-    fileprivate var goesBelowZero: Bool { [.altitude, .errorAlong, .errorAcross].contains(self) }
+    fileprivate var goesBelowZero: Bool {
+        [.altitude, .errorAlong, .errorAcross, .innovationAlong, .innovationAcross].contains(self)
+    }
 
     /// The text over a chart: `Altitude, m`.
     func axisTitle(_ unit: SpeedUnit) -> String {

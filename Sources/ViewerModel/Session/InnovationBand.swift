@@ -1,0 +1,104 @@
+public import FusionCore
+public import Replay
+public import SensorModel
+
+/// The bounds and the explanation of the innovations of a run, for their charts.
+public struct InnovationBand: Sendable {
+    /// The lines between which the values are expected to lie.
+    public let limits: [TimeSeries]
+    /// The stretches of time with the same explanation of the errors, in order.
+    public let hypotheses: [(hypothesis: FixAssessment.Hypothesis, time: ClosedRange<Instant>)]
+
+    /// The number of standard deviations within which an innovation is expected, and the 95 % quantile of the size of one with two
+    /// axes.
+    private static let (expected, gate) = (3.0, 2.448)
+    /// The maximum time in seconds between two fixes with the same explanation.
+    private static let gap = 15.0
+
+    /// Collects the band of a quantity; `nil` if it is not a quantity of innovations. O(n).
+    public init?(_ quantity: SessionQuantity, of run: SessionRun) {
+        switch quantity {
+        case .innovationAlong, .innovationAcross:
+            let bound = SessionQuantity.fixes(of: run) { fix in
+                guard let found = fix.assessment, let off = found.innovation, let sigmas = found.sigmas, sigmas > 0
+                else {
+                    return nil
+                }
+                return Self.expected * (off * off).sum().squareRoot() / sigmas
+            }
+            limits = [bound, bound.negated]
+            hypotheses = []
+        case .innovationSigmas:
+            let bound = SessionQuantity.fixes(of: run) { $0.assessment?.sigmas == nil ? nil : Self.gate }
+            limits = [bound]
+            hypotheses = Self.stretches(of: run)
+        case .fixWeight:
+            limits = []
+            hypotheses = Self.stretches(of: run)
+        default: return nil
+        }
+    }
+
+    /// Returns the explanation at an instant; `nil` if there is none. O(log n).
+    public func hypothesis(at instant: Instant) -> FixAssessment.Hypothesis? {
+        let next = hypotheses.partitionPoint { $0.time.lowerBound <= instant }
+        guard next > 0, hypotheses[next - 1].time.upperBound >= instant else { return nil }
+        return hypotheses[next - 1].hypothesis
+    }
+
+    private static func stretches(
+        of run: SessionRun
+    ) -> [(hypothesis: FixAssessment.Hypothesis, time: ClosedRange<Instant>)] {
+        var found: [(hypothesis: FixAssessment.Hypothesis, time: ClosedRange<Instant>)] = []
+        for fix in run.core.fixes where fix.isAccepted {
+            guard let hypothesis = fix.assessment?.hypothesis else { continue }
+            guard let last = found.last, last.time.upperBound <= fix.time, fix.time - last.time.upperBound <= gap else {
+                if found.last.map({ $0.time.upperBound <= fix.time }) ?? true {
+                    found.append((hypothesis, fix.time...fix.time))
+                }
+                continue
+            }
+            // An explanation holds until the next fix.
+            found[found.count - 1].time = last.time.lowerBound...fix.time
+            if last.hypothesis != hypothesis { found.append((hypothesis, fix.time...fix.time)) }
+        }
+        return found
+    }
+}
+
+extension FixAssessment.Hypothesis {
+    /// The name for the user.
+    public var title: String {
+        switch self {
+        case .clean: translatable("white noise")
+        case .wandering: translatable("wandering error")
+        case .late: translatable("late or wrong speed")
+        case .multipath: translatable("reflected signals")
+        case .outlier: translatable("outlier")
+        case .settling: translatable("receiver that settles")
+        case .rest: translatable("rest by motion sensors")
+        }
+    }
+}
+
+extension TimeSeries {
+    /// The series with the opposite values.
+    fileprivate var negated: TimeSeries {
+        TimeSeries(times: times, values: values.map { -$0 }, longestStep: longestStep)
+    }
+}
+
+extension ActivityPalette {
+    /// Returns the colour of an explanation of errors; surprising ones are warm.
+    public func color(of hypothesis: FixAssessment.Hypothesis) -> RGB {
+        switch hypothesis {
+        case .clean: walking
+        case .wandering: accent
+        case .late: cycling
+        case .multipath: running
+        case .outlier: rejected
+        case .settling: estimated
+        case .rest: stationary
+        }
+    }
+}
