@@ -36,8 +36,12 @@ public struct FixAssessment: Sendable, Hashable {
     public var hypothesis: Hypothesis
 
     /// Creates an assessment.
-    public init(weight: Double, innovation: SIMD2<Double>?, sigmas: Double?, hypothesis: Hypothesis) {
-        (self.weight, self.innovation, self.sigmas, self.hypothesis) = (weight, innovation, sigmas, hypothesis)
+    public init(
+        weight: Double, innovation: SIMD2<Double>?, sigmas: Double?, negativeLogLikelihood: Double? = nil,
+        hypothesis: Hypothesis
+    ) {
+        (self.weight, self.innovation, self.sigmas) = (weight, innovation, sigmas)
+        (self.negativeLogLikelihood, self.hypothesis) = (negativeLogLikelihood, hypothesis)
     }
 
     /// True if the fix hardly counted.

@@ -1,4 +1,5 @@
 public import FusionCore
+import Geometry
 public import Replay
 public import SensorModel
 

@@ -174,11 +174,8 @@ struct LaneGroup: Sendable, Hashable {
             let squared = Shares(slipVariance * errorSquared - 2 * cross * both + errorVariance * slipSquared)
             let squaredLinear = Shares(growth.vv * errorSquared - 2 * growth.pv * both + growth.pp * slipSquared)
             if step.isAlwaysZero {
-                let (constant, squared, linear) = (Shares(slipVariance), Shares(slipSquared), Float(growth.vv))
-                marginal = modes.joined(modeCounts) { mode, count, index in
-                    let inverse = 1 / (constant + densities[index] * linear)
-                    return (stay * mode + usual * count) * inverse * Self.tailed(squared * inverse, bound)
-                }.total.atLeast(Shares(repeating: Self.leastLikelihood))
+                let alone = judged(step, squared: Shares(slipSquared), Shares(slipVariance), Float(growth.vv))
+                marginal = alone.total.atLeast(Shares(repeating: Self.leastLikelihood))
             }
             posterior = modes.joined(modeCounts) { mode, count, index in
                 let q = densities[index]
@@ -187,12 +184,7 @@ struct LaneGroup: Sendable, Hashable {
                 return (stay * mode + usual * count) * inverse * Self.tailed(distance, bound)
             }
         } else {
-            let (constant, linear) = (Shares(errorVariance), Float(growth.pp))
-            let squared = Shares(errorSquared)
-            posterior = modes.joined(modeCounts) { mode, count, index in
-                let inverse = 1 / (constant + densities[index] * linear)
-                return (stay * mode + usual * count) * inverse * Self.tailed(squared * inverse, bound)
-            }
+            posterior = judged(step, squared: Shares(errorSquared), Shares(errorVariance), Float(growth.pp))
         }
         let total = posterior.total.atLeast(Shares(repeating: Self.leastLikelihood))
         logLikelihood = Lanes(Shares.logarithm(total / marginal))
@@ -201,6 +193,18 @@ struct LaneGroup: Sendable, Hashable {
         let kept = Float(1 - 1 / Self.modeMemory)
         modeCounts = modeCounts.joined(modes) { count, now, _ in count * kept + now }
         return Lanes(modes.mean(densities))
+    }
+
+    /// Returns the likelihood of each mode by one measurement of both axes, whose variance is linear in the mode's density.
+    @inline(__always)
+    private func judged(_ step: FixStep, squared: Shares, _ constant: Shares, _ linear: Float) -> LaneModes {
+        let (stay, usual) = (Float(step.stay), Float(step.usual))
+        let bound = Float(min(step.parameters.outlier, Self.mostNormal))
+        let densities = SIMD4<Float>(step.densities)
+        return modes.joined(modeCounts) { mode, count, index in
+            let inverse = 1 / (constant + densities[index] * linear)
+            return (stay * mode + usual * count) * inverse * Self.tailed(squared * inverse, bound)
+        }
     }
 
     /// The maximum squared normalised distance at which the likelihood is normal. Beyond it, single precision cannot
