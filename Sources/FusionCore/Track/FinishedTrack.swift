@@ -134,7 +134,8 @@ public struct TrackFinisher: Sendable {
         case .statement(let statement):
             if !knowsActivities { activities.note(event) }
             ways.note(statement)
-        case .scalar(.sensorSpeed, _):
+        case .scalar(.sensorSpeed, let sample):
+            accumulator.note(sensed: sample.value, at: core.clocks.place(of: event))
             if filtered.isEmpty {
                 placeless.note(sensed: core.distance.unplacedMetres - unplaced, at: core.clocks.place(of: event))
             }
