@@ -13,6 +13,8 @@ struct SessionTracks: Sendable {
     private(set) var smoothed = TimedTrack.empty
     var simplified = TimedTrack.empty
     var rejected = MarkedPoints.empty
+    /// The places at which the device states that it was paused, at the starts of the pauses.
+    var pauses = MarkedPoints.empty
     /// The stops.
     var stops: [StorylineItem.Stop] = []
     /// The sport of all moves of unknown activity, if a file states the same one for each of them; otherwise `nil`.
@@ -47,6 +49,10 @@ struct SessionTracks: Sendable {
         stops = (findings.day?.items ?? []).compactMap { item in
             if case .stop(let stop) = item { stop } else { nil }
         }
+        let paused = findings.pauses.compactMap { pause in
+            finestPositions.place(at: pause.lowerBound).map { (time: pause.lowerBound, place: $0) }
+        }
+        pauses = MarkedPoints(times: paused.map(\.time), coordinates: paused.map(\.place))
         otherSport = findings.day.flatMap(Self.otherSport)
         if let known, !positions.isEmpty, positions.isCopy(of: known.positions) {
             bounds = known.bounds
@@ -94,6 +100,7 @@ struct SessionTracks: Sendable {
         part.smoothed = smoothed.clipped(to: range)
         part.simplified = simplified.clipped(to: range)
         part.rejected = rejected.clipped(to: range)
+        part.pauses = pauses.clipped(to: range)
         part.positions = PositionTrack(positions.filter { range.contains($0.time) })
         part.stops = stops.filter { $0.start <= range.upperBound && $0.end >= range.lowerBound }
         return part
