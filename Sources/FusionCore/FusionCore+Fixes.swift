@@ -131,7 +131,7 @@ extension FusionCore {
         let estimate = position.update(
             fix, coordinate: serving.coordinate, accuracy: serving.accuracy, at: serving.time,
             isAtRest: stillness.isStill(at: serving.sensorTime), travelled: travelled)
-        takeWay(to: serving)
+        takeWay(to: serving, drawn: estimate.coordinate)
         if let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
             consistency.add(innovation.squared)
         }
@@ -150,12 +150,15 @@ extension FusionCore {
             speed: position.model.estimate?.velocity.length ?? 0)
     }
 
-    private mutating func takeWay(to serving: ServingFix) {
+    private mutating func takeWay(to serving: ServingFix, drawn: Coordinate) {
         guard let record = position.model.record, let estimate = position.model.estimate else { return }
-        let point = TrackDistance.Point(
+        var point = TrackDistance.Point(
             record, position: estimate.position, velocity: estimate.velocity,
             variance: estimate.variance, velocityVariance: estimate.velocityVariance,
             trustsVelocity: position.model.bank.velocityTrust > 0.5)
+        if streaming.position.kind != .constantVelocity, let place = position.model.plane?.point(drawn) {
+            point.countDrawnLine(at: SIMD2(place.east, place.north))
+        }
         hasReckoned = hasReckoned || !record.isStart && record.interval > longestInterval
         distance.add(point, link: link(to: serving, record))
         leftBehind = nil

@@ -190,9 +190,8 @@ public struct CoreRun: Sendable {
     private static let breath = 4_096
 
     /// Discards the data that only the passes and other runs need, and the track's heights and velocities.
-    /// - Parameter drawsPositions: Whether the positions are only drawn, because the passes have a separate track.
-    mutating func thin(drawsPositions: Bool) {
-        finisher.thin(isOnlyDrawn: drawsPositions)
+    mutating func thin() {
+        finisher.thin()
         gait = nil
         motion = nil
     }

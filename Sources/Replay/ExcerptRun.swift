@@ -59,8 +59,7 @@ struct ExcerptRun {
         }
         guard isComplete else { return nil }
         let smoother = TrackSmoother(parameters: parameters.smoother, outages: parameters.outages)
-        let smoothed = smoother.smooth(trail, filter: parameters.position.constantVelocity).track
-            .calmed(by: parameters.position.kind.hasBackwardPass ? shown.day.rests : [])
+        let smoothed = smoother.smooth(trail, filter: parameters.position).calmed(by: shown.day.rests).track
         let begin = fixes.time(of: excerpt.lowerBound)
         let rest = excerpt.upperBound < fixes.count ? fixes.time(of: excerpt.upperBound) : nil
         self.positions = shown.positions.replaced(from: begin, until: rest, by: positions)

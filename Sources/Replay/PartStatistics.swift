@@ -27,7 +27,7 @@ public struct PartStatistics: Sendable, Hashable {
         if let span {
             distance = max(0, run.distance(at: span.end) - run.distance(at: span.start))
         } else {
-            distance = run.summary.distance + run.summary.estimatedDistance
+            distance = run.summary.length
         }
         movingTime = run.movingTime(within: span)
     }

@@ -56,7 +56,7 @@ public enum ReferenceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence for the user.
     public var description: String {
         switch self {
-        case .noLine: "The reference has no line: it needs at least two fixes with times."
+        case .noLine: "The reference has no line: it needs at least two points, with times for a comparison in time."
         case .noTrack: "The session has no track to compare: open one with fixes."
         case .noTimeInCommon:
             "The reference and the session have no time in common: choose a recording of the same journey."

@@ -5,16 +5,10 @@ import SensorModel
 
 /// The figures by which two runs of a recording are compared.
 public struct RunFigures: Sendable, Hashable {
-    /// The distance in metres, along the smoothed track.
-    public var distance = 0.0
-    /// The distance estimated through outages, in metres; not included in ``distance``.
-    public var estimatedDistance = 0.0
-    /// The mean squared normalised innovation; 2 if the filter's sigmas are right, `nil` without fixes.
-    public var normalizedInnovationSquared: Double?
+    /// The key figures, as in all other outputs.
+    public var summary = Summary()
     /// The number of points of the filtered track.
     public var filteredPoints = 0
-    /// The number of points of the simplified track.
-    public var simplifiedPoints = 0
     /// The mean distance, in metres, between accepted fixes and the filtered track at their times; `nil` without fixes.
     public var meanDeviation: Double?
     /// The maximum of that distance, in metres; `nil` without fixes.
@@ -22,34 +16,19 @@ public struct RunFigures: Sendable, Hashable {
     /// The mean distance, in metres, between accepted fixes and the smoothed track at their times; `nil` without
     /// either.
     public var meanSmoothedDeviation: Double?
-    /// The number of fix attempts.
-    public var attempts = 0
-    /// The number of rejected fix attempts, by reason.
-    public var rejected: [FixVerdict.Rejection: Int] = [:]
     /// The noise of the displayed speed, in m/s: the root mean square of its second difference, divided by the square
     /// root of 6. For a constant speed with white noise, it is the noise's standard deviation. `nil` without three
     /// consecutive measured speeds.
     public var speedNoise: Double?
     /// The fraction of the time with a speed during which the speed was estimated, from 0 to 1; `nil` without speeds.
     public var estimatedShare: Double?
-    /// The highest sustained speed of the summary, in m/s.
-    public var fastestSpeed = 0.0
-    /// The steps counted, without those of rides.
-    public var steps = 0
     /// The stops of the day.
     public var stops = 0
 
     /// Computes the figures of a run. O(n).
     public init(_ run: SessionRun) {
-        distance = run.summary.distance
-        estimatedDistance = run.summary.estimatedDistance
-        normalizedInnovationSquared = run.summary.normalizedInnovationSquared
+        summary = run.summary
         filteredPoints = run.core.positions.count
-        simplifiedPoints = run.simplified.count
-        attempts = run.core.attemptCount
-        rejected = run.core.rejected
-        fastestSpeed = run.summary.maximumSpeed
-        steps = run.summary.steps
         stops = run.day.stopCount
         let fixes = run.core.fixes.lazy.filter(\.isAccepted)
             .map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }

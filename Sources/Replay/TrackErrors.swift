@@ -59,13 +59,10 @@ public struct TrackErrors: Sendable, Hashable {
     ///   - recording: The recording that was run, with its fixes.
     ///   - lines: The corners of each line.
     public init(_ run: SessionRun, of recording: Recording, along lines: [[Coordinate]]) throws(ReferenceError) {
-        let references = lines.compactMap(ReferenceTrack.init)
-        guard !references.isEmpty else { throw .noLine }
+        guard let reference = ReferenceTrack(lines) else { throw .noLine }
         rows = Track.allCases.compactMap { track in
             let points = Self.points(of: track, run, recording)
-            let distances = points.map { point in
-                references.reduce(Double.infinity) { min($0, $1.distance(to: point.coordinate)) }
-            }
+            let distances = points.map { reference.distance(to: $0.coordinate) }
             guard !distances.isEmpty else { return nil }
             let (middle, far) = ReferenceComparison.quantiles(of: distances)
             return Row(

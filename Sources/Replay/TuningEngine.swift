@@ -91,7 +91,7 @@ public struct TuningEngine: Sendable {
         }
         let run = finish(&core, parameters, isLong: isLong, together)
         guard isLong, core.finisher.hasMaterial else { return run }
-        core.thin(drawsPositions: finalParameters(startingWith: parameters).position.kind.hasBackwardPass)
+        core.thin()
         cores[key] = core
         let thinned = run.thinned(over: core)
         smoothed[SmootherInput(parameters)] = thinned.smoothedTrack
@@ -137,9 +137,8 @@ public struct TuningEngine: Sendable {
         let known = cores.values.last { $0.parameters.streaming.gait == key.gait }
         if let run = replaying(known, leavesOutMotion: false) { return run }
         computed.insert(.gait)
-        let isThin = isLong && finalParameters(startingWith: parameters).position.kind.hasBackwardPass
         return CoreRun(
-            recording, parameters: parameters, spacing: spacing, keepsGait: !isLong, isThin: isThin,
+            recording, parameters: parameters, spacing: spacing, keepsGait: !isLong, isThin: isLong,
             isCancelled: isCancelled)
     }
 
@@ -185,43 +184,20 @@ public struct TuningEngine: Sendable {
         let knownDay = days[dayKey]
         if line == nil { computed.insert(.simplifier) }
         if knownDay == nil { computed.insert(.day) }
-        let day = knownDay ?? Self.day(core, smoothed, activities, final)
+        let day = knownDay ?? core.finisher.day(along: smoothed, activities: activities, final.day)
         days[dayKey] = day
-        let calm = knownDay.flatMap { _ in calmed[dayKey] } ?? Self.calmed(smoothed, day, final)
+        let calm = knownDay.flatMap { _ in calmed[dayKey] } ?? smoothed.calmed(by: day.rests)
         calmed[dayKey] = calm
         // The line has the colours of the day, so that a ride of the day is also a ride on the map.
         let shown = day.activities(amending: activities, final.activity)
-        let simplified = line ?? Self.simplify(core, calm, shown, final, together)
+        let simplified =
+            line
+            ?? TrackFinisher.simplify(calm.track, activities: shown, parameters: final, together: together)
         self.simplified[parameters] = simplified
         return SessionRun(
             parameters: parameters, core: core, smoothed: calm, measured: smoothed, activities: shown,
             moving: core.finisher.moving(activities, day.rests), simplified: simplified,
             steps: core.finisher.steps(outsideRidesOf: activities), day: day)
-    }
-
-    private static func simplify(
-        _ core: CoreRun, _ smoothed: SmoothedTrack, _ activities: [ActivityEstimate], _ final: Parameters,
-        _ together: Together = oneByOne
-    ) -> [SimplifiedPoint] {
-        TrackFinisher.simplify(
-            finished(core, smoothed, final), activities: activities, parameters: final, together: together)
-    }
-
-    private static func day(
-        _ core: CoreRun, _ smoothed: SmoothedTrack, _ activities: [ActivityEstimate], _ final: Parameters
-    ) -> Day {
-        core.finisher.day(along: finished(core, smoothed, final), smoothed.way, activities: activities, final.day)
-    }
-
-    /// Returns the smoothed track with the rests of its day at their places; unchanged if the day is that of another track.
-    private static func calmed(_ smoothed: SmoothedTrack, _ day: Day, _ final: Parameters) -> SmoothedTrack {
-        final.position.kind.hasBackwardPass ? smoothed.calmed(by: day.rests) : smoothed
-    }
-
-    private static func finished(
-        _ core: CoreRun, _ smoothed: SmoothedTrack, _ final: Parameters
-    ) -> PositionTrack {
-        final.position.kind.hasBackwardPass ? smoothed.track : core.positions
     }
 
     /// Returns an inquiry about the day of a run. O(n), plus another run for a long recording, whose input is not kept.
@@ -232,8 +208,7 @@ public struct TuningEngine: Sendable {
         }
         let final = finalParameters(startingWith: run.parameters)
         let material = run.core.finisher.material(
-            along: Self.finished(run.core, run.measuredTrack, final), run.measuredTrack.way,
-            activities: run.core.finisher.stretches(final.activity))
+            along: run.measuredTrack, activities: run.core.finisher.stretches(final.activity))
         return DayInquiry(material, parameters: final.day)
     }
 
@@ -249,12 +224,13 @@ public struct TuningEngine: Sendable {
         let final = finalParameters(startingWith: parameters)
         let smoothed = core.finisher.smoothed(final)
         let activities = knownStretches(of: core, final.activity) ?? core.finisher.stretches(final.activity)
-        let day = Self.day(core, smoothed, activities, final)
+        let day = core.finisher.day(along: smoothed, activities: activities, final.day)
         let shown = day.activities(amending: activities, final.activity)
-        let calm = Self.calmed(smoothed, day, final)
+        let calm = smoothed.calmed(by: day.rests)
         return SessionRun(
             parameters: parameters, core: core, smoothed: calm, measured: smoothed, activities: shown,
-            moving: core.finisher.moving(activities, day.rests), simplified: Self.simplify(core, calm, shown, final),
+            moving: core.finisher.moving(activities, day.rests),
+            simplified: TrackFinisher.simplify(calm.track, activities: shown, parameters: final),
             steps: core.finisher.steps(outsideRidesOf: activities), day: day, preview: .withoutMotion)
     }
 
@@ -304,8 +280,7 @@ public struct TuningEngine: Sendable {
             let run = ExcerptRun(
                 recording, parameters: parameters, at: gaze(), over: shown, isCancelled: isCancelled)
         else { return nil }
-        let track = parameters.position.kind.hasBackwardPass ? run.smoothed : run.positions
-        let simplified = TrackFinisher.simplify(track, activities: shown.activities, parameters: parameters)
+        let simplified = TrackFinisher.simplify(run.smoothed, activities: shown.activities, parameters: parameters)
         return shown.showing(run, simplified, of: parameters)
     }
 

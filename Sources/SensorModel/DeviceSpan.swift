@@ -30,6 +30,14 @@ public struct DeviceSpan: Sendable, Hashable {
         self.distance = distance
     }
 
+    /// The figures with their names in all outputs.
+    public var figures: [(name: StaticString, value: Double)] {
+        let all: [(StaticString, Double?)] = [
+            ("duration", duration), ("timerTime", timerTime), ("distance", distance),
+        ]
+        return all.compactMap { name, value in value.flatMap { $0.isFinite ? (name, $0) : nil } }
+    }
+
     /// The remark for programs that know no spans, which read one as a marker.
     public var remark: String { name ?? (kind == .lap ? "Lap" : "Pause") }
 }
@@ -40,10 +48,13 @@ extension SensorEvent {
 }
 
 extension Sequence<SensorEvent> {
+    /// The stated spans with their starts, in order. O(n).
+    public var spans: [(start: Instant, span: DeviceSpan)] {
+        compactMap { event in if case .span(let span) = event.payload { (event.time, span) } else { nil } }
+    }
+
     /// Returns the stated spans of a kind with their starts, in order. O(n).
     public func spans(_ kind: DeviceSpan.Kind) -> [(start: Instant, span: DeviceSpan)] {
-        compactMap { event in
-            if case .span(let span) = event.payload, span.kind == kind { (event.time, span) } else { nil }
-        }
+        spans.filter { $0.span.kind == kind }
     }
 }

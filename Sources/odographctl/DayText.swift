@@ -46,7 +46,7 @@ struct DayText {
         switch item {
         case .stop(let stop):
             let place = "\(rounded(stop.coordinate.latitude)), \(rounded(stop.coordinate.longitude))"
-            let moved = Int(nearest: stop.distance + stop.estimatedDistance)
+            let moved = Int(nearest: stop.length)
             return
                 "\(span)  \("stop".column(Self.wordWidth))\(stop.name ?? place) within \(Int(nearest: stop.radius)) m"
                 + (moved > 0 ? ", \(moved) m moved there" : "") + counts(stop.steps, stop.floorsUp, stop.floorsDown)

@@ -18,18 +18,20 @@ enum InfoText {
             lines.append(("from", date(start)))
             lines.append(("until", date(end)))
         }
-        lines.append(("duration", duration(info.duration)))
+        let summary = info.summary
+        lines.append(("duration", duration(summary.duration)))
         let estimated = String(
-            format: ", %.3f km of it estimated \(info.acceptedFixCount == 0 ? "from steps" : "through outages")",
-            info.estimatedDistance / 1000)
+            format: ", %.3f km of it estimated \(summary.acceptedFixes == 0 ? "from steps" : "through outages")",
+            summary.estimatedDistance / 1000)
         lines.append(
             (
                 "distance",
-                String(format: "%.3f km", (info.distance + info.estimatedDistance) / 1000)
-                    + (info.estimatedDistance >= 0.5 ? estimated : "")
+                String(format: "%.3f km", summary.length / 1000) + (summary.estimatedDistance >= 0.5 ? estimated : "")
             ))
-        lines.append(("fastest", String(format: "%.1f km/h", info.maximumSpeed * 3.6)))
-        lines.append(("in motion", motion(info)))
+        if let remark = summary.filter.remark { lines.append(("filter", remark)) }
+        lines.append(("fastest", String(format: "%.1f km/h", summary.maximumSpeed * 3.6)))
+        lines.append(("in motion", motion(summary)))
+        if let timer = summary.timerTime { lines.append(("timer", "\(duration(timer)) by the device")) }
         if let acceleration = info.acceleration {
             lines.append(
                 (
@@ -52,9 +54,9 @@ enum InfoText {
                         bounds.northEast.latitude, bounds.northEast.longitude)
                 ))
         }
-        lines.append(("fixes", fixes(info)))
+        lines.append(("fixes", fixes(summary)))
         for stream in info.streams { lines.append(("stream", text(stream))) }
-        for receiver in info.receivers { lines.append(("receiver", text(receiver, of: info))) }
+        for receiver in summary.receivers { lines.append(("receiver", text(receiver, of: info))) }
         for step in info.clockSteps { lines.append(("clock set", String(format: "%+.3f s", step))) }
         if info.markerCount > 0 { lines.append(("markers", "\(info.markerCount)")) }
         if info.correctionCount > 0 { lines.append(("corrections", "\(info.correctionCount)")) }
@@ -66,10 +68,10 @@ enum InfoText {
         return lines.map { ($0.0, $0.1.visible) }.lines.joined(separator: "\n")
     }
 
-    private static func motion(_ info: SessionInfo) -> String {
-        guard let speed = info.movingSpeed else { return duration(info.movingTime) }
+    private static func motion(_ summary: Summary) -> String {
+        guard let speed = summary.movingSpeed else { return duration(summary.movingTime) }
         let pace = Int(nearest: 1000 / speed)
-        return duration(info.movingTime) + String(format: ", %d:%02d min/km on average", pace / 60, pace % 60)
+        return duration(summary.movingTime) + String(format: ", %d:%02d min/km on average", pace / 60, pace % 60)
     }
 
     private static func text(_ statement: ActivityStatement) -> String {
@@ -88,17 +90,16 @@ enum InfoText {
             if let distance = lap.distance { parts.append(String(format: "%.3f km", distance / 1000)) }
             lines.append(("lap \(lap.number)", parts.joined(separator: ", ")))
         }
-        let pauses = InfoDocument.Span.list(.pause, of: info)
-        guard let last = pauses.last else { return lines }
-        let times = last.number == 1 ? "once" : "\(last.number) times"
-        return lines + [("paused", "\(times) by the device, \(duration(pauses.reduce(0) { $0 + $1.duration }))")]
+        guard let paused = info.summary.pausedTime else { return lines }
+        let count = info.summary.spans.spans(.pause).count
+        return lines + [("paused", "\(count == 1 ? "once" : "\(count) times") by the device, \(duration(paused))")]
     }
 
-    private static func fixes(_ info: SessionInfo) -> String {
-        let reasons = info.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
+    private static func fixes(_ summary: Summary) -> String {
+        let reasons = summary.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { "\($0.value) \($0.key.rawValue)" }
         let rejected = reasons.isEmpty ? "" : ", rejected: " + reasons.joined(separator: ", ")
-        return "\(info.fixCount), \(info.acceptedFixCount) accepted\(rejected)"
+        return "\(summary.fixes), \(summary.acceptedFixes) accepted\(rejected)"
     }
 
     private static func text(_ stream: StreamStatistics) -> String {
@@ -149,12 +150,38 @@ enum InfoText {
 
     /// Returns a JSON object.
     static func json(_ info: SessionInfo) throws -> String {
-        try JSONText.indented(InfoDocument(info))
+        try JSONText.indented(CompleteInfo(document: InfoDocument(info), summary: info.summary))
     }
 }
 
-/// The output of `info --json`. Times are in seconds since 1970; other values are in metres, seconds, m/s and
-/// degrees.
+/// The output of `info --json`: an object with the key figures, under their names in all outputs, and everything else.
+private struct CompleteInfo: Encodable {
+    let document: InfoDocument
+    let summary: Summary
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try document.encode(to: encoder)
+        var object = encoder.container(keyedBy: Key.self)
+        for figure in SummaryFigure.all {
+            let (key, value) = (Key(stringValue: "\(figure.name)"), figure.value(summary))
+            if figure.isCount {
+                try object.encodeIfPresent(value.map { Int(nearest: $0) }, forKey: key)
+            } else {
+                try object.encodeIfPresent(value, forKey: key)
+            }
+        }
+    }
+}
+
+/// The part of `info --json` besides the key figures. Times are in seconds since 1970; other values are in metres, seconds,
+/// m/s and degrees.
 private struct InfoDocument: Encodable {
     struct Stream: Encodable {
         var device: String
@@ -208,7 +235,7 @@ private struct InfoDocument: Encodable {
 
         /// Returns the spans of a kind.
         static func list(_ kind: DeviceSpan.Kind, of info: SessionInfo) -> [Span] {
-            info.spans.spans(kind).enumerated().map { index, entry in
+            info.summary.spans.spans(kind).enumerated().map { index, entry in
                 let (start, span) = entry
                 return Span(
                     number: index + 1, name: span.name, start: start.seconds, duration: span.duration,
@@ -232,14 +259,6 @@ private struct InfoDocument: Encodable {
     var isOpen: Bool
     var start: Double?
     var end: Double?
-    var duration: Double
-    /// The measured distance, as in `run`; without ``estimatedDistance``.
-    var distance: Double
-    var estimatedDistance: Double
-    var maximumSpeed: Double
-    /// The time spent moving, in seconds, and the mean speed in that time.
-    var movingTime: Double
-    var movingSpeed: Double?
     /// The acceleration without gravity.
     var peakAcceleration: Double?
     var rmsAcceleration: Double?
@@ -247,11 +266,10 @@ private struct InfoDocument: Encodable {
     var stepInterval: Double?
     var stepVariation: Double?
     var bounds: Bounds?
-    var fixes: Int
-    var accepted: Int
     var rejected: [String: Int]
     var drops: Int
     var gaps: Int
+    var filter: String
     var streams: [Stream]
     var receivers: [String]
     /// The characteristics of each receiver that the filter inferred.
@@ -278,12 +296,6 @@ private struct InfoDocument: Encodable {
         isOpen = info.isOpen
         start = info.start?.seconds
         end = info.end?.seconds
-        duration = info.duration
-        distance = info.distance
-        estimatedDistance = info.estimatedDistance
-        maximumSpeed = info.maximumSpeed
-        movingTime = info.movingTime
-        movingSpeed = info.movingSpeed
         peakAcceleration = info.acceleration?.peak
         rmsAcceleration = info.acceleration?.rootMeanSquare
         stepInterval = info.stepRegularity?.interval
@@ -293,11 +305,10 @@ private struct InfoDocument: Encodable {
                 south: $0.southWest.latitude, west: $0.southWest.longitude, north: $0.northEast.latitude,
                 east: $0.northEast.longitude)
         }
-        fixes = info.fixCount
-        accepted = info.acceptedFixCount
-        rejected = Dictionary(uniqueKeysWithValues: info.rejected.map { ($0.key.rawValue, $0.value) })
+        rejected = Dictionary(uniqueKeysWithValues: info.summary.rejected.map { ($0.key.rawValue, $0.value) })
         drops = info.dropCount
         gaps = info.streams.reduce(0) { $0 + $1.gapCount }
+        filter = info.summary.filter.rawValue
         streams = info.streams.map {
             Stream(
                 device: $0.name ?? "\($0.device.rawValue)", label: $0.label, stream: $0.stream, count: $0.count,
@@ -305,7 +316,7 @@ private struct InfoDocument: Encodable {
                 longestGap: $0.longestGap, drops: $0.dropCount, late: $0.lateCount)
         }
         receivers = info.streams.filter { $0.stream == .fix }.compactMap(\.name)
-        receiverFindings = info.receivers.map { found in
+        receiverFindings = info.summary.receivers.map { found in
             LearnedReceiver(
                 device: info.streams.first { $0.device == found.device }?.name ?? "\(found.device.rawValue)",
                 white: found.white, wander: found.wander, speedLag: found.speedLag, speedScale: found.speedScale)

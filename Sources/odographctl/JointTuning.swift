@@ -25,8 +25,13 @@ struct JointTuning {
                     "\(names.session): kept with other parameters; the search begins with those of "
                         + "\(sessions[0].session)")
             }
-            guard let line = ReferenceLine(try SessionInput(path: names.reference).recording) else {
-                throw CommandError("“\(names.reference)”: \(ReferenceError.noLine)")
+            let reference = try SessionInput(path: names.reference)
+            guard let line = ReferenceLine(reference.recording) else {
+                throw CommandError(
+                    reference.untimedLines.isEmpty
+                        ? "“\(names.reference)”: \(ReferenceError.noLine)"
+                        : "“\(names.reference)” has no times: with several sessions the errors at the same instants count. "
+                            + "Tune to it with one session.")
             }
             pairs.append(ReferenceFit.Pair(input.recording, to: line))
         }

@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import Replay
 import SensorModel
 import SessionStore
@@ -16,6 +17,11 @@ struct SessionInput {
     let title: String?
     /// The routes, tracks without times, and waypoints.
     let features: [MapFeature]
+
+    /// The lines without times, such as routes.
+    var untimedLines: [[Coordinate]] {
+        features.filter { $0.kind != .waypoint }.map { $0.places.map(\.coordinate) }
+    }
 
     /// Opens a file and infers its format from its content.
     /// - Throws: `SessionError` or `FormatError`, whose message says what is wrong.

@@ -58,6 +58,32 @@ import Testing
         // The distance to a line has no error along it.
         #expect(try #require(drawn["rms"] as? Double) < #require(timed["rms"] as? Double), "\(drawn)")
         #expect(drawn["lag"] == nil && drawn["alongBias"] == nil && (drawn["tracks"] as? [Any])?.count == 4)
+        let noise = "--parameter position.constantVelocity.processNoise"
+        let tuned = try folder.shell("$PROGRAM tune a.odograph --reference plan.gpx \(noise)")
+        #expect(tuned.status == 0, "\(tuned.errors)")
+        let fit = try object(tuned.output)
+        #expect(try #require(fit["after"] as? Double) <= #require(fit["before"] as? Double), "\(fit)")
+        let words = "tune a.odograph a.odograph --reference plan.gpx --reference a.truth \(noise)"
+        let joint = try folder.shell("$PROGRAM \(words)")
+        #expect(joint.status != 0 && joint.errors.contains("has no times"), "\(joint.errors)")
+    }
+
+    @Test func `what the filter is decides the saved track, and is said`() throws {
+        let made = try folder.shell("$PROGRAM simulate bike --output a.odograph --truth a.truth")
+        #expect(made.status == 0, "\(made.errors)")
+        var found: [String: [[String: Any]]] = [:]
+        for kind in ["none", "scalar", "constantVelocity"] {
+            let words = "compare a.odograph a.truth --set position.kind=\(kind)"
+            let answer = try object(folder.shell("$PROGRAM \(words) --json").output)
+            #expect(answer["filter"] as? String == kind)
+            found[kind] = try #require(answer["tracks"] as? [[String: Any]])
+            let text = try folder.shell("$PROGRAM \(words)").output
+            #expect(text.contains("filter   ") == (kind != "constantVelocity"), "\(text)")
+        }
+        func rms(_ kind: String, _ track: Int) -> Double { found[kind]?[track]["rms"] as? Double ?? .nan }
+        // Filtered and smoothed are the fixes, apart from two rejected ones, without a filter.
+        #expect(abs(rms("none", 1) - rms("none", 2)) < 1e-6 && abs(rms("none", 0) - rms("none", 2)) < 0.05)
+        #expect(rms("scalar", 2) < rms("scalar", 1) && rms("constantVelocity", 2) < rms("scalar", 2), "\(found)")
     }
 
     @Test func `a receiver at rest has its errors, one that moved all the time has none`() throws {

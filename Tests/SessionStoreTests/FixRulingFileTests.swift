@@ -49,11 +49,11 @@ import Testing
     @Test func `what a session holds is counted with them`() throws {
         try withSession { path, events in
             let before = try SessionReader(opening: path).info()
-            #expect(before.rejected == [.accuracy: 10])
+            #expect(before.summary.rejected == [.accuracy: 10])
             let corrections = [7, 17, 27].map { ruling(events[$0], isAccepted: true) }
             try SessionWriter.correct(path, with: corrections + [ruling(events[50], isAccepted: false)])
             let after = try SessionReader(opening: path).info()
-            #expect(after.rejected == [.accuracy: 7, .byHand: 1])
+            #expect(after.summary.rejected == [.accuracy: 7, .byHand: 1])
             #expect(after.correctionCount == 4)
             #expect(after.start == before.start)
             #expect(after.end == before.end)

@@ -12,7 +12,24 @@ public struct ActivityTimeline: Sendable, Hashable {
         let chosen = RideChoice(labels: labels, parameters: parameters).chosen()
         var stretches = Self.joined(chosen, parameters: parameters)
         VehicleGuess(intervals: places).name(&stretches)
+        Self.doubtShort(&stretches)
         self.stretches = stretches
+    }
+
+    /// The minimum time, in seconds, for which an activity has to be inferred in a session for more than low confidence.
+    static let leastEvidence = 60.0
+
+    /// Lowers the confidence of activities that are inferred for less than a minute of the session.
+    private static func doubtShort(_ stretches: inout [ActivityEstimate]) {
+        for activity in Activity.named where activity.isMoving {
+            let inferred = stretches.indices.filter {
+                stretches[$0].activity == activity && !stretches[$0].isStated && stretches[$0].probability < 1
+            }
+            guard inferred.reduce(0, { $0 + (stretches[$1].until - stretches[$1].time) }) < leastEvidence else {
+                continue
+            }
+            for index in inferred { stretches[index].confidence = .low }
+        }
     }
 
     private static func joined(

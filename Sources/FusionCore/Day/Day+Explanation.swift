@@ -100,7 +100,7 @@ extension Day {
 
     /// Returns the sentence stating that a move is not a stop, without the rule.
     func headline(of move: StorylineItem.Move, _ units: DayUnits) -> Phrase {
-        let mean = (move.distance + move.estimatedDistance) / max(move.end - move.start, 1)
+        let mean = move.length / max(move.end - move.start, 1)
         let name = activityName(move.activity)
         let source = move.isStated ? Phrase(translatable("{1}, as the file states"), [name]) : name
         return Phrase(

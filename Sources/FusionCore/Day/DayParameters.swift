@@ -19,10 +19,6 @@ public struct DayParameters: Sendable, Hashable {
     public var shortestStopOfRide = 240.0
     /// The maximum distance between two stops at the same place, in metres.
     public var mergeDistance = 75.0
-    /// The maximum absence between two stops at the same place that are joined, in seconds.
-    public var mergeTime = 180.0
-    /// The distance, in metres, that a path must lead away from a place to separate two stops there.
-    public var mergeWay = 150.0
     /// The minimum duration of a move, in seconds; a shorter move belongs to the adjacent stops.
     public var shortestMove = 30.0
     /// The minimum distance that a move leads from its start, in metres; a shorter move belongs to the adjacent stops.
@@ -145,15 +141,6 @@ extension DayParameters {
         .number(
             "mergeDistance", \.mergeDistance, tier: .tunable, title: "Merge distance", unit: "m", range: 0...500,
             meaning: "The maximum distance between two stops at the same place.", source: "trackintel"),
-        .number(
-            "mergeTime", \.mergeTime, title: "Merge time", unit: "s", range: 0...3600,
-            meaning: "The minimum absence between two stops at one place; with a shorter one, they count as one.",
-            source: "LocoKit2"),
-        .number(
-            "mergeWay", \.mergeWay, title: "Merge path", unit: "m", range: 0...1000,
-            meaning:
-                "The minimum distance travelled between two stops at one place; with a shorter one, they count as one.",
-            source: "LocoKit2, 150 m"),
     ]
 
     private static let moves: [ParameterEntry<Self>] = [

@@ -30,7 +30,7 @@ public struct Day: Sendable, Hashable {
     public var distances: [Activity: Double] {
         items.reduce(into: [:]) { distances, item in
             if case .move(let move) = item {
-                distances[move.activity, default: 0] += move.distance + move.estimatedDistance
+                distances[move.activity, default: 0] += move.length
             }
         }
     }
@@ -117,7 +117,9 @@ public struct DaySegmenter: Sendable, Hashable {
     ) -> Stay? {
         let (before, after) = (points[index], points[index + 1])
         let seconds = after.time - before.time
-        let way = before.coordinate.distance(to: after.coordinate)
+        // A sensor can measure a way that ends where it began.
+        let way = max(
+            before.coordinate.distance(to: after.coordinate), after.estimatedDistance - before.estimatedDistance)
         guard seconds <= parameters.longestSilentStay, way <= parameters.longestSilentWay(in: seconds)
         else { return nil }
         var stay = Stay(
@@ -203,7 +205,7 @@ public struct DaySegmenter: Sendable, Hashable {
         return track.meanSpeed(from, until) > parameters.bridgeSpeed ? .automotive : .walking
     }
 
-    /// Joins stops at the same place that are separated by a short absence, or by a path that stays near the place.
+    /// Joins stops at the same place unless the path between them leaves it.
     private func merged(_ stops: [Stay], track: DayTrack) -> [Stay] {
         let sorted = stops.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         return sorted.reduce(into: []) { merged, stop in
@@ -214,10 +216,9 @@ public struct DaySegmenter: Sendable, Hashable {
             let overlaps = stop.start <= last.end
             let isSamePlace = last.centre.distance(to: stop.centre) <= parameters.mergeDistance
             let absence = stop.start - last.end
-            let isShort =
-                absence <= parameters.mergeTime
-                || !track.leads(parameters.mergeWay, from: last.centre, between: last.end, and: stop.start)
-            guard overlaps || (isSamePlace && isShort && absence <= parameters.longestSilentStay) else {
+            let stays = !track.leaves(
+                last.centre, radius: max(last.radius, stop.radius), between: last.end, and: stop.start)
+            guard overlaps || (isSamePlace && stays && absence <= parameters.longestSilentStay) else {
                 merged.append(stop)
                 return
             }

@@ -66,6 +66,18 @@ struct DayTrack {
         return points[index(at: from)...index(at: until)].contains { place.distance(to: $0.coordinate) >= distance }
     }
 
+    /// The number of accuracies within which a point can be at a place: 1 in 100 of planar normal errors lies beyond.
+    private static let widestError = 3.0
+
+    /// Returns whether the track leaves a place with a radius in metres between two instants, its errors aside. O(points until
+    /// then).
+    func leaves(_ place: Coordinate, radius: Double, between from: Instant, and until: Instant) -> Bool {
+        guard from < until else { return false }
+        return points[index(at: from)...index(at: until)].contains {
+            place.distance(to: $0.coordinate) > radius + Self.widestError * $0.accuracy
+        }
+    }
+
     private func interpolated(_ value: KeyPath<DayPoint, Double>, _ instant: Instant) -> Double {
         let index = index(at: instant)
         let here = points[index]

@@ -38,14 +38,17 @@ struct MoveCutter {
     }
 
     /// Returns the confidence of a stretch: that of most of the time with the same inferred activity, high after a
-    /// correction, low if only the rules of the day decide, and `nil` if a file states the activity.
+    /// correction, low if only the rules of the day or less than a minute of evidence decide, and `nil` if a file states the
+    /// activity.
     func confidence(of stretch: MoveStretch) -> Confidence? {
         switch stretch.origin {
         case .file: return nil
         case .person: return .high
         case .track: break
         }
-        return seconds(of: stretch, by: \.confidence).max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .low
+        let seconds = seconds(of: stretch, by: \.confidence)
+        guard seconds.values.reduce(0, +) >= ActivityTimeline.leastEvidence else { return .low }
+        return seconds.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .low
     }
 
     /// Returns the seconds of a stretch with its own inferred activity, by a property of the estimates.

@@ -129,9 +129,10 @@ extension PositionTrack {
 }
 
 extension SmoothedTrack {
-    /// Returns the track with its rests at their places, and without a way in them. O(n) if there are any.
+    /// Returns the track with its rests at their places, and without a way in them; that of a baseline unchanged. O(n) if
+    /// there are any.
     public func calmed(by rests: [StayRest]) -> SmoothedTrack {
-        guard !rests.isEmpty else { return self }
+        guard !rests.isEmpty, !isBaseline else { return self }
         var calm = self
         calm.track = track.calmed(by: rests)
         calm.way.forget(waysIn: rests)

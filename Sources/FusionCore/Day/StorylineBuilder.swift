@@ -88,15 +88,19 @@ struct StorylineBuilder {
         }
     }
 
-    /// Returns a gap; or, if its ends are too far apart for one place, a move of unknown activity, whose straight line is
-    /// the least distance.
+    /// Returns a gap; or, if its ends are too far apart for one place, or a sensor measured so much, a move of the stated or of
+    /// an unknown activity, whose straight line is the least distance.
     private func unknownWay(from start: Instant, until end: Instant) -> StorylineItem {
         let points = [start, end].map { track.points[track.index(at: $0)].coordinate }
-        let way = points[0].distance(to: points[1])
+        let way = max(points[0].distance(to: points[1]), track.estimatedDistance(start, end))
         guard way > parameters.gapStayDistance, end - start <= parameters.longestSilentStay else {
             return .gap(from: start, until: end)
         }
-        return .move(.init(start: start, end: end, activity: .unknown, distance: 0, estimatedDistance: way))
+        let word = cutter.words.word(at: start + (end - start) / 2)
+        var move = StorylineItem.Move(
+            start: start, end: end, activity: word?.activity ?? .unknown, distance: 0, estimatedDistance: way)
+        (move.isStated, move.confidence) = (word?.origin == .file, word?.origin == .person ? .high : nil)
+        return .move(move)
     }
 
     private struct Piece {

@@ -26,6 +26,8 @@ public enum StorylineItem: Sendable, Hashable {
         public var distance = 0.0
         /// The distance moved during the stop, in metres, that is estimated and not in ``distance``.
         public var estimatedDistance = 0.0
+        /// The measured and estimated distance, in metres.
+        public var length: Double { distance + estimatedDistance }
         /// The steps during the stop; `nil` if none were counted.
         public var steps: Int?
         /// The flights climbed during the stop; `nil` if none were counted.
@@ -46,6 +48,8 @@ public enum StorylineItem: Sendable, Hashable {
         public var distance: Double
         /// The estimated distance in metres, not in ``distance``.
         public var estimatedDistance: Double
+        /// The measured and estimated distance, in metres.
+        public var length: Double { distance + estimatedDistance }
         /// The steps; `nil` if none were counted.
         public var steps: Int?
         /// The flights climbed; `nil` if none were counted.

@@ -11,6 +11,15 @@ public struct PositionFilter: Sendable, Hashable {
         case scalar
         /// Position, velocity, and the receiver's wandering error, under several hypotheses about the receiver.
         case constantVelocity
+
+        /// The sentence about the saved track of a baseline; `nil` for the filter of hypotheses.
+        public var remark: String? {
+            switch self {
+            case .none: translatable("Without a filter, the saved track consists of the unchanged fixes.")
+            case .scalar: translatable("The scalar filter smooths the saved track by its own backward pass.")
+            case .constantVelocity: nil
+            }
+        }
     }
 
     /// The choice of the filter, and the parameters of each.

@@ -1,7 +1,7 @@
 import SensorModel
 
-/// The times in which the user was moving: between two measured speeds if the first is not zero, and during movements that
-/// no two speeds close to each other cover. The time in which the device states that it was paused is none of them.
+/// The times in which the user was moving: between two measured speeds if the first is not zero, and during movements, and
+/// speeds measured without a place, that no two speeds close to each other cover. The time in which the device states that it was paused is none of them.
 public struct MovingTime: Sendable, Hashable {
     /// The spans in which speeds show whether the user moved, in order of time.
     private var measured: [TimeSpan] = []
@@ -10,9 +10,20 @@ public struct MovingTime: Sendable, Hashable {
     /// The pauses that the device states.
     private var pauses = TakenTime()
     private var last: SpeedEstimate?
+    /// The spans with movement by speeds measured without a place, and the last such speed in m/s.
+    private var sensed = TakenTime()
+    private var lastSensed: Sensed?
+
+    /// A speed measured without a place, in m/s.
+    private struct Sensed: Sendable, Hashable {
+        var time: Instant
+        var speed: Double
+    }
 
     /// The longest time, in seconds, between two speeds of which the first applies to all of it.
     private static let longestStep = 10.0
+    /// That of two speeds measured without a place: watches save one when it changes.
+    private static let longestSensedStep = 30.0
 
     init() {}
 
@@ -22,8 +33,17 @@ public struct MovingTime: Sendable, Hashable {
         defer { last = speed }
         guard let last, last.time < speed.time, speed.time - last.time <= Self.longestStep else { return }
         let span = TimeSpan(start: last.time, end: speed.time)
+        // The filter has no speed yet at the first fix of a recording that starts in motion.
+        if (measured.isEmpty ? speed : last).value > 0 { Self.append(span, to: &moving) }
         Self.append(span, to: &measured)
-        if last.value > 0 { Self.append(span, to: &moving) }
+    }
+
+    /// Adds a speed in m/s that was measured without a place, such as by a wheel.
+    mutating func note(sensed speed: Double, at time: Instant) {
+        if let lastSensed, lastSensed.speed > 0, 0...Self.longestSensedStep ~= time - lastSensed.time {
+            sensed.take(TimeSpan(start: lastSensed.time, end: time))
+        }
+        lastSensed = Sensed(time: time, speed: speed)
     }
 
     /// Adds a pause that the device states. O(log pauses) if in order.
@@ -34,6 +54,8 @@ public struct MovingTime: Sendable, Hashable {
         measured = measured.map { $0.shifted(by: seconds) }
         moving = moving.map { $0.shifted(by: seconds) }
         pauses = pauses.shifted(by: seconds)
+        sensed = sensed.shifted(by: seconds)
+        if let lastSensed { self.lastSensed?.time = lastSensed.time + seconds }
     }
 
     /// Appends a span, joined with the last one if that ends where it starts.
@@ -45,23 +67,15 @@ public struct MovingTime: Sendable, Hashable {
         }
     }
 
-    /// Adds the parts of movements that no speeds cover. O(activities + spans).
+    /// Adds the parts of movements that no speeds cover. O((activities + spans) log spans).
     /// - Parameter activities: The activities, in order of time.
     mutating func fill(with activities: [ActivityEstimate]) {
-        var next = measured.startIndex
-        for activity in activities where activity.isMovement {
-            while next < measured.endIndex, measured[next].end <= activity.time { next += 1 }
-            var start = activity.time
-            var place = next
-            while place < measured.endIndex, measured[place].start < activity.until {
-                if measured[place].start > start {
-                    moving.append(TimeSpan(start: start, end: measured[place].start))
-                }
-                start = measured[place].end
-                place += 1
-            }
-            if start < activity.until { moving.append(TimeSpan(start: start, end: activity.until)) }
+        var (known, movements) = (TakenTime(), sensed)
+        for span in measured { known.take(span) }
+        for activity in activities where activity.isMovement && activity.time < activity.until {
+            movements.take(TimeSpan(start: activity.time, end: activity.until))
         }
+        moving += movements.spans.flatMap(known.parts)
     }
 
     /// Removes the movement in rests and pauses. O(spans + rests + pauses).

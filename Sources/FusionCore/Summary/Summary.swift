@@ -27,6 +27,8 @@ public struct Summary: Sendable, Hashable {
     public var maximumSpeed = 0.0
     /// The time of ``maximumSpeed``; `nil` if there is none, and for a part of a session.
     public var maximumSpeedTime: Instant?
+    /// The filter whose backward pass gives the track and ``distance``.
+    public var filter = PositionFilter.Kind.constantVelocity
     /// The pauses and laps that the device states, as events in session order.
     public var spans: [SensorEvent] = []
     /// The number of fix attempts, including rejected ones.
@@ -99,6 +101,9 @@ public struct SummaryAccumulator: Sendable, Hashable {
         }
     }
 
+    /// Records a speed in m/s that was measured without a place, with its time on the axis of the track.
+    mutating func note(sensed speed: Double, at time: Instant) { moving.note(sensed: speed, at: time) }
+
     /// Shifts the times in motion by a number of seconds. O(spans).
     mutating func shift(by seconds: Double) { moving.shift(by: seconds) }
 
@@ -141,6 +146,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         summary.simplifiedPoints = simplifiedPoints
         summary.normalizedInnovationSquared = core.consistency.mean
         summary.receivers = core.position.receivers
+        summary.filter = core.parameters.position.kind
         return summary
     }
 

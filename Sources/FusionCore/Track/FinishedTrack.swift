@@ -134,7 +134,8 @@ public struct TrackFinisher: Sendable {
         case .statement(let statement):
             if !knowsActivities { activities.note(event) }
             ways.note(statement)
-        case .scalar(.sensorSpeed, _):
+        case .scalar(.sensorSpeed, let sample):
+            accumulator.note(sensed: sample.value, at: core.clocks.place(of: event))
             if filtered.isEmpty {
                 placeless.note(sensed: core.distance.unplacedMetres - unplaced, at: core.clocks.place(of: event))
             }
@@ -186,11 +187,11 @@ public struct TrackFinisher: Sendable {
 
     /// Discards the data that only the passes need, which is several times the size of the rest, and the track's
     /// heights and velocities.
-    /// - Parameter isOnlyDrawn: Whether nothing is computed from the live filter's track any more, so that its places
-    ///   are rounded to a centimetre.
-    public mutating func thin(isOnlyDrawn: Bool) {
+    ///
+    /// Nothing is computed from the live filter's track any more, so that its places are rounded to a centimetre.
+    public mutating func thin() {
         hasMaterial = false
-        filtered = isOnlyDrawn ? filtered.drawn : filtered.thinned
+        filtered = filtered.drawn
         fixes = FixTrail()
         activities = ActivityCollector()
         ways = DayPointCollector()
@@ -198,7 +199,7 @@ public struct TrackFinisher: Sendable {
         trails = []
     }
 
-    /// False after ``thin(isOnlyDrawn:)``: the passes are then no longer possible.
+    /// False after ``thin()``: the passes are then no longer possible.
     public private(set) var hasMaterial = true
 
     private mutating func note(_ estimate: Estimate) {
@@ -216,13 +217,11 @@ public struct TrackFinisher: Sendable {
         let parameters = core.parameters
         let measured = smoothed(parameters)
         let activities = stretches(parameters.activity)
-        let hasBackwardPass = parameters.position.kind.hasBackwardPass
-        let day = day(
-            along: hasBackwardPass ? measured.track : filtered, measured.way, activities: activities, parameters.day)
-        let smoothed = hasBackwardPass ? measured.calmed(by: day.rests) : measured
-        let source = hasBackwardPass ? smoothed.track : filtered
+        let day = day(along: measured, activities: activities, parameters.day)
+        let smoothed = measured.calmed(by: day.rests)
         let simplified = Self.simplify(
-            source, activities: day.activities(amending: activities, parameters.activity), parameters: parameters)
+            smoothed.track, activities: day.activities(amending: activities, parameters.activity),
+            parameters: parameters)
         return FinishedTrack(
             smoothed: Array(smoothed.track), simplified: simplified, activities: activities, day: day,
             summary: summary(
@@ -230,13 +229,14 @@ public struct TrackFinisher: Sendable {
                 simplifiedPoints: simplified.count))
     }
 
-    /// Returns the track after the backward pass, with bridged and marked outages, and its length. O(n).
+    /// Returns the track after the backward pass of the selected filter, with bridged and marked outages, and its length.
+    /// O(n).
     /// - Parameters:
     ///   - parameters: All parameters.
     ///   - together: Runs independent parts of the work.
     public func smoothed(_ parameters: Parameters, together: Together = oneByOne) -> SmoothedTrack {
         TrackSmoother(parameters: parameters.smoother, outages: parameters.outages).smooth(
-            fixes, filter: parameters.position.constantVelocity, ways: trails, together: together)
+            fixes, filter: parameters.position, ways: trails, together: together)
     }
 
     /// Returns the activities, determined with hindsight. O(windows).
@@ -251,18 +251,17 @@ public struct TrackFinisher: Sendable {
 
     /// Returns the stops, moves, and gaps along a track of the session. O(n).
     public func day(
-        along track: PositionTrack, _ way: TrackWay, activities: [ActivityEstimate], _ parameters: DayParameters
+        along track: SmoothedTrack, activities: [ActivityEstimate], _ parameters: DayParameters
     ) -> Day {
-        material(along: track, way, activities: activities).day(parameters)
+        material(along: track, activities: activities).day(parameters)
     }
 
     /// Returns the input for segmenting the day of the session, which can be joined with that of others. O(n).
-    public func material(
-        along track: PositionTrack, _ way: TrackWay, activities: [ActivityEstimate]
-    ) -> DayMaterial {
+    public func material(along track: SmoothedTrack, activities: [ActivityEstimate]) -> DayMaterial {
         let steps = steps(outsideRidesOf: activities)
         var material = DayMaterial(
-            points: ways.points(on: track, way, steps), activities: activities, corrections: ways.corrections,
+            points: ways.points(on: track.track, track.way, steps), activities: activities,
+            corrections: ways.corrections,
             statements: ways.statements)
         let firstFix = material.points.first?.time
         var session = placeless
@@ -287,10 +286,7 @@ public struct TrackFinisher: Sendable {
 
     /// Returns the input for segmenting the day of the session; `core` is the core that consumed the events. O(n).
     public func material(_ core: FusionCore) -> DayMaterial {
-        let activities = stretches(core.parameters.activity)
-        let smoothed = smoothed(core.parameters)
-        let hasBackwardPass = core.parameters.position.kind.hasBackwardPass
-        return material(along: hasBackwardPass ? smoothed.track : filtered, smoothed.way, activities: activities)
+        material(along: smoothed(core.parameters), activities: stretches(core.parameters.activity))
     }
 
     /// Returns the times in which the user was moving. O(speeds + activities).
@@ -361,11 +357,6 @@ public struct TrackFinisher: Sendable {
         }
         return corners
     }
-}
-
-extension PositionFilter.Kind {
-    /// True if the saved track is the smoothed one; false if it is the live filter's track.
-    public var hasBackwardPass: Bool { self == .constantVelocity }
 }
 
 /// Finds activities in order of time.

@@ -1,20 +1,23 @@
 public import Geometry
 public import SensorModel
 
-/// A line that a track should have followed, for measuring the distance from it.
+/// One or several lines that a track should have followed, for measuring the distance from the nearest.
 public struct ReferenceTrack: Sendable {
     private let plane: LocalPlane
     private let segments: [PlaneSegment]
 
-    /// Creates a reference from the corners of a line; `nil` if there are fewer than two.
-    public init?(_ line: [Coordinate]) {
-        guard line.count > 1, let first = line.first else { return nil }
-        plane = LocalPlane(origin: first)
-        let points = line.map(plane.point)
-        segments = zip(points, points.dropFirst()).map(PlaneSegment.init)
+    /// Creates a reference from the corners of lines; `nil` if none has two.
+    public init?(_ lines: [[Coordinate]]) {
+        guard let first = lines.first(where: { $0.count > 1 })?.first else { return nil }
+        let plane = LocalPlane(origin: first)
+        self.plane = plane
+        segments = lines.flatMap { line in
+            let points = line.map(plane.point)
+            return zip(points, points.dropFirst()).map(PlaneSegment.init)
+        }
     }
 
-    /// Returns the distance from a coordinate to the line, in metres. O(corners).
+    /// Returns the distance from a coordinate to the nearest line, in metres. O(corners).
     public func distance(to coordinate: Coordinate) -> Double {
         let point = plane.point(coordinate)
         var nearest = Double.infinity
@@ -22,7 +25,7 @@ public struct ReferenceTrack: Sendable {
         return nearest.squareRoot()
     }
 
-    /// Returns the mean distance from the measured points of a track to the line, in metres; infinite for an empty
+    /// Returns the mean distance from the measured points of a track to the nearest line, in metres; infinite for an empty
     /// track.
     public func meanDistance(of track: [PositionEstimate]) -> Double {
         var sum = 0.0

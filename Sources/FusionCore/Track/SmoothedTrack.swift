@@ -1,15 +1,25 @@
 import Geometry
 public import SensorModel
 
-/// A track after the backward pass, with its length.
+/// A track after the backward pass of the selected filter, with its length.
 public struct SmoothedTrack: Sendable, Hashable {
     /// The positions, with outages bridged and marked as estimated.
     public var track = PositionTrack()
     /// The distance along the track.
     public internal(set) var way = TrackWay()
+    /// True for the track of a baseline, which only its own filter changes.
+    let isBaseline: Bool
 
     /// Creates an empty track.
-    public init() {}
+    public init() { self.init(isBaseline: false) }
+
+    init(isBaseline: Bool) { self.isBaseline = isBaseline }
+
+    /// Treats the track of a live filter as the smoothed one, while there is none.
+    public init(live track: PositionTrack, _ way: LiveWay) {
+        self.init(isBaseline: true)
+        (self.track, self.way) = (track, way.way)
+    }
 
     /// Returns the track with its times sharing the storage of a list, if they are equal. O(n).
     public func sharing(_ times: [Instant]) -> SmoothedTrack {

@@ -70,6 +70,13 @@ public struct TrackDistance: Sendable, Hashable {
                 velocityVariance: fix.velocityVariance, trustsVelocity: fix.trustsVelocity)
             chordVariance = fix.chordVariance
         }
+
+        /// Lets the drawn line of a baseline count in full.
+        /// - Parameter position: The drawn position in metres; `nil` if it is that of the point.
+        mutating func countDrawnLine(at position: SIMD2<Double>? = nil) {
+            self.position = position ?? self.position
+            (chordVariance, isVelocityBelieved, isAtRest) = (0, false, false)
+        }
     }
 
     /// The maximum time between two speeds, in seconds, for which they give the distance between them.

@@ -60,17 +60,21 @@ public struct TrackSmoother: Sendable, Hashable {
     /// Returns the smoothed track with bridged outages, and its length. O(n).
     /// - Parameters:
     ///   - trail: The accepted fixes.
-    ///   - filter: The parameters of the forward pass.
+    ///   - filter: The selected filter, whose backward pass runs, and the parameters of its forward pass.
     ///   - ways: The trails of dead reckoning through outages with measured turns, in order of time.
     ///   - together: Runs independent parts of the work.
     public func smooth(
-        _ trail: FixTrail, filter: MultipleModelFilter.Parameters, ways: [ReckonedTrail] = [],
+        _ trail: FixTrail, filter: PositionFilter.Parameters, ways: [ReckonedTrail] = [],
         together: Together = oneByOne
     ) -> SmoothedTrack {
         let bounds = trail.motionBounds
-        let fixes = HindsightPass(trail, bounds: bounds, filter).smoothedFixes(together: together)
-        var passages = Passages(trail, fixes, bounds, parameters, outages, ways[...])
-        var result = SmoothedTrack()
+        let isBaseline = filter.kind != .constantVelocity
+        let fixes =
+            isBaseline
+            ? ScalarPass(trail, filter).smoothedFixes()
+            : HindsightPass(trail, bounds: bounds, filter.constantVelocity).smoothedFixes(together: together)
+        var passages = Passages(trail, fixes, bounds, parameters, outages, ways[...], drawsCurves: !isBaseline)
+        var result = SmoothedTrack(isBaseline: isBaseline)
         result.track.reserveCapacity(trail.count)
         var planes = FixTrail.Planes(trail)
         var length = TrackLength(trail, fixes)
@@ -83,13 +87,14 @@ public struct TrackSmoother: Sendable, Hashable {
             var end = BridgeEnd(record, fix)
             var point = TrackDistance.Point(record, fix)
             var passage = Passage()
+            if isBaseline { point.countDrawnLine() }
             if let before {
                 if record.isStart { point.shift = Self.offset(from: before.plane, to: plane) }
                 end.position += point.shift
                 passage = self.passage(from: before, to: end, record, at: index, &passages)
             }
             for point in passage.points { result.track.append(point) }
-            result.track.append(fix.estimate(of: record, on: plane))
+            result.track.append(fix.estimate(of: record, on: plane, hasVelocity: !isBaseline))
             if case .estimated(let metres) = passage.link { estimated += metres }
             length.append(point, along: passage.path, isMeasured: passage.link == .fixes)
             estimates.append(estimated)
@@ -124,12 +129,15 @@ public struct TrackSmoother: Sendable, Hashable {
         var priors = BridgeMixture.PriorWeights.ofOutage
         /// The trails of dead reckoning that are not behind the passage.
         var ways: ArraySlice<ReckonedTrail>
+        /// False for a baseline, between whose fixes the track is straight.
+        let drawsCurves: Bool
 
         init(
             _ trail: FixTrail, _ fixes: [SmoothedFix], _ bounds: [MotionBound], _ parameters: Parameters,
-            _ outages: OutageParameters, _ ways: ArraySlice<ReckonedTrail>
+            _ outages: OutageParameters, _ ways: ArraySlice<ReckonedTrail>, drawsCurves: Bool
         ) {
             (self.trail, self.bounds, self.outages, self.ways) = (trail, bounds, outages, ways)
+            self.drawsCurves = drawsCurves
             shortest = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
             // A receiver that samples every half hour is not silent, but the distance between two such fixes is an
             // estimate.
@@ -165,10 +173,12 @@ public struct TrackSmoother: Sendable, Hashable {
                     unknownFor: gap, measured: record.travelled, chord: before.end.way(to: end)))
         } else if passages.isOutage(gap, before: index) || isRare {
             let pace = isRare ? nil : max(passages.bounds[index - 1].pace, passages.bounds[index].pace)
-            passage.points = bridge(
-                from: before.end, to: end, on: before.plane, pace: pace,
-                interval: isRare ? gap / Self.curvePoints : parameters.bridgeInterval,
-                priors: isRare ? passages.priors : .ofOutage, trail: passages.way(from: before.end.time))
+            if passages.drawsCurves {
+                passage.points = bridge(
+                    from: before.end, to: end, on: before.plane, pace: pace,
+                    interval: isRare ? gap / Self.curvePoints : parameters.bridgeInterval,
+                    priors: isRare ? passages.priors : .ofOutage, trail: passages.way(from: before.end.time))
+            }
             passage.link = .estimated(
                 TrackDistance.metres(
                     guessed: Self.length(of: passage.points, from: before, to: end), measured: record.travelled,
@@ -176,7 +186,7 @@ public struct TrackSmoother: Sendable, Hashable {
         } else if record.isStart {
             passage.link = .estimated(
                 TrackDistance.metres(over: gap, at: before.end.velocity.length, chord: before.end.way(to: end)))
-        } else if gap > Self.curveInterval {
+        } else if gap > Self.curveInterval, passages.drawsCurves {
             passage.points = bridge(
                 from: before.end, to: end, on: before.plane,
                 interval: max(parameters.bridgeInterval, gap / Self.curvePoints), priors: passages.priors)
@@ -219,10 +229,10 @@ public struct TrackSmoother: Sendable, Hashable {
 
 extension SmoothedFix {
     /// Returns the estimate of a fix on its plane.
-    func estimate(of record: FixRecord, on plane: LocalPlane) -> PositionEstimate {
+    func estimate(of record: FixRecord, on plane: LocalPlane, hasVelocity: Bool) -> PositionEstimate {
         PositionEstimate(
             time: record.time, coordinate: plane.coordinate(PlanePoint(east: position.x, north: position.y)),
-            altitude: record.altitude, accuracy: variance.squareRoot(), eastVelocity: velocity.x,
-            northVelocity: velocity.y, covariance: SIMD3(variance, 0, variance), isEstimated: false)
+            altitude: record.altitude, accuracy: variance.squareRoot(), eastVelocity: hasVelocity ? velocity.x : nil,
+            northVelocity: hasVelocity ? velocity.y : nil, covariance: SIMD3(variance, 0, variance), isEstimated: false)
     }
 }

@@ -41,13 +41,13 @@ public struct Workout: Sendable, Hashable {
 }
 
 extension Workout {
-    /// Creates a workout from moves on foot; `nil` without moves.
+    /// Creates a workout from moves on foot; `nil` without moves, and for less than a minute.
     /// - Parameters:
     ///   - moves: The moves, in order of time.
     ///   - rests: The rests of the day, in order of time.
     ///   - metres: Returns the distance up to an instant, in metres.
     init?(_ moves: [StorylineItem.Move], rests: [TimeSpan], metres: (Instant) -> Double) {
-        guard let first = moves.first, let last = moves.last,
+        guard let first = moves.first, let last = moves.last, last.end - first.start >= ActivityTimeline.leastEvidence,
             let longest = moves.max(by: { $0.end - $0.start < $1.end - $1.start })
         else { return nil }
         (start, end) = (first.start, last.end)

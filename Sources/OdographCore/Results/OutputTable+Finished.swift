@@ -73,17 +73,13 @@ extension OutputTable {
     ]
 
     private static func summaryColumns(of row: OutputRows<[Summary]>) -> [OutputColumn] {
-        [
-            row.number("distance", unit: "m", \.distance),
-            row.number("estimatedDistance", unit: "m", \.estimatedDistance),
-            row.number("duration", unit: "s", \.duration), row.number("movingTime", unit: "s", \.movingTime),
-            row.integer("steps") { Int64($0.steps) }, row.integer("floorsUp") { Int64($0.floorsUp) },
-            row.integer("floorsDown") { Int64($0.floorsDown) },
-            row.word("distanceAvailability", \.distanceAvailability),
+        SummaryFigure.all.map { figure in
+            figure.isCount
+                ? row.integer("\(figure.name)") { figure.value($0).map { Int64(Int(nearest: $0)) } }
+                : row.number("\(figure.name)", unit: figure.unit, figure.value)
+        } + [
+            row.word("filter", \.filter), row.word("distanceAvailability", \.distanceAvailability),
             row.word("stepsAvailability", \.stepsAvailability), row.word("floorsAvailability", \.floorsAvailability),
-            row.number("maximumSpeed", unit: "m/s", \.maximumSpeed), row.integer("fixes") { Int64($0.fixes) },
-            row.integer("simplifiedPoints") { Int64($0.simplifiedPoints) },
-            row.number("normalizedInnovationSquared", \.normalizedInnovationSquared),
         ]
     }
 

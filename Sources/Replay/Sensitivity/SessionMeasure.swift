@@ -1,3 +1,5 @@
+import FusionCore
+
 /// A number of a run by which the effect of a parameter is judged.
 public enum SessionMeasure: String, Sendable, Hashable, CaseIterable {
     /// Metres travelled, measured and estimated.
@@ -20,21 +22,21 @@ public enum SessionMeasure: String, Sendable, Hashable, CaseIterable {
     /// Returns the measure's value; `nil` if the run does not have it.
     func value(in figures: RunFigures) -> Double? {
         switch self {
-        case .distance: figures.distance + figures.estimatedDistance
+        case .distance: figures.summary.length
         case .deviation: figures.meanSmoothedDeviation
-        case .rejected: Double(figures.rejected.values.reduce(0, +))
+        case .rejected: Double(figures.summary.rejectedCount)
         case .stops: Double(figures.stops)
-        case .fastestSpeed: figures.fastestSpeed
+        case .fastestSpeed: figures.summary.maximumSpeed
         case .speedNoise: figures.speedNoise
-        case .steps: Double(figures.steps)
-        case .points: Double(figures.simplifiedPoints)
+        case .steps: Double(figures.summary.steps)
+        case .points: Double(figures.summary.simplifiedPoints)
         }
     }
 
     /// Returns the reference for changes of the measure: its value, but at least a minimum worth considering; for
     /// rejected fixes, the number of fixes.
     func reference(in figures: RunFigures) -> Double {
-        guard self != .rejected else { return max(1, Double(figures.attempts)) }
+        guard self != .rejected else { return max(1, Double(figures.summary.fixes)) }
         return max(least, value(in: figures) ?? 0)
     }
 

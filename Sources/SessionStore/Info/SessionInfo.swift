@@ -27,24 +27,12 @@ public struct SessionInfo: Sendable, Hashable {
     public var start: Instant?
     /// The latest time of an event, in session order.
     public var end: Instant?
-    /// The distance between accepted fixes in metres, without outages.
-    public var distance = 0.0
-    /// The distance estimated during outages in metres; not included in ``distance``.
-    public var estimatedDistance = 0.0
-    /// The highest measured speed in m/s.
-    public var maximumSpeed = 0.0
+    /// The key figures, as in all other outputs.
+    public var summary = Summary()
     /// The bounds of the accepted fixes; `nil` if there are none.
     public var bounds: Bounds?
-    /// The number of fix attempts.
-    public var fixCount = 0
-    /// The number of fix attempts that the gate accepted.
-    public var acceptedFixCount = 0
-    /// The number of fix attempts that the gate rejected, by reason.
-    public var rejected: [FixVerdict.Rejection: Int] = [:]
     /// The streams of all sources, in the order of devices.
     public var streams: [StreamStatistics] = []
-    /// The filter's findings about each receiver, by its number.
-    public var receivers: [ReceiverFindings] = []
     /// The changes of the system clock, in seconds.
     public var clockSteps: [Double] = []
     /// The number of remarks entered by the user.
@@ -53,29 +41,14 @@ public struct SessionInfo: Sendable, Hashable {
     public var correctionCount = 0
     /// The statements of imported files about their sport, in session order.
     public var statements: [ActivityStatement] = []
-    /// The pauses and laps that imported files state, in session order.
-    public var spans: [SensorEvent] = []
     /// The notes about parts of imported files that were changed or left out, in session order.
     public var notes: [ImportNote] = []
     /// The acceleration without gravity; `nil` without an accelerometer.
     public var acceleration: MotionBatches.Acceleration?
     /// The regularity of steps; `nil` if there are too few steps.
     public var stepRegularity: StepRegularity?
-    /// The time in motion, in seconds.
-    public var movingTime = 0.0
-    /// The mean speed in motion, in m/s; `nil` if there was no motion.
-    public var movingSpeed: Double? {
-        let length = distance + estimatedDistance
-        return movingTime > 0 && length > 0 ? length / movingTime : nil
-    }
     /// The number of events of all kinds.
     public var eventCount = 0
-
-    /// The time from start to end, in seconds.
-    public var duration: Double {
-        guard let start, let end else { return 0 }
-        return max(0, end - start)
-    }
 
     /// The number of lost samples of all streams.
     public var dropCount: Int { streams.reduce(0) { $0 + $1.dropCount } }

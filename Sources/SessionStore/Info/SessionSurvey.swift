@@ -22,7 +22,6 @@ struct SessionSurvey {
     private var batches: MotionBatches
     private var firstPlace: Instant?
     private var lastPlace: Instant?
-    private var acceptedCount = 0
     private var latitudes: ClosedRange<Double>?
     private var longitudes: LongitudeSpan?
 
@@ -81,7 +80,6 @@ struct SessionSurvey {
     }
 
     private mutating func noteAccepted(_ fix: Fix, at time: Instant) {
-        acceptedCount += 1
         streams[Slot(device: fix.device, stream: .fix)]?.note(time: time)
         guard let coordinate = fix.coordinate else { return }
         let latitude = coordinate.latitude
@@ -93,28 +91,12 @@ struct SessionSurvey {
 
     func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
-        let activities = finisher.stretches(core.parameters.activity)
-        let steps = finisher.steps(outsideRidesOf: activities)
-        let smoothed = finisher.smoothed(core.parameters)
-        let rests = finisher.day(
-            along: core.parameters.position.kind.hasBackwardPass ? smoothed.track : finisher.filtered, smoothed.way,
-            activities: activities, core.parameters.day
-        ).rests
-        let summary = finisher.summary(
-            of: core, smoothed.calmed(by: rests).way, steps, moving: finisher.moving(activities, rests),
-            simplifiedPoints: 0)
+        let track = finisher.finish(core)
+        info.summary = track.summary
         info.start = firstPlace
         info.end = lastPlace
-        info.distance = summary.distance
-        info.estimatedDistance = summary.estimatedDistance
-        info.maximumSpeed = summary.maximumSpeed
         info.acceleration = batches.acceleration()
-        info.stepRegularity = StepRegularity(of: steps.times)
-        info.movingTime = summary.movingTime
-        info.receivers = summary.receivers
-        info.fixCount = summary.fixes
-        info.rejected = summary.rejected
-        info.acceptedFixCount = acceptedCount
+        info.stepRegularity = StepRegularity(of: finisher.steps(outsideRidesOf: track.activities).times)
         if let latitudes, let longitudes {
             info.bounds = SessionInfo.Bounds(
                 southWest: Coordinate(latitude: latitudes.lowerBound, longitude: longitudes.west),
@@ -127,7 +109,6 @@ struct SessionSurvey {
         info.markerCount = markerCount
         info.correctionCount = correctionCount
         info.statements = statements
-        info.spans = summary.spans
         info.notes = notes
         info.eventCount = eventCount
         return info

@@ -132,7 +132,7 @@ struct SessionSummarizer {
 
     /// Distributes a move's distance over the quarter hours in which it took place, in proportion to time.
     private mutating func spread(_ move: StorylineItem.Move) {
-        let (duration, metres) = (move.end - move.start, move.distance + move.estimatedDistance)
+        let (duration, metres) = (move.end - move.start, move.length)
         guard duration > 0, metres > 0 else { return }
         forEachQuarter(from: move.start, until: move.end) { quarter, seconds in
             quarter.moved[move.activity, default: 0] += metres * seconds / duration

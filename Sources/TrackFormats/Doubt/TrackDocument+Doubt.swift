@@ -17,7 +17,7 @@ extension TrackDocument {
             for segment in tracks[track].segments {
                 for (start, end) in zip(segment, segment.dropFirst()) { witnesses.add(from: start, to: end) }
             }
-            guard let ratio = witnesses.ratio else { continue }
+            guard let ratio = witnesses.ratio(total: tracks[track].statedDistance) else { continue }
             tracks[track].forEachPoint { $0.speed = $0.speed.map { $0 / ratio } }
             let percent = Int(nearest: abs(ratio - 1) * 100)
             note(

@@ -86,18 +86,14 @@ extension EstimateLogWriter {
 
     static func add(_ summary: Summary, _ names: DeviceNames, to line: inout ObjectText) {
         line.add(word: "type", "summary")
-        line.add("distance", summary.distance)
-        line.add("estimatedDistance", summary.estimatedDistance)
-        line.add("duration", summary.duration)
-        line.add("movingTime", summary.movingTime)
-        line.add("steps", summary.steps)
-        line.add("floorsUp", summary.floorsUp)
-        line.add("floorsDown", summary.floorsDown)
+        for figure in SummaryFigure.all {
+            guard let value = figure.value(summary) else { continue }
+            if figure.isCount { line.add(figure.name, Int(nearest: value)) } else { line.add(figure.name, value) }
+        }
+        line.add("filter", summary.filter.rawValue)
         line.add("distanceAvailability", summary.distanceAvailability.rawValue)
         line.add("stepsAvailability", summary.stepsAvailability.rawValue)
         line.add("floorsAvailability", summary.floorsAvailability.rawValue)
-        line.add("maximumSpeed", summary.maximumSpeed)
-        line.add("fixes", summary.fixes)
         line.add("rejected") { text in
             text.append("{")
             let reasons = summary.rejected.keys.sorted { $0.rawValue < $1.rawValue }
@@ -109,8 +105,6 @@ extension EstimateLogWriter {
             }
             text.append("}")
         }
-        line.add("simplifiedPoints", summary.simplifiedPoints)
-        if let squared = summary.normalizedInnovationSquared { line.add("normalizedInnovationSquared", squared) }
         guard !summary.receivers.isEmpty else { return }
         line.add("receivers") { text in
             for (index, receiver) in summary.receivers.enumerated() {

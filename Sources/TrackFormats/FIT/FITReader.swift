@@ -120,8 +120,10 @@ struct FITReader {
         let begun = message.number(2).map(Self.instant) ?? lapEnd ?? segments.first?.first?.time
         let start = min(begun ?? end, end)
         lapEnd = end
+        let timer = message.number(8).map { $0 / 1_000 }
+        // The laps of a course can end where they start.
         let lap = DeviceSpan(
-            .lap, duration: end - start, timerTime: message.number(8).map { $0 / 1_000 },
+            .lap, duration: end > start ? end - start : timer ?? 0, timerTime: timer,
             distance: message.number(9).map { $0 / 100 })
         spans.append(SensorEvent(time: start, payload: .span(lap)))
     }

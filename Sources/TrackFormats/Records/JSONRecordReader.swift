@@ -141,7 +141,8 @@ struct JSONRecordReader {
                     zone = number.double * 60
                     record.zone = zone
                 }
-                guard let column = names.column(name == "value" ? context.member : name) else { break }
+                let column = names.column(name == "value" ? context.member : name)
+                guard column != nil || record.span != nil else { break }
                 record.set(name, String(decoding: number.text, as: UTF8.self), column: column)
             }
         }
@@ -264,6 +265,7 @@ struct JSONRecordReader {
         guard collector.count <= limit else { throw FormatError.tooLarge(path: "", what: "points", limit: limit) }
         if shape.isEmpty {
             guard let time = record.time else { return }
+            if let span = record.span { return collector.add(span, at: time) }
             guard let point = record.point(dialect) else { return emit(samplesOf: record, at: time) }
             return point.coordinate.isNowhere ? () : collector.add(point, receiver: record.receiver)
         }

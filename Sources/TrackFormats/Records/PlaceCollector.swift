@@ -15,6 +15,7 @@ struct PlaceCollector {
     private var receivers: [String] = []
     private var places: [String: [TrackDocument.Point]] = [:]
     private var placeless = PlacelessSamples()
+    private var spans: [SensorEvent] = []
 
     /// Creates an empty collector.
     init(format: FileFormat, source: String) {
@@ -39,6 +40,12 @@ struct PlaceCollector {
     /// Adds the samples of a record without a position.
     mutating func add(heartRate: Double?, cadence: Double?, power: Double?, at time: Instant) {
         placeless.add(at: time, heartRate: heartRate, cadence: cadence, power: power)
+        count += 1
+    }
+
+    /// Adds a pause or a lap.
+    mutating func add(_ span: DeviceSpan, at time: Instant) {
+        spans.append(SensorEvent(time: time, payload: .span(span)))
         count += 1
     }
 
@@ -82,7 +89,7 @@ struct PlaceCollector {
         }
         places = [:]
         receivers = []
-        if !document.tracks.isEmpty { document.sensorEvents = placeless.events }
+        if !document.tracks.isEmpty { document.sensorEvents = placeless.events + spans }
         return document
     }
 }

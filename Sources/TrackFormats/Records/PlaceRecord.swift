@@ -28,6 +28,8 @@ struct PlaceRecord {
     private var trackNumber: Int?
     private(set) var activity: Activity?
     private(set) var isEstimated = false
+    /// The pause or lap that the record states, in exports of Odograph; `nil` if it is something else.
+    private(set) var span: DeviceSpan?
     private var isNamedAsInFIT = false
     /// The seconds by which times without a zone are ahead of UTC.
     var zone = 0.0
@@ -37,6 +39,7 @@ struct PlaceRecord {
 
     /// Sets a member from a text, which can be a number; ignores names without a meaning.
     mutating func set(_ name: String, _ text: String, column: Column?) {
+        if span != nil { return setSpan(name, text) }
         switch name {
         case "name", "title": if !text.isEmpty { self.name = self.name ?? text }
         case "kind", "_gpxType": setKind(text)
@@ -97,6 +100,19 @@ struct PlaceRecord {
         case "route", "rte": kind = .route
         case "waypoint", "wpt": kind = .waypoint
         case "track", "trk": kind = .track
+        default: span = DeviceSpan.Kind(rawValue: text).map { DeviceSpan($0, name: name, duration: 0) }
+        }
+    }
+
+    /// Sets a member of a pause or a lap, whose kind comes first.
+    private mutating func setSpan(_ member: String, _ text: String) {
+        let number = Double(text).flatMap { $0.isFinite ? $0 : nil }
+        switch member {
+        case "name": span?.name = text
+        case "time": if let instant = Self.instant(text) { set(time: instant) }
+        case "duration": span?.duration = max(0, number ?? 0)
+        case "timerTime": span?.timerTime = number
+        case "distance": span?.distance = number
         default: break
         }
     }
@@ -108,6 +124,7 @@ struct PlaceRecord {
         name = name ?? other.name
         receiver = receiver ?? other.receiver
         kind = kind ?? other.kind
+        span = span ?? other.span
         trackNumber = trackNumber ?? other.trackNumber
         activity = activity ?? other.activity
         isEstimated = isEstimated || other.isEstimated

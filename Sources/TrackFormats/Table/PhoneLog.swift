@@ -1,3 +1,4 @@
+import FusionCore
 import Geometry
 import SensorModel
 
@@ -15,6 +16,9 @@ struct PhoneLog {
     private var gravity: [(time: Instant, vector: Vector3)] = []
     private var hasWholeAcceleration = false
     private var firstReceiver: String?
+    /// The time of the last fix, and whether a pause began after it.
+    private var lastFix: Instant?
+    private var isPaused = false
 
     /// The maximum difference in time, in seconds, between acceleration and gravity that are combined.
     private static let pairing = 0.05
@@ -23,12 +27,19 @@ struct PhoneLog {
 
     /// Adds a fix from the phone's receiver, or from a named one if the table has several.
     mutating func add(_ fix: Fix, at time: Instant, received: Instant? = nil, receiver: String? = nil) {
+        if isPaused, let lastFix, lastFix < time {
+            events.append(SensorEvent(pause: TimeSpan(start: lastFix, end: time)))
+        }
+        (lastFix, isPaused) = (time, false)
         var fix = fix
         append(.fix, name(of: receiver), at: time, received: received) { device in
             fix.device = device
             return .fix(fix)
         }
     }
+
+    /// Records that the device was paused from the last fix to the next.
+    mutating func pause() { isPaused = true }
 
     /// Adds a three-axis sample. If the stream is `nil`, the quantity is unknown and the sample is left out.
     mutating func add(_ vector: Vector3, _ stream: ColumnRole.AxisStream?, at time: Instant) {

@@ -120,6 +120,9 @@ struct SensorTable {
     /// Sets the order of day and month for dates that do not say it.
     mutating func setDateOrder(_ order: DateOrder?) { forms.order = order }
 
+    /// The place with which Huawei's HiTrack marks a pause.
+    private static let pausePlace = Coordinate(latitude: 90, longitude: -80)
+
     /// Reads a row into a log; throws a ``LineError`` if a required number is invalid.
     mutating func read(_ row: UnsafeRawBufferPointer, into log: inout PhoneLog) throws {
         if isFirstRow {
@@ -143,6 +146,7 @@ struct SensorTable {
             isDated = isDated || seconds >= Self.earliest
         }
         if isTrack { return tracks.add(sample) }
+        if sample.coordinate == Self.pausePlace { return log.pause() }
         guard let instant = sample.time else {
             untimedRows += 1
             return

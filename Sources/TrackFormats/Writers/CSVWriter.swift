@@ -7,21 +7,27 @@ struct CSVWriter {
     static func write(_ document: TrackDocument, to sink: ByteSink) throws {
         sink.buffer.append(
             "trackNumber,segment,time,latitude,longitude,altitude,accuracy,verticalAccuracy,speed,course,")
-        sink.buffer.append("satellites,hdop,heartRate,cadence,activity,isEstimated,temperature,power\r\n")
+        sink.buffer.append("satellites,hdop,heartRate,cadence,activity,isEstimated,temperature,power,lap\r\n")
+        let laps = document.sensorEvents.spans(.lap)
         for (trackIndex, track) in document.tracks.enumerated() {
             for (segmentIndex, segment) in track.segments.enumerated() {
                 for point in segment {
                     sink.buffer.append(trackIndex + 1)
                     sink.buffer.append(",")
                     sink.buffer.append(segmentIndex + 1)
-                    write(point, activity: point.activity ?? track.activity, to: sink)
+                    let lap = point.time.flatMap { time -> Int? in
+                        let number = laps.partitionPoint { $0.start <= time }
+                        return number > 0 && time <= laps[number - 1].start + laps[number - 1].span.duration
+                            ? number : nil
+                    }
+                    write(point, activity: point.activity ?? track.activity, lap: lap, to: sink)
                     try sink.flushIfFull()
                 }
             }
         }
     }
 
-    private static func write(_ point: TrackDocument.Point, activity: Activity?, to sink: ByteSink) {
+    private static func write(_ point: TrackDocument.Point, activity: Activity?, lap: Int?, to sink: ByteSink) {
         sink.buffer.append(",")
         if let time = point.time { sink.buffer.append(iso: time) }
         cell(point.coordinate.latitude, decimals: 8, sink)
@@ -41,6 +47,7 @@ struct CSVWriter {
         // Added after the older columns, because scripts may rely on column positions.
         cell(point.temperature, decimals: 2, sink)
         cell(point.power, decimals: 1, sink)
+        cell(lap.map(Double.init), decimals: 0, sink)
         sink.buffer.append("\r\n")
     }
 

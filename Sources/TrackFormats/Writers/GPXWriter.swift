@@ -32,16 +32,13 @@ struct GPXWriter {
     }
 
     private static func writeSpans(of document: TrackDocument, to sink: ByteSink) {
-        let spans = document.sensorEvents.filter { $0.spanEnd != nil }
+        let spans = document.sensorEvents.spans
         guard !spans.isEmpty else { return }
         sink.buffer.append("<extensions>\n")
-        for event in spans {
-            guard case .span(let span) = event.payload else { continue }
+        for (time, span) in spans {
             sink.buffer.append("<odo:span kind=\"\(span.kind.rawValue)\" time=\"")
-            sink.buffer.append(iso: event.time)
-            let values = [("duration", span.duration), ("timerTime", span.timerTime), ("distance", span.distance)]
-            for (word, value) in values {
-                guard let value, value.isFinite else { continue }
+            sink.buffer.append(iso: time)
+            for (word, value) in span.figures {
                 sink.buffer.append("\" \(word)=\"")
                 sink.buffer.append(value, decimals: 3)
             }

@@ -3,7 +3,7 @@ import SensorModel
 
 /// Writes GeoJSON (RFC 7946), with a separate line for each run of one activity that is either measured or estimated.
 struct GeoJSONWriter {
-    /// The kind of feature, stated in its property `kind`.
+    /// The kind of feature, stated in its property `kind`; that of a pause or a lap is its ``DeviceSpan/Kind``.
     enum Kind: String {
         case track, route, waypoint
     }
@@ -19,7 +19,23 @@ struct GeoJSONWriter {
             write(waypoint, to: sink)
             try sink.flushIfFull()
         }
+        for (time, span) in document.sensorEvents.spans {
+            startFeature(&isFirst, sink)
+            write(span, at: time, to: sink)
+            try sink.flushIfFull()
+        }
         sink.buffer.append("\n]}\n")
+    }
+
+    /// Writes a pause or a lap as a feature without a place.
+    private static func write(_ span: DeviceSpan, at time: Instant, to sink: ByteSink) {
+        var properties = ObjectText(take(&sink.buffer))
+        properties.add("kind", span.kind.rawValue)
+        if let name = span.name { properties.add("name", name) }
+        properties.add("time", iso: time)
+        for (word, value) in span.figures { properties.add(word, value) }
+        sink.buffer = properties.end()
+        sink.buffer.append(",\"geometry\":null}")
     }
 
     private static func write(

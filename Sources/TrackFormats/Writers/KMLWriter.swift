@@ -37,7 +37,31 @@ struct KMLWriter {
             }
             sink.buffer.append("</Folder>\n")
         }
+        for (time, span) in document.sensorEvents.spans { write(span, at: time, to: sink) }
         sink.buffer.append("</Document></kml>\n")
+    }
+
+    /// Writes a pause or a lap as a placemark without a place.
+    private static func write(_ span: DeviceSpan, at time: Instant, to sink: ByteSink) {
+        sink.buffer.append("<Placemark>")
+        element("name", span.remark, sink)
+        for (word, instant) in [("<TimeSpan><begin>", time), ("</begin><end>", time + span.duration)] {
+            sink.buffer.append(word)
+            sink.buffer.append(iso: instant)
+        }
+        sink.buffer.append("</end></TimeSpan><ExtendedData>")
+        datum("kind", span.kind.rawValue, sink)
+        if let name = span.name { datum("name", name, sink) }
+        for (word, value) in span.figures { datum(word, "\(value)", sink) }
+        sink.buffer.append("</ExtendedData></Placemark>\n")
+    }
+
+    private static func datum(_ name: StaticString, _ text: String, _ sink: ByteSink) {
+        sink.buffer.append("<Data name=\"")
+        sink.buffer.append(name)
+        sink.buffer.append("\">")
+        element("value", text, sink)
+        sink.buffer.append("</Data>")
     }
 
     private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {

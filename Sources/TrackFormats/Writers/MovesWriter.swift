@@ -158,7 +158,7 @@ struct MovesWriter {
             object.add("startTime", compact: move.start)
             object.add("endTime", compact: move.end)
             object.add("duration", ((move.end - move.start) * 1000).rounded() / 1000)
-            object.add("distance", (move.distance + move.estimatedDistance).rounded())
+            object.add("distance", move.length.rounded())
             if let steps = move.steps { object.add("steps", steps) }
             object.add("trackPoints") { self.addPoints(from: move.start, until: move.end, to: &$0) }
             text = object.end()

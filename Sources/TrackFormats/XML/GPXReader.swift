@@ -96,6 +96,8 @@ final class GPXReader: XMLTrackReader {
         case "name":
             if track == nil { document.name = string } else { track?.name = string }
         case "src": track?.source = string
+        // Garmin's statistics of the track.
+        case "Distance": track?.statedDistance = text.withUnsafeBytes(GPXMember.number).notNegative
         // A link also has a type, which does not describe the activity.
         case "type":
             guard let sport = string.flatMap({ ForeignSport($0, creator: document.creator) }), !sport.name.contains("/")

@@ -207,6 +207,10 @@ final class KMLReader: XMLTrackReader {
     private func endPlacemark() {
         guard let placemark else { return }
         self.placemark = nil
+        if let span = placemark.record.span {
+            if let time = placemark.times.first { collector.add(span, at: time) }
+            return
+        }
         let folder = folders.last
         let isEstimated =
             isOwn

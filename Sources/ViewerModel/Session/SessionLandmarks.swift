@@ -2,7 +2,7 @@ public import FusionCore
 public import Replay
 public import SensorModel
 
-/// The interesting moments of a session: the starts of stops and outages, and rejected fixes except
+/// The interesting moments of a session: the starts of stops, pauses and outages, and rejected fixes except
 /// for duplicates.
 public struct SessionLandmarks: Sendable, Hashable {
     /// One moment.
@@ -17,6 +17,7 @@ public struct SessionLandmarks: Sendable, Hashable {
             switch kind {
             case .stop(let name): name.map { Phrase(translatable("Stop: {1}"), $0) } ?? Phrase(translatable("Stop"))
             case .outage: Phrase(translatable("Outage"))
+            case .pause: Phrase(translatable("Paused by the device"))
             case .rejection(let reason):
                 Phrase(translatable("Rejected fix: {1}"), [Phrase(reason.title)])
             }
@@ -29,6 +30,8 @@ public struct SessionLandmarks: Sendable, Hashable {
         case stop(name: String?)
         /// A stretch without accepted fixes.
         case outage
+        /// A pause that the device states.
+        case pause
         /// Fixes that are rejected for one reason.
         case rejection(FixVerdict.Rejection)
     }
@@ -47,6 +50,7 @@ public struct SessionLandmarks: Sendable, Hashable {
             guard case .stop(let stop) = item else { return nil }
             return Landmark(instant: stop.start, kind: .stop(name: stop.name))
         }
+        found += run.summary.spans.spans(.pause).map { Landmark(instant: $0.start, kind: .pause) }
         var wasEstimated = true
         for position in run.smoothed {
             if position.isEstimated, !wasEstimated { found.append(Landmark(instant: position.time, kind: .outage)) }

@@ -44,7 +44,10 @@ public struct SessionOverview: Sendable, Hashable {
         let length = unit.distanceUnit
         var rows: [Row] = []
         if summary.distanceAvailability == .measured {
-            rows.append(Row(translatable("Distance"), length.text(of: summary.distance)))
+            rows.append(
+                Row(
+                    translatable("Distance"), length.text(of: summary.distance),
+                    summary.filter.remark.map { Phrase($0) }))
         }
         if summary.estimatedDistance >= 0.5 {
             rows.append(
@@ -53,19 +56,21 @@ public struct SessionOverview: Sendable, Hashable {
                     Phrase(translatable("during outages, in addition to the measured distance"))))
         }
         rows.append(Row(translatable("Duration"), durationText(summary.duration)))
-        if summary.movingTime > 0 {
-            let metres = summary.distance + summary.estimatedDistance
-            rows.append(Row(translatable("In motion"), durationText(summary.movingTime)))
+        if summary.movingTime > 0 { rows.append(Row(translatable("In motion"), durationText(summary.movingTime))) }
+        if let speed = summary.movingSpeed {
             rows.append(
                 Row(
-                    translatable("Average"), unit.text(of: metres / summary.movingTime),
+                    translatable("Average"), unit.text(of: speed),
                     Phrase(translatable("the total distance divided by the time in motion"))))
         }
-        let pauses = summary.spans.spans(.pause)
-        if !pauses.isEmpty {
+        if let timer = summary.timerTime {
+            rows.append(
+                Row(translatable("Timer"), durationText(timer), Phrase(translatable("stated by the device"))))
+        }
+        if let paused = summary.pausedTime {
             rows.append(
                 Row(
-                    translatable("Paused"), durationText(pauses.reduce(0) { $0 + $1.span.duration }),
+                    translatable("Paused"), durationText(paused),
                     Phrase(translatable("stated by the device, and not part of the time in motion"))))
         }
         if summary.maximumSpeed > 0 {

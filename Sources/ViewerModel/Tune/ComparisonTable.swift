@@ -49,24 +49,24 @@ public struct ComparisonTable: Sendable, Hashable {
             return value.map { "\(decimalText($0, decimals: 3)) \(unit.axis.symbol)" } ?? missingText
         }
         let figures = [
-            row(translatable("Distance")) { unit.distanceUnit.text(of: $0.distance) },
-            row(translatable("Estimated distance")) { unit.distanceUnit.text(of: $0.estimatedDistance) },
+            row(translatable("Distance")) { unit.distanceUnit.text(of: $0.summary.distance) },
+            row(translatable("Estimated distance")) { unit.distanceUnit.text(of: $0.summary.estimatedDistance) },
             row(translatable("Filtered points")) { "\($0.filteredPoints)" },
-            row(translatable("Simplified points")) { "\($0.simplifiedPoints)" },
+            row(translatable("Simplified points")) { "\($0.summary.simplifiedPoints)" },
             row(translatable("Mean deviation from raw")) { short($0.meanDeviation) },
             row(translatable("Largest deviation from raw")) { short($0.maximumDeviation) },
             row(translatable("Mean deviation, smoothed")) { short($0.meanSmoothedDeviation) },
             row(translatable("Innovation (2 is right)")) {
-                $0.normalizedInnovationSquared.map { decimalText($0, decimals: 2) } ?? missingText
+                $0.summary.normalizedInnovationSquared.map { decimalText($0, decimals: 2) } ?? missingText
             },
             row(translatable("Speed noise")) { noise($0.speedNoise) },
             row(translatable("Speed estimated")) {
                 $0.estimatedShare.map { "\(decimalText($0 * 100, decimals: 1)) %" } ?? missingText
             },
-            row(translatable("Fastest")) { unit.text(of: $0.fastestSpeed) },
+            row(translatable("Fastest")) { unit.text(of: $0.summary.maximumSpeed) },
             row(translatable("Stops")) { "\($0.stops)" },
-            row(translatable("Steps")) { "\($0.steps)" },
-            row(translatable("Fixes")) { "\($0.attempts)" },
+            row(translatable("Steps")) { "\($0.summary.steps)" },
+            row(translatable("Fixes")) { "\($0.summary.fixes)" },
         ]
         return figures + rejections
     }
@@ -74,7 +74,7 @@ public struct ComparisonTable: Sendable, Hashable {
     /// The number of rejected fixes for each reason that occurs.
     private var rejections: [Row] {
         FixVerdict.Rejection.allCases.compactMap { reason in
-            let counts = (first.rejected[reason] ?? 0, second.rejected[reason] ?? 0)
+            let counts = (first.summary.rejected[reason] ?? 0, second.summary.rejected[reason] ?? 0)
             guard counts != (0, 0) else { return nil }
             return Row(
                 title: Phrase(translatable("Rejected: {1}"), [Phrase(reason.title)]), first: countText(counts.0),

@@ -106,6 +106,7 @@ final class TrackLayer: MapLayerContent {
             }
             guard shown.contains(.stops) else { return }
             target.restrict(to: columns(of: .stops, viewport))
+            drawPauses(in: &target, viewport)
             drawRings(in: &target, projection)
         }
         guard shown.contains(.stops) else { return }
@@ -194,6 +195,23 @@ final class TrackLayer: MapLayerContent {
             target.blend(palette.background, alpha: alpha)
             target.ring(at: centre, radius: Self.stopRadius, width: Drawing.ringWidth)
             target.blend(palette.foreground, alpha: alpha)
+        }
+    }
+
+    /// Draws two bars, as on the button that pauses, at the pauses that the device states.
+    private func drawPauses(in target: inout StrokeTarget, _ viewport: MapViewport) {
+        tracks.pauses.select(in: viewport, margin: Self.stopRadius * 2, until: until, into: &marks)
+        let (half, apart) = (0.6 * Self.stopRadius, 0.4 * Self.stopRadius)
+        for (points, alpha) in [(marks.ahead, 0.45), (marks.reached, 1)] {
+            for (width, color) in [(5.5, appearance.palette.background), (2.5, appearance.palette.foreground)] {
+                for point in points {
+                    for x in [point.x - apart, point.x + apart] {
+                        let bar = [ScreenPoint(x: x, y: point.y - half), ScreenPoint(x: x, y: point.y + half)]
+                        target.stroke(bar, 0..<2, width: width)
+                    }
+                }
+                target.blend(color, alpha: alpha)
+            }
         }
     }
 

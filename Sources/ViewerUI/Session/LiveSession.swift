@@ -82,7 +82,7 @@ actor LiveSession {
         findings.gap = core.parameters.day.gap
         let activities = finisher.stretches(core.parameters.activity)
         let day = finisher.day(
-            along: findings.positions, way.way, activities: activities, core.parameters.day)
+            along: SmoothedTrack(live: findings.positions, way), activities: activities, core.parameters.day)
         findings.day = day
         decided = activities
         findings.simplified = TrackFinisher.simplify(

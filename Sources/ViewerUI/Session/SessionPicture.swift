@@ -20,6 +20,8 @@ struct SessionPicture: Sendable, Equatable {
     let activities: [ActivityEstimate]
     /// Stops, moves and gaps; `nil` if they were not determined.
     let day: Day?
+    /// The stretches in which the device states that it was paused.
+    let pauses: [ClosedRange<Instant>]
     let rawSpeed: TimeSeries
     let fusedSpeed: TimeSeries
     private let speeds: SpeedTrack
@@ -69,6 +71,7 @@ struct SessionPicture: Sendable, Equatable {
         self.final = final
         tracks = SessionTracks(fixes, findings, like: known?.tracks)
         day = findings.day
+        pauses = findings.pauses
         activities = Self.stretches(of: findings.activities, until: axis.end)
         rawSpeed = fixes.speed
         speeds = findings.speeds
@@ -100,7 +103,7 @@ struct SessionPicture: Sendable, Equatable {
     /// O(stretches of activity).
     func hasSpeeds(of other: SessionPicture) -> Bool {
         session == other.session && axis == other.axis && rawSpeed.isCopy(of: other.rawSpeed)
-            && fusedSpeed.isCopy(of: other.fusedSpeed) && activities == other.activities
+            && fusedSpeed.isCopy(of: other.fusedSpeed) && activities == other.activities && pauses == other.pauses
     }
 
     /// Returns the stretch of activity at an instant; `nil` if there is none. O(log n).
@@ -146,6 +149,8 @@ struct SessionFindings: Sendable {
     var smoothed = PositionTrack()
     /// Stops, moves and gaps.
     var day: Day?
+    /// The stretches in which the device states that it was paused.
+    var pauses: [ClosedRange<Instant>] = []
     /// The time in seconds without a position after which nothing is known between two.
     var gap = DayParameters().gap
 
@@ -160,6 +165,7 @@ struct SessionFindings: Sendable {
         simplified = run.simplified
         smoothed = run.smoothed
         day = run.day
+        pauses = run.summary.spans.spans(.pause).map { $0.start...($0.start + $0.span.duration) }
         gap = run.parameters.day.gap
     }
 }

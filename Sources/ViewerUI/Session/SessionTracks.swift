@@ -15,6 +15,8 @@ struct SessionTracks: Sendable {
     var rejected = MarkedPoints.empty
     /// The accepted fixes that hardly counted.
     private(set) var ignored = MarkedPoints.empty
+    /// The places at which the device states that it was paused, at the starts of the pauses.
+    var pauses = MarkedPoints.empty
     /// The stops.
     var stops: [StorylineItem.Stop] = []
     /// The sport of all moves of unknown activity, if a file states the same one for each of them; otherwise `nil`.
@@ -50,6 +52,10 @@ struct SessionTracks: Sendable {
         stops = (findings.day?.items ?? []).compactMap { item in
             if case .stop(let stop) = item { stop } else { nil }
         }
+        let paused = findings.pauses.compactMap { pause in
+            finestPositions.place(at: pause.lowerBound).map { (time: pause.lowerBound, place: $0) }
+        }
+        pauses = MarkedPoints(times: paused.map(\.time), coordinates: paused.map(\.place))
         otherSport = findings.day.flatMap(Self.otherSport)
         if let known, !positions.isEmpty, positions.isCopy(of: known.positions) {
             bounds = known.bounds
@@ -115,6 +121,7 @@ struct SessionTracks: Sendable {
         part.simplified = simplified.clipped(to: range)
         part.rejected = rejected.clipped(to: range)
         part.ignored = ignored.clipped(to: range)
+        part.pauses = pauses.clipped(to: range)
         part.positions = PositionTrack(positions.filter { range.contains($0.time) })
         part.stops = stops.filter { $0.start <= range.upperBound && $0.end >= range.lowerBound }
         return part

@@ -10,6 +10,8 @@ final class ChartAxis {
         // A chart determines the width while it is drawn, so a change needs no redraw.
         didSet { if window?.range != oldValue?.range || window?.axis != oldValue?.axis { onChange() } }
     }
+    /// The stretches in which the device states that it was paused.
+    var pauses: [ClosedRange<Instant>] = []
     /// Called when another part is shown.
     var onChange: () -> Void = {}
     /// The pointer's distance from the plot's left edge in pixels; `nil` if it is elsewhere.
@@ -155,6 +157,17 @@ struct ChartPlot {
         drawing.move(x, top)
         drawing.line(x, bottom)
         drawing.stroke()
+    }
+
+    /// Shades stretches in which the device states that it was paused.
+    func drawPauses(
+        _ pauses: [ClosedRange<Instant>], _ window: ChartWindow, in drawing: Drawing, _ palette: ActivityPalette
+    ) {
+        drawing.setColor(Color(palette.subdued, alpha: 0.45))
+        for span in ChartModel.spans(of: pauses, in: window) {
+            drawing.rectangle(x: left + span.start, y: top, width: max(1, span.end - span.start), height: height)
+            drawing.fill()
+        }
     }
 
     /// Marks gaps that the axis shortens: a pale band with slanted edges, and the duration if there is room. Of gaps close to

@@ -106,6 +106,7 @@ final class ChartStrip: CanvasContent {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
             drawing.clip()
             plot.drawGaps(window, in: drawing, palette)
+            plot.drawPauses(axis.pauses, window, in: drawing, palette)
             if let drawn = mapHeights?.drawn {
                 plot.draw(drawn, window, in: drawing, factor: factor, Color(mapColor), width: 1.5)
             }

@@ -48,6 +48,7 @@ final class ChartView: CanvasContent {
         let isSame = unit == self.unit && session.map { self.session?.hasSpeeds(of: $0) ?? false } ?? false
         self.session = session
         self.unit = unit
+        axis.pauses = session?.pauses ?? []
         if let session {
             axis.window?.setAxis(session.axis)
             if axis.window == nil { axis.window = ChartWindow(axis: session.axis, width: 1) }
@@ -111,6 +112,7 @@ final class ChartView: CanvasContent {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
             drawing.clip()
             plot.drawGaps(window, in: drawing, palette)
+            plot.drawPauses(axis.pauses, window, in: drawing, palette)
             hatch(session, window, in: drawing, plot)
             plot.draw(
                 session.rawSpeed, window, in: drawing, factor: factor, Color(palette.raw, alpha: 0.75), width: 1)
@@ -133,9 +135,13 @@ final class ChartView: CanvasContent {
         x += drawing.text(localized("raw"), x: x, y: baseline, regular).width + 10
         drawing.setColor(Color(palette.accent))
         x += drawing.text(localized("fused"), x: x, y: baseline, bold).width + 10
-        guard session?.fusedSpeed.estimated.isEmpty == false else { return }
-        drawing.setColor(Color(palette.estimated))
-        drawing.text(localized("estimated"), x: x, y: baseline, regular)
+        if session?.fusedSpeed.estimated.isEmpty == false {
+            drawing.setColor(Color(palette.estimated))
+            x += drawing.text(localized("estimated"), x: x, y: baseline, regular).width + 10
+        }
+        guard !axis.pauses.isEmpty else { return }
+        drawing.setColor(appearance.textColor(0.6))
+        drawing.text(localized("gray: paused by the device"), x: x, y: baseline, regular)
     }
 
     private func hatch(_ session: SessionPicture, _ window: ChartWindow, in drawing: Drawing, _ plot: ChartPlot) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import FusionCore
 import Replay
 import SensorModel
 
@@ -36,10 +37,12 @@ struct CompareCommand: ParsableCommand {
             let report: ReferenceReport
             if let line = ReferenceLine(reference.recording) {
                 report = ReferenceReport(
-                    try ReferenceComparison(run, with: line), try TrackErrors(run, of: input.recording, with: line))
+                    try ReferenceComparison(run, with: line), try TrackErrors(run, of: input.recording, with: line),
+                    filter: run.summary.filter)
             } else {
-                let lines = reference.features.filter { $0.kind != .waypoint }.map { $0.places.map(\.coordinate) }
-                report = ReferenceReport(nil, try TrackErrors(run, of: input.recording, along: lines))
+                report = ReferenceReport(
+                    nil, try TrackErrors(run, of: input.recording, along: reference.untimedLines),
+                    filter: run.summary.filter)
             }
             print(json ? try JSONText.indented(report) : report.text)
         } catch let error as ReferenceError {
@@ -78,9 +81,17 @@ private struct ReferenceReport: Encodable {
     let percentile95: Double?
     let alongBias: Double?
     let acrossBias: Double?
+    let filter: String
     let tracks: [Row]
+    /// The sentence about a baseline, which only the text has.
+    private let remark: String?
 
-    init(_ comparison: ReferenceComparison?, _ errors: TrackErrors) {
+    private enum CodingKeys: CodingKey {
+        case points, lag, rms, median, percentile95, alongBias, acrossBias, filter, tracks
+    }
+
+    init(_ comparison: ReferenceComparison?, _ errors: TrackErrors, filter kind: PositionFilter.Kind) {
+        (filter, remark) = (kind.rawValue, kind.remark)
         tracks = errors.rows.map(Row.init)
         let smoothed = tracks.first { $0.track == TrackErrors.Track.smoothed.rawValue }
         lag = comparison?.lag
@@ -109,6 +120,7 @@ private struct ReferenceReport: Encodable {
                         + [row.rms, row.median, row.percentile95, row.alongBias, row.acrossBias, row.length].map(metres)
                 ))
         }
+        if let remark { lines.append("filter        \(remark)") }
         lines.append("along         the mean error along the course, positive ahead; across: positive to the right")
         return lines.joined(separator: "\n")
     }

@@ -11,7 +11,8 @@ struct TuneCommand: ParsableCommand {
         commandName: "tune",
         abstract: "Search for parameters that fit reference tracks, or that foretell hidden fixes.",
         discussion: """
-            With --reference the mean distance of the smoothed track to the reference line counts. With --self, blocks of \
+            With --reference the mean distance of the smoothed track to the reference line counts, which may be a route or a line \
+            without times. With --self, blocks of \
             fixes are hidden, and the likelihood of the fix after each counts; unless other parameters are clearly better, the \
             verdict is keepDefaults, and nothing is changed. Writes one JSON object: the costs and the changed parameters.
 
@@ -113,12 +114,12 @@ struct TuneCommand: ParsableCommand {
     }
 
     private func cost(over recording: Recording) throws -> (Parameters) -> Double {
-        let line = try SessionInput(path: references[0]).recording.events.compactMap { event -> Coordinate? in
+        let reference = try SessionInput(path: references[0])
+        let line = reference.recording.events.compactMap { event -> Coordinate? in
             if case .fix(let fix) = event.payload { fix.coordinate } else { nil }
         }
-        guard let track = ReferenceTrack(line) else {
-            throw CommandError(
-                "“\(references[0])” has no line to compare with: it needs at least two points with times.")
+        guard let track = ReferenceTrack([line]) ?? ReferenceTrack(reference.untimedLines) else {
+            throw CommandError("“\(references[0])” has no line to compare with: it needs at least two points.")
         }
         return { track.meanDistance(of: FinishedTrack(events: recording.events, parameters: $0).smoothed) }
     }

@@ -134,6 +134,24 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         #expect(stops(teller.day()).count == 1)
     }
 
+    @Test(arguments: [1.0, 5, 15], [true, false])
+    func `a short walk between two stays at one place is a move if it leaves the place`(
+        _ interval: Double, _ hasSpeed: Bool
+    ) {
+        /// The items of a day with legs of a number of seconds at 1.3 m/s, each with the course before it turned by some degrees.
+        func items(_ seconds: Double, turn: Double, legs: Int) -> [Activity?] {
+            var teller = DayTeller(interval: interval)
+            teller.hasSpeed = hasSpeed
+            teller.stay(1_200)
+            for leg in 0..<legs { teller.go(seconds, speed: 1.3, course: turn * Double(leg), by: .walking) }
+            teller.stay(1_200)
+            return teller.day().items.map { item in if case .move(let move) = item { move.activity } else { nil } }
+        }
+        #expect(items(120, turn: 180, legs: 2) == [nil, .walking, nil])
+        #expect(items(75, turn: 90, legs: 4) == [nil, .walking, nil])
+        #expect(items(30, turn: 180, legs: 2) == [nil])
+    }
+
     @Test func `a slow walk in a circle is a move`() {
         var teller = DayTeller()
         teller.go(1_200, speed: 0.9, turn: 2.5, by: .walking)

@@ -80,6 +80,20 @@ import Testing
         #expect(workouts.map(\.steps) == [20, 10, 10])
     }
 
+    @Test(arguments: [20.0, 50, 900]) func `less than a minute is no workout and names no mode with confidence`(
+        _ seconds: Double
+    ) throws {
+        let events = run.filter { if case .fix = $0.payload { true } else { false } }.drop {
+            $0.time < run[0].time + 600
+        }
+        let start = try #require(events.first?.time)
+        let short = track(events.filter { $0.time <= start + seconds })
+        let moves = short.day.items.compactMap { if case .move(let move) = $0 { move } else { nil } }
+        #expect(moves.count == 1 && moves.allSatisfy { ($0.confidence ?? .high > .low) == (seconds > 60) }, "\(moves)")
+        #expect(short.activities.allSatisfy { ($0.confidence > .low) == (seconds > 60) }, "\(short.activities)")
+        #expect(short.day.workouts.isEmpty == (seconds < 60))
+    }
+
     @Test func `a move has the confidence of most of its time`() throws {
         let items = track(run).day.items
         let moves = items.compactMap { if case .move(let move) = $0 { move } else { nil } }

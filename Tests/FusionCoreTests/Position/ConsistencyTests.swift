@@ -25,9 +25,9 @@ import Testing
         let line = [(0.0, 0.0), (100, 0), (100, 100)].map {
             Session.plane.coordinate(PlanePoint(east: $0.0, north: $0.1))
         }
-        let reference = try #require(ReferenceTrack(line))
+        let reference = try #require(ReferenceTrack([line]))
         let place = Session.plane.coordinate(PlanePoint(east: 90, north: 50))
         #expect(abs(reference.distance(to: place) - 10) < 0.05)
-        #expect(ReferenceTrack([place]) == nil)
+        #expect(ReferenceTrack([[place]]) == nil)
     }
 }

@@ -142,7 +142,7 @@ import Testing
     func `no device on a known route is smoothed off it`() throws {
         let folder = try Places.data("gps-devices-known-route/gpx")
         let route = try String(contentsOf: folder.appending(path: "routes/whitchurch-routeA.gpx"), encoding: .utf8)
-        let reference = try #require(ReferenceTrack(Self.points(route).map(\.place)))
+        let reference = try #require(ReferenceTrack([Self.points(route).map(\.place)]))
         let tracks = folder.appending(path: "tracks/routeA")
         for file in try FileManager.default.contentsOfDirectory(at: tracks, includingPropertiesForKeys: nil)
         where file.pathExtension == "gz" {

@@ -62,6 +62,33 @@ import Testing
         #expect(track(300, pause: 300).day.stopCount == 1)
     }
 
+    @Test func `speeds without a place are movement, and a silence in them is a move of the stated sport`() throws {
+        // A foot pod or a wheel measures on while there is no place for a quarter of an hour.
+        let sensed = stride(from: 605.0, to: 1_500, by: 5).map { second in
+            SensorEvent(
+                time: Instant(seconds: second),
+                payload: .scalar(.sensorSpeed, ScalarSample(device: DeviceID(9), value: 5)))
+        }
+        let events = (ride(silentFor: 900) + sensed).enumerated().sorted {
+            ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+        }.map(\.element)
+        let (track, silent) = (
+            FinishedTrack(events: events, parameters: .init()),
+            FinishedTrack(events: ride(silentFor: 900), parameters: .init())
+        )
+        #expect(abs(track.summary.movingTime - 2_100) < 15 && silent.summary.movingTime < 1_300, "\(track.summary)")
+        #expect(abs(track.summary.length - 10_500) < 150, "\(track.summary)")
+        let moves = track.day.items.compactMap { if case .move(let move) = $0 { move } else { nil } }
+        #expect(moves.count == track.day.items.count && moves.allSatisfy { $0.activity == .cycling && $0.isStated })
+        #expect(abs(moves.reduce(0) { $0 + $1.length } - track.summary.length) < 50, "\(moves)")
+        #expect(silent.day.stopCount == 1)
+    }
+
+    @Test func `a recording that starts in motion moves from its first fix on`() {
+        let summary = FinishedTrack(events: ride(silentFor: 1), parameters: .init()).summary
+        #expect(abs(summary.movingTime - 1_201) <= 1, "\(summary.movingTime)")
+    }
+
     @Test func `steps without any fix are movement`() {
         let walk = ActivitySessions.Stretch(activity: .walking, seconds: 300, speed: nil, shake: (1.85, 2.5))
         let rest = ActivitySessions.Stretch(activity: .stationary, seconds: 300, speed: nil, shake: (1.85, 0))

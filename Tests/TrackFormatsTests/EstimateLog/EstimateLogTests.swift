@@ -105,7 +105,7 @@ import TrackFormats
                 #"{"type":"stop","start":1700000000.5,"end":1700000060.5,"latitude":50.0,"longitude":14.0,"radius":30.0,"distance":0.0,"estimatedDistance":0.0}"#,
                 #"{"type":"move","start":1700000000.5,"end":1700000060.5,"activity":"walking","distance":80.0,"estimatedDistance":0.0,"steps":110}"#,
                 #"{"type":"gap","start":1700000000.5,"end":1700000001.5}"#,
-                #"{"type":"summary","distance":12.5,"estimatedDistance":0.0,"duration":0.0,"movingTime":0.0,"steps":0,"floorsUp":0,"floorsDown":0,"distanceAvailability":"noData","stepsAvailability":"notPermitted","floorsAvailability":"noData","maximumSpeed":0.0,"fixes":0,"rejected":{"accuracy":3,"warmUp":2},"simplifiedPoints":0}"#,
+                #"{"type":"summary","distance":12.5,"estimatedDistance":0.0,"duration":0.0,"movingTime":0.0,"maximumSpeed":0.0,"steps":0,"floorsUp":0,"floorsDown":0,"fixes":0,"accepted":0,"simplifiedPoints":0,"filter":"constantVelocity","distanceAvailability":"noData","stepsAvailability":"notPermitted","floorsAvailability":"noData","rejected":{"accuracy":3,"warmUp":2}}"#,
             ])
     }
 

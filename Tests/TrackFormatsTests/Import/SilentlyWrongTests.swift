@@ -41,11 +41,13 @@ import TrackFormats
         let text =
             Self.rows(9) { "tp=lbs;k=\($0);lat=55.75;lon=37.60\($0)1;alt=150.0;t=1.71800000\($0)E+09;" }
             + "tp=lbs;k=9;lat=90.0;lon=-80.0;alt=0.0;t=0.0;\n"
-            + Self.rows(9) { "tp=lbs;k=\($0);lat=55.75;lon=37.61\($0)1;alt=150.0;t=1.71800001\($0)E+09;" }
+            + Self.rows(9) { "tp=lbs;k=\($0);lat=55.75;lon=37.608\($0)5;alt=150.0;t=1.71800060\($0)E+09;" }
         let document = try Imported.document(text)
         #expect(Imported.fixes(of: document).count == 18)
         #expect(document.events.allSatisfy { $0.time.seconds > 1.7e9 })
-        #expect(document.problems.contains { $0.reason.contains("1 entry with an impossible time") })
+        #expect(document.problems.isEmpty)
+        let pauses = document.sensorEvents.spans(.pause)
+        #expect(pauses.map(\.span.duration) == [592] && pauses.first?.start.seconds == 1_718_000_008)
     }
 
     @Test func `a speed in km/h is recognized in a short recording`() throws {

@@ -21,8 +21,8 @@ import Testing
         let bare = TrackDocument.Point(coordinate: Coordinate(latitude: 50, longitude: 14), time: start + 1)
         let document = TrackDocument(format: .gpx, tracks: [.init(segments: [[warm, bare]])])
         let rows = try text(document, .csv).split(separator: "\r\n", omittingEmptySubsequences: false)
-        #expect(rows[0].hasSuffix(",activity,isEstimated,temperature,power"))
-        #expect(rows[1].hasSuffix(",false,-3.25,250") && rows[2].hasSuffix(",false,,"))
+        #expect(rows[0].hasSuffix(",activity,isEstimated,temperature,power,lap"))
+        #expect(rows[1].hasSuffix(",false,-3.25,250,") && rows[2].hasSuffix(",false,,,"))
     }
 
     @Test func `a table reads back point by point, with and without times, in its tracks and segments`() throws {
@@ -44,11 +44,13 @@ import Testing
         #expect(try text(read, .csv) == text(document, .csv))
     }
 
-    @Test(arguments: [Exporter.Format.gpx, .json]) func `pauses and laps read back`(format: Exporter.Format) throws {
+    @Test(arguments: [Exporter.Format.gpx, .json, .kml, .geojson]) func `pauses and laps read back`(
+        format: Exporter.Format
+    ) throws {
         let points = (0..<60).map { second in
             TrackDocument.Point(
                 coordinate: Coordinate(latitude: 50 + Double(second) / 50_000, longitude: 14),
-                time: start + Double(second))
+                time: start + Double(second), altitude: 200)
         }
         let spans = [
             SensorEvent(
@@ -61,6 +63,9 @@ import Testing
         let read = try Importer().load(bytes: Array(text(document, format).utf8))
         #expect(read.sensorEvents == spans && read.pointCount == 60)
         #expect(try text(read, format) == text(document, format))
+        // A table has the laps as numbers of its points.
+        let numbers = try text(document, .csv).split(separator: "\r\n").map { $0.split(separator: ",").last ?? "" }
+        #expect(numbers[0] == "lap" && numbers[1...31].allSatisfy { $0 == "1" } && numbers[32] == "false")
         // An export of the session that was made of it has them, too.
         let session = TrackDocument(session: read.events, kind: .raw)
         #expect(session.sensorEvents.map(\.payload) == spans.map(\.payload))

@@ -29,11 +29,13 @@ import ViewerModel
 
     @Test func `the totals of a session have the time of its pauses, those of a part only its own`() throws {
         let run = try SampleRide.run(of: Recording(unordered: Array(SampleRide.recording.events) + spans))
-        func paused(_ overview: SessionOverview) -> String? {
-            overview.rows(in: .kilometresPerHour).first { $0.title.description == "Paused" }?.value
+        func value(_ title: String, _ overview: SessionOverview) -> String? {
+            overview.rows(in: .kilometresPerHour).first { $0.title.description == title }?.value
         }
-        #expect(paused(SessionOverview(run)) == durationText(30))
-        #expect(paused(SessionOverview(run, within: TimeSpan(start: start + 100, end: start + 190))) == nil)
+        #expect(value("Paused", SessionOverview(run)) == durationText(30))
+        #expect(value("Timer", SessionOverview(run)) == durationText(300))
+        #expect(value("Paused", SessionOverview(run, within: TimeSpan(start: start + 100, end: start + 190))) == nil)
+        #expect(SessionLandmarks(run).landmarks.filter { $0.kind == .pause }.map(\.instant) == [start + 60])
         #expect(run.summary.spans.map(\.payload) == spans.map(\.payload))
     }
 }
