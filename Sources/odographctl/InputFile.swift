@@ -59,8 +59,11 @@ final class InputFile {
         }
         guard format == .session else {
             let document = try document()
-            return SessionInfo(
+            var info = SessionInfo(
                 path: name, title: document.title ?? "", size: Int(status.st_size), events: document.recording.events)
+            // A drawing has no events, and therefore none for its notes.
+            info.notes = document.notes
+            return info
         }
         var info = try session().info()
         if spool != nil { info.size = Int(status.st_size) }

@@ -2,7 +2,7 @@ import SensorModel
 
 /// A number of a summary with the name that every output gives it: NDJSON, `info`, the tables of the C library, and Python.
 public struct SummaryFigure: Sendable {
-    /// The name.
+    /// The name in every output, such as `movingTime`.
     public let name: StaticString
     /// The unit; empty for a number without one.
     public let unit: String

@@ -1,4 +1,5 @@
 import GTKKit
+import Geometry
 import SensorModel
 import ViewerModel
 
@@ -12,6 +13,13 @@ final class ChartAxis {
     }
     /// The stretches in which the device states that it was paused.
     var pauses: [ClosedRange<Instant>] = []
+
+    /// Returns whether the device was paused in a part of a stretch. O(log pauses).
+    func isPaused(in stretch: ClosedRange<Instant>) -> Bool {
+        let place = pauses.partitionPoint { $0.upperBound < stretch.lowerBound }
+        return place < pauses.count && pauses[place].lowerBound <= stretch.upperBound
+    }
+
     /// Called when another part is shown.
     var onChange: () -> Void = {}
     /// The pointer's distance from the plot's left edge in pixels; `nil` if it is elsewhere.

@@ -145,7 +145,8 @@ final class ChartView: CanvasContent {
     }
 
     private func hatch(_ session: SessionPicture, _ window: ChartWindow, in drawing: Drawing, _ plot: ChartPlot) {
-        for span in ChartModel.spans(of: session.fusedSpeed.estimated, in: window) where span.end - span.start > 0.5 {
+        let estimated = session.fusedSpeed.estimated.filter { !axis.isPaused(in: $0) }
+        for span in ChartModel.spans(of: estimated, in: window) where span.end - span.start > 0.5 {
             let from = plot.left + span.start
             drawing.saved {
                 drawing.rectangle(x: from, y: plot.top, width: span.end - span.start, height: plot.height)
