@@ -93,7 +93,7 @@ struct SessionSurvey {
 
     func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
-        let activities = finisher.stretches(core.parameters.activity)
+        let activities = finisher.stretches(core.parameters)
         let steps = finisher.steps(outsideRidesOf: activities)
         let smoothed = finisher.smoothed(core.parameters)
         let rests = finisher.day(

@@ -147,7 +147,7 @@ struct SessionFindings: Sendable {
     /// Stops, moves and gaps.
     var day: Day?
     /// The time in seconds without a position after which nothing is known between two.
-    var gap = DayParameters().gap
+    var gap = SilenceParameters().gap
 
     /// Creates empty findings.
     init() {}
@@ -160,6 +160,6 @@ struct SessionFindings: Sendable {
         simplified = run.simplified
         smoothed = run.smoothed
         day = run.day
-        gap = run.parameters.day.gap
+        gap = run.parameters.day.silences.gap
     }
 }
