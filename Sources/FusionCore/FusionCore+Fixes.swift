@@ -35,7 +35,7 @@ extension FusionCore {
     mutating func consume(_ attempt: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
         let fix = SampleBounds.possible(attempt)
         gaitFix = GaitFix()
-        noteSilence(before: event)
+        takeMotion(emit)
         // The watchdog is updated before any test, because a rejected fix is not silence. In a tunnel, however, a
         // receiver reports every second that it has no fix. That is silence, so that the earlier speed does not stay
         // displayed.
@@ -74,7 +74,6 @@ extension FusionCore {
         }
         if gate.consequence != nil {
             position.reset()
-            hasReckoned = hasReckoned || gate.consequence == .timeStepped
             // The distance continued without fixes is on another time axis, so it does not apply to this one.
             if gate.consequence == .timeStepped { deadReckoner = DeadReckoner(parameters: streaming.deadReckoning) }
             leftBehind = lastAccepted ?? leftBehind
@@ -130,7 +129,7 @@ extension FusionCore {
             speed: serving.speed ?? position.model.estimate?.velocity.length ?? 0, at: serving.time)
         let estimate = position.update(
             fix, coordinate: serving.coordinate, accuracy: serving.accuracy, at: serving.time,
-            isAtRest: stillness.isStill(at: serving.sensorTime), travelled: travelled)
+            isAtRest: stillness.isStill(sensed, at: serving.sensorTime), travelled: travelled)
         takeWay(to: serving, drawn: estimate.coordinate)
         if let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
             consistency.add(innovation.squared)
@@ -159,7 +158,6 @@ extension FusionCore {
         if streaming.position.kind != .constantVelocity, let place = position.model.plane?.point(drawn) {
             point.countDrawnLine(at: SIMD2(place.east, place.north))
         }
-        hasReckoned = hasReckoned || !record.isStart && record.interval > longestInterval
         distance.add(point, link: link(to: serving, record))
         leftBehind = nil
         latest.distance = distance.metres
@@ -176,7 +174,7 @@ extension FusionCore {
             // gap.
             let gap = serving.sensorTime - last.sensorTime
             guard gap <= streaming.outages.longestBridge, TrackDistance.isReachable(chord, within: gap) else {
-                return .estimated(TrackDistance.metres(unknownFor: gap, chord: chord))
+                return .estimated(TrackDistance.metres(unknownFor: gap, chord: chord, streaming.outages.silences))
             }
             return .estimated(TrackDistance.metres(over: gap, at: last.speed, chord: chord))
         }
@@ -184,7 +182,8 @@ extension FusionCore {
         guard isOutage || record.interval > longestBridge else { return .fixes }
         guard !isOutage || record.interval <= longestBridge else {
             return .estimated(
-                TrackDistance.metres(unknownFor: record.interval, measured: record.travelled, chord: chord))
+                TrackDistance.metres(
+                    unknownFor: record.interval, measured: record.travelled, chord: chord, streaming.outages.silences))
         }
         return .estimated(
             TrackDistance.metres(guessed: deadReckoner.way, measured: record.travelled, chord: chord))

@@ -6,13 +6,13 @@ extension FusionCore {
     public var learned: Learned {
         Learned(
             stride: gait?.pedometer.stride.learned, buildings: storeys.places.map(\.learned),
-            gyroscopes: motion.gyroscopes)
+            gyroscopes: sensing?.tracker.gyroscopes ?? [])
     }
 
     /// Adopts what earlier sessions learned.
     mutating func learn(_ earlier: Learned) {
         if let stride = earlier.stride { gait?.learn(stride) }
         for building in earlier.buildings { storeyLearner.storeys.add(building, streaming.altimeter) }
-        motion.expect(earlier.gyroscopes)
+        sensing?.expect(earlier.gyroscopes)
     }
 }

@@ -1,33 +1,8 @@
 import Geometry
 import SensorModel
 
-// What continues without fixes: rest, turns, dead reckoning, and the ticks that detect silence.
+// What continues without fixes: rest, dead reckoning, and the ticks that detect silence.
 extension FusionCore {
-    /// Processes the main body's motion: whether it rests, and how the course turns about gravity.
-    mutating func carryMotion(_ sample: DeviceMotion) {
-        stillness.update(acceleration: sample.acceleration.length, at: sample.time)
-        stillness.update(rotation: sample.rotationRate?.length, at: sample.time)
-        guard let rate = sample.rotationRate else { return }
-        defer { lastTurn = sample.time }
-        let length = sample.gravity.length
-        guard let last = lastTurn, length > 1 else { return }
-        let dt = sample.time - last
-        guard dt > 0, dt <= streaming.motion.gap else { return }
-        // Gravity defines the vertical axis; a course counts clockwise.
-        let time = clocks.place(sample.time)
-        deadReckoner.turn(by: -rate.dot(sample.gravity) / length * dt, at: time)
-        let bias = motion.mainBody.map { motion.bodies[$0].filter.gyroscopeBias } ?? Vector3()
-        deadReckoner.feel(
-            force: sample.acceleration, rate: rate + bias, bias: bias,
-            isResting: stillness.sensorsRest(at: sample.time), at: time)
-    }
-
-    /// Records the time without an accepted fix that might end with this one.
-    mutating func noteSilence(before fix: SensorEvent) {
-        guard let since = deadReckoner.since else { return }
-        longestSilence = max(longestSilence, max(clocks.place(fix.received), fix.time) - since)
-    }
-
     /// Processes a step of the main body.
     mutating func carryStep(_ step: StepEstimate) {
         deadReckoner.step(speed: step.cadence * step.strideLength, at: clocks.place(step.time))
@@ -48,6 +23,7 @@ extension FusionCore {
     mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         let time = clocks.place(event.time)
         announceMotionLacks(at: event.time, emit)
+        takeMotion(emit)
         consumeGaitTick(at: event.time, emit)
         if let loss = watchdog.tick(at: event.received) {
             speed.loseSignal()
@@ -79,8 +55,7 @@ extension FusionCore {
 
     private mutating func carryOn(to time: Instant, sensors sensorTime: Instant, _ emit: (Estimate) -> Void) {
         guard deadReckoner.since != nil, let last = latest.position else { return }
-        hasReckoned = true
-        if stillness.sensorsRest(at: sensorTime) { deadReckoner.rest(at: time) }
+        if sensed.isResting(at: sensorTime, for: streaming.stillness.sensorTime) { deadReckoner.rest(at: time) }
         deadReckoner.advance(to: time)
         speed.carry(speed: deadReckoner.speed(at: time))
         guard let start = position.lastCoordinate else { return }

@@ -32,7 +32,6 @@ public struct FusionCore: Sendable {
     /// Denoises the accepted fixes, and knows what was learned about each receiver.
     public internal(set) var position = PositionFilter()
     var stillness = Stillness()
-    var lastTurn: Instant?
     var deadReckoner = DeadReckoner()
     /// The distance so far, measured and estimated separately.
     public internal(set) var distance = TrackDistance()
@@ -50,27 +49,24 @@ public struct FusionCore: Sendable {
     var gaitNotes: [GaitNote] = []
     /// The values of the last fix that steps and activities use.
     var gaitFix = GaitFix()
-    /// The bodies with motion sensors: their attitude, gravity, and rest.
-    public internal(set) var motion = MotionTracker()
-    var lastShakeCrossing: Instant?
+    /// What motion samples tell; `nil` if they are left out.
+    var sensing: MotionSensing?
+    /// The results of the motion samples so far.
+    var sensed = SensedState()
+    /// The conclusions from motion samples at the current event.
+    var motionNotes: [MotionNote] = []
+    /// The bodies with motion sensors: their attitude and gravity.
+    public var motion: MotionTracker { sensing?.tracker ?? MotionTracker() }
     /// The estimator of height and flights.
     public internal(set) var altimeter = Altimeter()
     var barometer: DeviceID?
     var storeyLearner = StoreyLearner()
-    /// The messages about motion from the current event.
-    var motionNotes: [MotionNote] = []
-    /// True if motion samples are left out.
-    var leavesOutMotion = false
-    /// True if dead reckoning may have affected an estimate so far.
-    public internal(set) var hasReckoned = false
-    /// The longest time so far between an accepted fix and the arrival of a later one, in seconds. Dead reckoning can
-    /// affect the finished track if the smoother bridges that time.
-    public internal(set) var longestSilence = 0.0
 
     /// Creates a core that has consumed no event.
     public init(parameters: Parameters = .init()) {
         sharedParameters = parameters
         gait = GaitCore(parameters: parameters.streaming.gait)
+        sensing = MotionSensing(parameters: parameters.streaming.sensing)
         passParameters()
     }
 
@@ -82,10 +78,10 @@ public struct FusionCore: Sendable {
         watchdog.start(at: event.received)
         if gait != nil, !gaitNotes.isEmpty { gaitNotes = [] }
         gait?.forgetWindows()
-        if leavesOutMotion {
-            consumeMotionNotes(emit)
+        if sensing == nil {
+            for note in motionNotes { consume(note, emit) }
         } else if !motionNotes.isEmpty {
-            motionNotes.removeAll(keepingCapacity: true)
+            motionNotes = []
         }
         guard SampleBounds.hold(event.payload) else { return }
         switch event.payload {
@@ -94,11 +90,10 @@ public struct FusionCore: Sendable {
         case .parameters(let values): parameters.apply(values)
         case .source(let report): consume(report, at: clocks.place(event.time), emit)
         case .acceleration(let sample):
-            consumeAcceleration(sample, at: event.time, emit)
+            consumeMotion(sample, .acceleration, at: event.time, emit)
             consumeGait(sample, at: event.time, emit)
-        case .rotation(let sample):
-            consumeRotation(sample, at: event.time, emit)
-        case .magneticField(let sample): consumeMagneticField(sample, at: event.time)
+        case .rotation(let sample): consumeMotion(sample, .rotation, at: event.time, emit)
+        case .magneticField(let sample): consumeMotion(sample, .magneticField, at: event.time, emit)
         case .scalar(.pressure, let sample): consumePressure(sample, at: event.time, emit)
         case .learned(let learned): self.learn(learned)
         case .reset: reset()
@@ -121,7 +116,7 @@ public struct FusionCore: Sendable {
     }
 
     private mutating func consume(_ report: SourceReport, at time: Instant, _ emit: (Estimate) -> Void) {
-        motion.consume(report)
+        sensing?.consume(report)
         let name = report.label ?? report.name
         switch report.state {
         case .lost, .missing, .noDevice:
@@ -147,20 +142,17 @@ public struct FusionCore: Sendable {
         position.parameters = streaming.position
         gait?.parameters = streaming.gait
         workout.parameters = streaming.workout
-        if motion.parameters != streaming.motion { motion.parameters = streaming.motion }
-        if motion.filter != streaming.attitude { motion.filter = streaming.attitude }
+        sensing?.parameters = streaming.sensing
         altimeter.parameters = streaming.altimeter
     }
 
     /// Restarts the core. Keeps what is not an estimate (the state of the sources, the user's decisions about fixes)
     /// and learned values, which outlive sessions.
     private mutating func reset() {
-        let tracker = motion.restarted
-        let known = (gait: gait?.restarted, storeys: storeys, rulings: gate.rulings)
+        let known = (gait: gait?.restarted, sensing: sensing?.restarted, storeys: storeys, rulings: gate.rulings)
         self = FusionCore(parameters: parameters)
         gate.rulings = known.rulings
-        motion = tracker
-        gait = known.gait
+        (gait, sensing) = (known.gait, known.sensing)
         storeys = known.storeys
     }
 }

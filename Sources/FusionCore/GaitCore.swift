@@ -3,7 +3,7 @@ import SensorModel
 /// Steps and activities: the part of the core that reads only accelerations, the speeds of fixes, and statements.
 ///
 /// It has no access to the rest of the core, which receives its conclusions as notes. A run with other parameters can
-/// therefore use the notes of an earlier run instead (``GaitRecord``).
+/// therefore use the notes of an earlier run instead (``SensingRecord``).
 struct GaitCore: Sendable {
     var parameters: GaitParameters {
         didSet { passParameters() }
@@ -101,6 +101,16 @@ struct GaitCore: Sendable {
         pedometer.stride.parameters = parameters.stride
         activity.parameters = parameters.activity
     }
+}
+
+/// The values of a fix that steps and activities use, in addition to what the receiver reported.
+struct GaitFix: Sendable, Hashable {
+    /// The speed over ground in m/s; `nil` if the fix has none.
+    var speed: Double?
+    /// The 1-sigma accuracy, in metres.
+    var accuracy = 0.0
+    /// True if the fix may calibrate the length of a step.
+    var calibrates = false
 }
 
 /// A conclusion of steps and activities, for the rest of the core.

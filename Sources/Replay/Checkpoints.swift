@@ -64,7 +64,7 @@ public struct Checkpoints: Sendable {
         emit: (Estimate) -> Void = { _ in }
     ) {
         self.init(recording, core: FusionCore(parameters: parameters), spacing: spacing)
-        _ = run { _, event, core in
+        _ = run(recording.events.indices) { _, event, core in
             core.consume(event, emit)
             return true
         }
@@ -83,7 +83,7 @@ public struct Checkpoints: Sendable {
         consume: (Int, SensorEvent, inout FusionCore) -> Bool
     ) {
         self.init(recording, core: core, spacing: spacing)
-        guard indices.map({ run(only: $0, consume) }) ?? run(consume) else { return nil }
+        guard indices.map({ run($0, consume) }) ?? run(recording.events.indices, consume) else { return nil }
     }
 
     private init(_ recording: Recording, core: FusionCore, spacing: Spacing) {
@@ -93,7 +93,7 @@ public struct Checkpoints: Sendable {
     }
 
     private mutating func run(
-        only indices: ArraySlice<Int>, _ consume: (Int, SensorEvent, inout FusionCore) -> Bool
+        _ indices: some Collection<Int>, _ consume: (Int, SensorEvent, inout FusionCore) -> Bool
     ) -> Bool {
         var core = final
         let count = recording.events.count
@@ -109,34 +109,12 @@ public struct Checkpoints: Sendable {
         return isComplete
     }
 
-    private mutating func run(_ consume: (Int, SensorEvent, inout FusionCore) -> Bool) -> Bool {
-        var core = final
-        var index = 0
-        var next = 0
-        cores.reserveCapacity(recording.events.count / interval + 1)
-        var isComplete = true
-        recording.events.forEach(in: 0..<recording.events.count) { event in
-            if index == next {
-                cores.append(core)
-                next += interval
-            }
-            isComplete = consume(index, event, &core)
-            index += 1
-            return isComplete
-        }
-        final = core
-        return isComplete
-    }
-
-    /// Adopts the steps and activities of another run over the same events.
-    mutating func adoptGait(of other: Checkpoints) {
-        // Each copy is updated when it is requested: updating all of them now would cost more than the run.
+    /// Adopts the steps and activities of another run over the same events, and the conclusions from motion samples if
+    /// this run left them out. Each copy is updated when it is requested: all of them would cost more than the run.
+    mutating func adopt(_ other: Checkpoints, motion: Bool) {
         gaits = other.gaits ?? other.cores
         final.adoptGait(of: other.final)
-    }
-
-    /// Adopts the conclusions from motion samples of another run over the same events.
-    mutating func adoptMotion(of other: Checkpoints) {
+        guard motion else { return }
         motions = other.motions ?? other.cores
         final.adoptMotion(of: other.final)
     }

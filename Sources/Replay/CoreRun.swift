@@ -2,40 +2,6 @@ public import FusionCore
 import Geometry
 import SensorModel
 
-extension FusionCore {
-    /// Returns whether dead reckoning may have affected an estimate, live or in hindsight.
-    func hasReckoned(for parameters: Parameters) -> Bool {
-        hasReckoned || longestSilence > TrackFinisher.longestUnreckoned(parameters.smoother)
-    }
-}
-
-/// The record of motion samples of a run while it continues.
-private struct MotionRecording {
-    private(set) var record = MotionRecord()
-    private var hasSample = false
-
-    /// Begins a record; `nil` if there are no motion samples, or if the recording changes parameters or restarts the
-    /// core, after which a record would have to start again.
-    init?(_ recording: Recording) {
-        let isPlain = recording.events.wholeEvents.allSatisfy { event in
-            switch event.payload {
-            case .parameters, .reset: false
-            default: true
-            }
-        }
-        guard isPlain, recording.events.hasSamples else { return nil }
-    }
-
-    /// Adds the conclusions of a core that has just consumed an event. The first sample may be the first event of the
-    /// session's time, and is kept.
-    @inline(__always)
-    mutating func note(_ core: borrowing FusionCore, at index: Int, of event: SensorEvent) {
-        let isSample = event.payload.isMotionSample
-        record.note(core, at: index, isSample: isSample && hasSample)
-        hasSample = hasSample || isSample
-    }
-}
-
 /// The estimates of the core from a recording with a set of parameters, stored in columns in the order of emission.
 ///
 /// Attitude and gravity come with every motion sample and are not stored; ``checkpoints`` give them at any instant.
@@ -61,121 +27,80 @@ public struct CoreRun: Sendable {
     /// The copies of the core, for seeking to any instant.
     public private(set) var checkpoints: Checkpoints
     var finisher: TrackFinisher
-    private var gait: GaitRecord?
-    private var motion: MotionRecord?
-    /// False if the trails of dead reckoning are missing.
-    private var hasTrails = true
+    /// What sensing concluded, for other runs; `nil` if it is not kept.
+    private var record: SensingRecord?
 
-    /// Runs a recording.
+    /// Runs a recording, with the steps and activities of another run of it, and with that run's conclusions from motion
+    /// samples instead of the samples if the parameters of sensing are the same.
     /// - Parameters:
     ///   - recording: The recording to run.
     ///   - parameters: The parameters to start with.
+    ///   - other: The other run, with the same parameters of steps and activities; `nil` to run everything.
     ///   - spacing: The number of copies of the core and their spacing.
-    ///   - keepsGait: Whether to keep the steps and activities for other runs.
+    ///   - keepsRecord: Whether to keep what other runs can use.
     ///   - isThin: Whether to keep the positions without heights and velocities.
     ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
-    /// - Returns: `nil` if the run was cancelled. O(events).
+    /// - Returns: `nil` if the run was cancelled, or if it accepts other fixes than the other run, whose steps and
+    ///   activities it then cannot use. O(events).
     public init?(
-        _ recording: Recording, parameters: Parameters, spacing: Checkpoints.Spacing = .init(),
-        keepsGait: Bool = true, isThin: Bool = false, isCancelled: () -> Bool = { false }
+        _ recording: Recording, parameters: Parameters, replaying other: CoreRun? = nil,
+        spacing: Checkpoints.Spacing = .init(), keepsRecord: Bool = true, isThin: Bool = false,
+        isCancelled: () -> Bool = { false }
     ) {
         // Reserves space for every fix, because growing a column copies it repeatedly.
         let fixCount = recording.events.fixCount
-        var columns = Columns(recording.events)
+        var columns = other.map(Columns.init(like:)) ?? Columns(recording.events)
         columns.reserveCapacity(fixes: fixCount)
-        var finisher = TrackFinisher(fixes: fixCount, isThin: isThin)
-        var gait = GaitRecord(fixes: keepsGait ? fixCount : 0)
-        var motion = keepsGait ? MotionRecording(recording) : nil
-        let checkpoints = Checkpoints(
-            recording, core: FusionCore(parameters: parameters), spacing: spacing
-        ) { index, event, core in
-            guard !index.isMultiple(of: Self.breath) || !isCancelled() else { return false }
-            finisher.consume(event, with: &core) { columns.note($0) }
-            var isFix = false
-            if case .fix(let fix) = event.payload {
-                isFix = true
-                columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
-            }
-            if keepsGait { gait.note(core, at: index, isFix: isFix) }
-            motion?.note(core, at: index, of: event)
-            return true
-        }
-        guard let checkpoints else { return nil }
-        self.init(parameters, columns, checkpoints, finisher, keepsGait ? gait : nil, motion?.record)
-    }
-
-    /// Runs a recording with the steps and activities of another run of it, and, if requested, with that run's conclusions
-    /// from motion samples instead of the samples.
-    /// - Parameters:
-    ///   - recording: The recording to run.
-    ///   - parameters: The parameters to start with.
-    ///   - other: The other run.
-    ///   - leavesOutMotion: Whether to leave out the motion samples.
-    ///   - spacing: The number of copies of the core and their spacing.
-    ///   - isPreview: Whether the result may differ in what depends on dead reckoning and on other fixes.
-    ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
-    /// - Returns: `nil` if the run was cancelled, if the other run has no record for these parameters, or if the result
-    ///   would differ from that of a run without records, for example because it accepts other fixes. O(events).
-    init?(
-        _ recording: Recording, parameters: Parameters, replaying other: CoreRun, leavesOutMotion: Bool,
-        spacing: Checkpoints.Spacing, isPreview: Bool = false, isCancelled: () -> Bool
-    ) {
-        let endsAtReckoning = leavesOutMotion && !isPreview
-        guard other.gait != nil, !leavesOutMotion || other.hasRecord(for: parameters),
-            !endsAtReckoning || !other.last.hasReckoned(for: parameters)
-        else { return nil }
-        let fixCount = recording.events.fixCount
-        var columns = Columns(like: other)
-        columns.reserveCapacity(fixes: fixCount)
-        var finisher = TrackFinisher(fixes: fixCount, activities: other.finisher.activities)
-        if leavesOutMotion { finisher.adoptEvents(of: other.finisher) }
-        var motion = leavesOutMotion ? nil : MotionRecording(recording)
-        var playback = RecordPlayback(other.gait, leavesOutMotion ? other.motion : nil)
+        var finisher = TrackFinisher(fixes: fixCount, isThin: isThin, activities: other?.finisher.activities)
+        let knowsMotion = other?.hasSensing(for: parameters) == true
+        if knowsMotion, let other { finisher.adoptEvents(of: other.finisher) }
+        let known = knowsMotion ? other?.record : other?.record?.withoutMotion
+        var record = known ?? SensingRecord(fixes: keepsRecord ? fixCount : 0, hasSamples: recording.events.hasSamples)
+        var playback = known.map { SensingRecord.Playback($0, leavesOutMotion: knowsMotion) }
         var begin = FusionCore(parameters: parameters)
-        playback.start(&begin)
+        playback?.start(&begin)
         var count = 0
-        let checkpoints = Checkpoints(recording, only: playback.events, core: begin, spacing: spacing) {
+        let checkpoints = Checkpoints(recording, only: playback?.events, core: begin, spacing: spacing) {
             index, event, core in
             guard !count.isMultiple(of: Self.breath) || !isCancelled() else { return false }
             count += 1
-            playback.prepare(&core, for: index)
+            playback?.prepare(&core, for: index)
             finisher.consume(event, with: &core) { columns.note($0) }
-            motion?.note(core, at: index, of: event)
-            if case .fix(let fix) = event.payload {
-                columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
-                guard playback.agrees(with: core) || isPreview else { return false }
-            }
-            return !endsAtReckoning || !core.hasReckoned(for: parameters)
+            if keepsRecord { record.note(&core, at: index, event.payload) }
+            guard case .fix(let fix) = event.payload else { return true }
+            columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
+            return playback?.agrees(with: &core) ?? true
         }
-        guard var checkpoints, checkpoints.interval == other.checkpoints.interval else { return nil }
-        checkpoints.adoptGait(of: other.checkpoints)
-        if leavesOutMotion { checkpoints.adoptMotion(of: other.checkpoints) }
-        self.init(
-            parameters, columns, checkpoints, finisher, other.gait, leavesOutMotion ? other.motion : motion?.record)
-        hasTrails = !leavesOutMotion
+        guard var checkpoints else { return nil }
+        if let other {
+            guard checkpoints.interval == other.checkpoints.interval else { return nil }
+            checkpoints.adopt(other.checkpoints, motion: knowsMotion)
+        }
+        self.init(parameters, columns, checkpoints, finisher, keepsRecord ? record : nil)
     }
 
-    /// Returns a playback of the records of the run, from an event.
-    func playback(from event: Int) -> RecordPlayback { RecordPlayback(gait, motion, from: event) }
+    /// Returns a playback of what sensing concluded in the run, from an event; `nil` without a record.
+    func playback(from event: Int) -> SensingRecord.Playback? { record.map { SensingRecord.Playback($0, from: event) } }
 
-    /// Returns whether the run has what a smoother with the given parameters needs.
-    func serves(_ parameters: Parameters) -> Bool { hasTrails || !last.hasReckoned(for: parameters) }
+    /// Returns whether the run has a record of steps and activities that parameters do not affect.
+    func hasGait(for parameters: Parameters) -> Bool {
+        record != nil && self.parameters.streaming.gait == parameters.streaming.gait
+    }
 
-    /// Returns whether the run has a record of steps, activities, and motion samples that parameters do not affect.
-    func hasRecord(for parameters: Parameters) -> Bool {
-        let (own, wanted) = (self.parameters.streaming, parameters.streaming)
-        return gait != nil && motion != nil && own.gait == wanted.gait && own.sensing == wanted.sensing
+    /// Returns whether the run has a record of steps, activities, and motion samples, if there are any, that parameters
+    /// do not affect.
+    func hasSensing(for parameters: Parameters) -> Bool {
+        hasGait(for: parameters) && self.parameters.streaming.sensing == parameters.streaming.sensing
     }
 
     private init(
         _ parameters: Parameters, _ columns: Columns, _ checkpoints: Checkpoints, _ finisher: TrackFinisher,
-        _ gait: GaitRecord?, _ motion: MotionRecord?
+        _ record: SensingRecord?
     ) {
         self.parameters = parameters
         self.checkpoints = checkpoints
         self.finisher = finisher
-        self.gait = gait
-        self.motion = motion
+        self.record = record
         fixes = columns.fixes
         attemptCount = columns.attemptCount
         rejected = columns.rejected
@@ -192,8 +117,7 @@ public struct CoreRun: Sendable {
     /// Discards the data that only the passes and other runs need, and the track's heights and velocities.
     mutating func thin() {
         finisher.thin()
-        gait = nil
-        motion = nil
+        record = nil
     }
 
     /// The positions after the forward pass.

@@ -329,6 +329,8 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         guard var reached = indices.first else { return }
         var offsets = offsets(of: reached)
         for index in indices {
+            let block = index / Self.blockLength
+            if block > reached / Self.blockLength { (reached, offsets) = (block * Self.blockLength, blocks[block]) }
             while reached < index {
                 step(over: codes[reached], &offsets)
                 reached += 1

@@ -42,12 +42,12 @@ struct ExcerptRun {
         let start = fixes.event(of: max(0, excerpt.lowerBound - Self.lead)) / interval * interval
         var core = shown.core.checkpoints.core(afterEvents: start)
         core.parameters = parameters
-        var playback = shown.core.playback(from: start)
+        guard var playback = shown.core.playback(from: start) else { return nil }
         playback.start(&core)
         var (positions, trail) = (PositionTrack(), FixTrail())
         var count = 0
         var isComplete = true
-        Self.forEach(of: playback.events, in: start..<end, of: recording.events) { index, event in
+        func consume(_ index: Int, _ event: SensorEvent) -> Bool {
             isComplete = !count.isMultiple(of: Self.breath) || !isCancelled()
             count += 1
             playback.prepare(&core, for: index)
@@ -57,6 +57,11 @@ struct ExcerptRun {
             trail.note(core.position.model)
             return isComplete
         }
+        if let events = playback.events?.prefix(while: { $0 < end }) {
+            recording.events.forEach(at: events, consume)
+        } else {
+            recording.events.forEach(at: start..<end, consume)
+        }
         guard isComplete else { return nil }
         let smoother = TrackSmoother(parameters: parameters.smoother, outages: parameters.outages)
         let smoothed = smoother.smooth(trail, filter: parameters.position).calmed(by: shown.day.rests).track
@@ -64,21 +69,6 @@ struct ExcerptRun {
         let rest = excerpt.upperBound < fixes.count ? fixes.time(of: excerpt.upperBound) : nil
         self.positions = shown.positions.replaced(from: begin, until: rest, by: positions)
         self.smoothed = shown.smoothed.replaced(from: begin, until: rest, by: smoothed)
-    }
-
-    /// Calls a closure with the events of a range, or only with those of some indices, until it returns false.
-    private static func forEach(
-        of indices: ArraySlice<Int>?, in range: Range<Int>, of events: EventColumns,
-        _ body: (_ index: Int, _ event: SensorEvent) -> Bool
-    ) {
-        if let indices {
-            return events.forEach(at: indices.prefix { $0 < range.upperBound }, body)
-        }
-        var index = range.lowerBound
-        events.forEach(in: range) { event in
-            defer { index += 1 }
-            return body(index, event)
-        }
     }
 
     /// Returns the indices of the visible fixes around the instant; `nil` if there are none.

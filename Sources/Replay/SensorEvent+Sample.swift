@@ -1,14 +1,6 @@
 import SensorModel
 
 extension SensorEvent.Payload {
-    /// True for a sample of acceleration, rotation, or magnetic field.
-    var isMotionSample: Bool {
-        switch self {
-        case .acceleration, .rotation, .magneticField: true
-        default: false
-        }
-    }
-
     /// True for a sample of motion, magnetic field, pressure, or temperature.
     var isSample: Bool {
         switch self {

@@ -3,14 +3,6 @@ public import SensorModel
 
 /// A recording with all the results of a set of parameters.
 public struct SessionRun: Sendable {
-    /// A kind of preview, with the results that differ from those of the complete run.
-    public enum Preview: Sendable, Hashable {
-        /// Motion samples were left out.
-        case withoutMotion
-        /// Only the tracks in an excerpt correspond to these parameters. All other results are those of the previous run.
-        case excerpt
-    }
-
     /// The parameters at the start of the run.
     public let parameters: Parameters
     /// The estimates of the core, event by event.
@@ -35,13 +27,14 @@ public struct SessionRun: Sendable {
     public let summary: Summary
     /// The user's steps, without those counted during rides.
     public let steps: StepLedger
-    /// The kind of preview, to be shown until the complete run is available; `nil` for a complete run.
-    public let preview: Preview?
+    /// True if only the tracks in an excerpt correspond to these parameters, and all other results are those of the
+    /// previous run, to be shown until the complete run is available.
+    public let isExcerpt: Bool
 
     init(
         parameters: Parameters, core: CoreRun, smoothed: SmoothedTrack, measured: SmoothedTrack,
         activities: [ActivityEstimate],
-        moving: MovingTime, simplified: [SimplifiedPoint], steps: StepLedger, day: Day, preview: Preview? = nil
+        moving: MovingTime, simplified: [SimplifiedPoint], steps: StepLedger, day: Day, isExcerpt: Bool = false
     ) {
         self.steps = steps
         self.parameters = parameters
@@ -52,7 +45,7 @@ public struct SessionRun: Sendable {
         self.moving = moving
         self.simplified = simplified
         self.day = day
-        self.preview = preview
+        self.isExcerpt = isExcerpt
         positions = core.positions
         summary = core.finisher.summary(
             of: core.last, smoothed.way, steps, moving: moving, simplifiedPoints: simplified.count)
@@ -78,7 +71,7 @@ public struct SessionRun: Sendable {
         var run = SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, measured: measuredTrack, activities: activities,
             moving: moving,
-            simplified: simplified, steps: steps, day: day, preview: .excerpt)
+            simplified: simplified, steps: steps, day: day, isExcerpt: true)
         run.positions = tracks.positions
         return run
     }

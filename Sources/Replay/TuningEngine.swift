@@ -6,10 +6,9 @@ import SensorModel
 /// Each stage's result is cached under exactly the parameters that the stage reads. The parts of the core depend on
 /// each other: steps affect the speed, speeds calibrate the stride, and rest holds the position. The core is therefore
 /// one stage, except for steps and activities, which depend on accelerations and on the speeds of fixes. A run with the
-/// same speeds and the same parameters for steps and activities adopts them and their effect on the rest. The attitude
-/// and what follows from it depend on the samples alone and are adopted too, unless dead reckoning had to continue a
-/// track, because that integrates the samples from the velocity of each fix. The passes
-/// over the core's result are separate stages. The results equal those of a continuous run of the core, bit for bit.
+/// same speeds and the same parameters for steps and activities adopts them and their effect on the rest. What motion
+/// samples tell, which depends on them alone, is adopted too: attitude, rest, and the motion between two fixes. The
+/// passes over the core's result are separate stages. The results equal those of a continuous run of the core, bit for bit.
 public struct TuningEngine: Sendable {
     /// The stages of a run.
     public enum Stage: Sendable, Hashable, CaseIterable {
@@ -48,8 +47,10 @@ public struct TuningEngine: Sendable {
     /// The smoothed tracks with the rests of the day at their places.
     private var calmed = Memo<DayInput, SmoothedTrack>(capacity: 4)
     private var lastStretches:
-        (parameters: ActivityClassifier.Parameters, windows: ActivityCollector, stretches: [ActivityEstimate])?
-    private let fixRecording: Recording?
+        (
+            parameters: ActivityClassifier.Parameters, silences: SilenceParameters, windows: ActivityCollector,
+            stretches: [ActivityEstimate]
+        )?
     private let recordedParameters: [[String: ParameterValue]]
 
     /// Creates an engine without results.
@@ -60,7 +61,6 @@ public struct TuningEngine: Sendable {
     public init(_ recording: Recording, spacing: Checkpoints.Spacing = .init(), keepsOneRun: Bool = false) {
         self.recording = recording
         self.spacing = spacing
-        fixRecording = Self.withoutMotion(recording)
         recordedParameters = Self.parameterEvents(of: recording)
         if keepsOneRun { forgetRuns() }
     }
@@ -80,11 +80,11 @@ public struct TuningEngine: Sendable {
         let isLong = recording.events.fixCount > longestKept
         var core: CoreRun
         // A very long run has discarded the input of the passes.
-        if let kept = cores[key], kept.finisher.hasMaterial || knowsPasses(of: parameters), kept.serves(parameters) {
+        if let kept = cores[key], kept.finisher.hasMaterial || knowsPasses(of: parameters) {
             core = kept
         } else {
             if isLong { forgetRuns() }
-            guard let run = runCore(key, parameters.smoother, isLong: isLong, isCancelled) else { return nil }
+            guard let run = runCore(key, isLong: isLong, isCancelled) else { return nil }
             computed.insert(.core)
             core = run
             if !isLong { cores[key] = core }
@@ -119,26 +119,21 @@ public struct TuningEngine: Sendable {
     /// Runs the core, with the steps, activities, and conclusions from motion samples of an earlier run if they are the
     /// same.
     private mutating func runCore(
-        _ key: StreamingParameters, _ smoother: TrackSmoother.Parameters, isLong: Bool, _ isCancelled: () -> Bool
+        _ key: StreamingParameters, isLong: Bool, _ isCancelled: () -> Bool
     ) -> CoreRun? {
         var parameters = Parameters()
-        // The smoother decides which times without fixes are bridged, for which dead reckoning is needed.
-        (parameters.streaming, parameters.smoother) = (key, smoother)
-        func replaying(_ other: CoreRun?, leavesOutMotion: Bool) -> CoreRun? {
-            other.flatMap {
-                CoreRun(
-                    recording, parameters: parameters, replaying: $0, leavesOutMotion: leavesOutMotion,
-                    spacing: spacing, isCancelled: isCancelled)
-            }
+        parameters.streaming = key
+        let known =
+            cores.values.last { $0.hasSensing(for: parameters) } ?? cores.values.last { $0.hasGait(for: parameters) }
+        if let known {
+            if !known.hasSensing(for: parameters) { computed.insert(.motion) }
+            let run = CoreRun(
+                recording, parameters: parameters, replaying: known, spacing: spacing, isCancelled: isCancelled)
+            if let run { return run }
         }
-        let recorded = cores.values.last { $0.hasRecord(for: parameters) }
-        if let run = replaying(recorded, leavesOutMotion: true) { return run }
-        computed.insert(.motion)
-        let known = cores.values.last { $0.parameters.streaming.gait == key.gait }
-        if let run = replaying(known, leavesOutMotion: false) { return run }
-        computed.insert(.gait)
+        computed.formUnion([.motion, .gait])
         return CoreRun(
-            recording, parameters: parameters, spacing: spacing, keepsGait: !isLong, isThin: isLong,
+            recording, parameters: parameters, spacing: spacing, keepsRecord: !isLong, isThin: isLong,
             isCancelled: isCancelled)
     }
 
@@ -154,7 +149,7 @@ public struct TuningEngine: Sendable {
         var known = (smoothed: self.smoothed[smoothedKey], activities: self.activities[key])
         if known.smoothed == nil { computed.insert(.smoother) }
         if known.activities == nil {
-            known.activities = knownStretches(of: core, final.activity)
+            known.activities = knownStretches(of: core, final)
             if known.activities == nil { computed.insert(.activities) }
         }
         var smoothed = known.smoothed ?? SmoothedTrack()
@@ -162,7 +157,8 @@ public struct TuningEngine: Sendable {
         var windows = isLong ? core.finisher.releaseActivities() : core.finisher.activities
         /// Decides the activities, and discards their input while the track is still being smoothed.
         func decide() {
-            activities = ActivityTimeline(windows, parameters: final.activity).stretches
+            activities =
+                ActivityTimeline(windows, parameters: final.activity, silences: final.outages.silences).stretches
             windows = ActivityCollector()
         }
         switch (known.smoothed, known.activities) {
@@ -178,7 +174,7 @@ public struct TuningEngine: Sendable {
         self.smoothed[smoothedKey] = smoothed
         self.activities[key] = activities
         if !isLong {
-            lastStretches = (final.activity, core.finisher.activities, activities)
+            lastStretches = (final.activity, final.outages.silences, core.finisher.activities, activities)
         }
         let line = self.simplified[parameters]
         let knownDay = days[dayKey]
@@ -208,49 +204,15 @@ public struct TuningEngine: Sendable {
         }
         let final = finalParameters(startingWith: run.parameters)
         let material = run.core.finisher.material(
-            along: run.measuredTrack, activities: run.core.finisher.stretches(final.activity))
+            along: run.measuredTrack, activities: run.core.finisher.stretches(final))
         return DayInquiry(material, parameters: final.day)
-    }
-
-    /// Runs the recording without its motion samples: a first picture for a session whose samples take longer. If
-    /// another run has recorded the conclusions from them, only what dead reckoning continues can differ from the
-    /// complete run.
-    /// - Returns: The run, marked as a preview; `nil` if there are no motion samples to leave out, if the complete run
-    ///   is cached or leaves them out as well, or if the run was cancelled.
-    public func preview(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
-        guard !cores.contains(parameters.streaming),
-            let core = previewCore(parameters, isCancelled: isCancelled)
-        else { return nil }
-        let final = finalParameters(startingWith: parameters)
-        let smoothed = core.finisher.smoothed(final)
-        let activities = knownStretches(of: core, final.activity) ?? core.finisher.stretches(final.activity)
-        let day = core.finisher.day(along: smoothed, activities: activities, final.day)
-        let shown = day.activities(amending: activities, final.activity)
-        let calm = smoothed.calmed(by: day.rests)
-        return SessionRun(
-            parameters: parameters, core: core, smoothed: calm, measured: smoothed, activities: shown,
-            moving: core.finisher.moving(activities, day.rests),
-            simplified: TrackFinisher.simplify(calm.track, activities: shown, parameters: final),
-            steps: core.finisher.steps(outsideRidesOf: activities), day: day, preview: .withoutMotion)
-    }
-
-    private func previewCore(_ parameters: Parameters, isCancelled: () -> Bool) -> CoreRun? {
-        guard let fixRecording else { return nil }
-        guard let known = cores.values.last(where: { $0.hasRecord(for: parameters) }) else {
-            return CoreRun(fixRecording, parameters: parameters, spacing: spacing, isCancelled: isCancelled)
-        }
-        guard known.last.hasReckoned(for: parameters) else { return nil }
-        return CoreRun(
-            recording, parameters: parameters, replaying: known, leavesOutMotion: true, spacing: spacing,
-            isPreview: true, isCancelled: isCancelled)
     }
 
     /// Returns the activities of the last run if they have the same input, which most parameters do not affect;
     /// comparing it is cheaper than determining activities.
-    private func knownStretches(
-        of core: CoreRun, _ parameters: ActivityClassifier.Parameters
-    ) -> [ActivityEstimate]? {
-        guard let last = lastStretches, last.parameters == parameters, last.windows == core.finisher.activities
+    private func knownStretches(of core: CoreRun, _ parameters: Parameters) -> [ActivityEstimate]? {
+        guard let last = lastStretches, last.parameters == parameters.activity,
+            last.silences == parameters.outages.silences, last.windows == core.finisher.activities
         else { return nil }
         return last.stretches
     }
@@ -271,11 +233,8 @@ public struct TuningEngine: Sendable {
         _ parameters: Parameters, at gaze: @autoclosure () -> Gaze, over shown: SessionRun,
         isCancelled: () -> Bool = { false }
     ) -> SessionRun? {
-        let hasRecord =
-            recording.events.hasSamples
-            ? shown.core.hasRecord(for: parameters)
-            : shown.core.parameters.streaming.gait == parameters.streaming.gait
-        guard hasRecord, recordedParameters.isEmpty, !smoothed.contains(SmootherInput(parameters)),
+        guard shown.core.hasSensing(for: parameters), recordedParameters.isEmpty,
+            !smoothed.contains(SmootherInput(parameters)),
             shown.core.fixes.count >= Self.longEnoughForExcerpt * ExcerptRun.longest,
             let run = ExcerptRun(
                 recording, parameters: parameters, at: gaze(), over: shown, isCancelled: isCancelled)
@@ -289,14 +248,6 @@ public struct TuningEngine: Sendable {
         var final = parameters
         for values in recordedParameters { final.apply(values) }
         return final
-    }
-
-    /// Returns the recording without motion samples; `nil` if there are none.
-    private static func withoutMotion(_ recording: Recording) -> Recording? {
-        guard recording.events.hasSamples else { return nil }
-        var columns = EventColumns()
-        for event in recording.events where !event.payload.isSample { columns.append(event) }
-        return Recording(columns: columns)
     }
 
     private static func parameterEvents(of recording: Recording) -> [[String: ParameterValue]] {

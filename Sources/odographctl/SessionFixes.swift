@@ -14,7 +14,7 @@ struct SessionFixes {
     init(path: String) throws {
         let input = try SessionInput(path: path)
         fixes =
-            CoreRun(input.recording, parameters: input.parameters, keepsGait: false)?.fixes ?? RecordedFixes()
+            CoreRun(input.recording, parameters: input.parameters, keepsRecord: false)?.fixes ?? RecordedFixes()
     }
 
     /// Returns the fixes of a span of time, ends included.

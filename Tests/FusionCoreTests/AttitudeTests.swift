@@ -110,7 +110,7 @@ import Testing
         let rested = core.motion.bodies[0].filter
         #expect((rested.gyroscopeBias - bias).length < 0.001)
         #expect(rested.isResting)
-        #expect(core.stillness.sensorsRest(at: still.instant(30)))
+        #expect(core.sensed.isResting(at: still.instant(30), for: 1))
 
         still = SimulatedMotion(bias: bias)
         core = FusionCore()
@@ -119,7 +119,7 @@ import Testing
         // Turning about up alone hides the vertical part: what is left is that.
         #expect((moved.gyroscopeBias - bias).length < bias.length / 3)
         #expect(!moved.isResting)
-        #expect(!core.stillness.sensorsRest(at: still.instant(300)))
+        #expect(!core.sensed.isResting(at: still.instant(300), for: 1))
     }
 
     @Test func `a magnet held near turns the heading little`() {

@@ -62,3 +62,8 @@ struct Session {
         return (de * de + dn * dn).squareRoot()
     }
 }
+
+extension DayMaterial {
+    /// Joins sessions with the usual gap.
+    static func joined(_ materials: [DayMaterial]) -> DayMaterial { joined(materials, gap: 600) }
+}

@@ -58,7 +58,7 @@ import Testing
             let gaze = try gaze(recording, at: share)
             let preview = try #require(engine.excerpt(parameters, at: gaze, over: shown))
             let whole = try run(&engine, parameters)
-            #expect(preview.preview == .excerpt && preview.parameters == parameters)
+            #expect(preview.isExcerpt && preview.parameters == parameters)
             #expect(preview.positions.times == shown.positions.times)
             #expect(preview.smoothed.times == shown.smoothed.times)
             let near = gaze.instant + -190...gaze.instant + 190

@@ -96,7 +96,7 @@ import Testing
             expectStraight(tuned, Self.ride, "\(name)")
             // The next run adopts from the same copies.
             guard name == "position.constantVelocity.processNoise" else { continue }
-            #expect(!engine.computed.contains(.motion) && engine.preview(Self.twice(parameters)) == nil)
+            #expect(!engine.computed.contains(.motion))
             expectStraight(try run(&engine, Self.twice(parameters)), Self.ride, "\(name), twice")
             #expect(!engine.computed.contains(.motion))
         }
@@ -109,28 +109,24 @@ import Testing
         return changed
     }
 
-    @Test func `motion samples are processed if dead reckoning integrates them, or a parameter affects them`() throws {
-        var other = Parameters()
-        other.position.constantVelocity.processNoise = 2
-        let outage = Self.ride(without: 20..<34)
-        var engine = TuningEngine(outage)
-        let shown = try run(&engine)
-        let preview = try #require(engine.preview(other))
-        expectStraight(try run(&engine, other), outage, "outage")
-        #expect(engine.computed.contains(.motion))
-        #expect(preview.core.steps == shown.core.steps)
-
-        // A gap that only another smoother bridges.
-        let gap = Self.ride(without: 20..<25)
-        engine = TuningEngine(gap)
-        _ = try run(&engine)
-        expectStraight(try run(&engine, other), gap, "gap")
-        #expect(!engine.computed.contains(.motion))
-        other.smoother.outage = 3
-        expectStraight(try run(&engine, other), gap, "gap that is bridged")
-        #expect(engine.computed.contains(.motion))
-
-        engine = TuningEngine(Self.ride)
+    @Test func `dead reckoning needs no motion sample, only a parameter that affects them does`() throws {
+        let other = Self.twice(Parameters())
+        var bridging = other
+        bridging.smoother.outage = 3
+        // A core that starts again forgets what it concluded, and so does its record.
+        var events = Array(Self.ride.events)
+        events.insert(SensorEvent(time: events[events.count / 2].time, payload: .reset), at: events.count / 2)
+        for index in events.indices { events[index].sequence = UInt64(index) }
+        let recordings = [Self.ride(without: 20..<34), Self.ride(without: 20..<25), Recording(ordered: events)]
+        for (index, recording) in recordings.enumerated() {
+            var engine = TuningEngine(recording)
+            _ = try run(&engine)
+            for parameters in [other, bridging] {
+                expectStraight(try run(&engine, parameters), recording, "\(index)")
+                #expect(!engine.computed.contains(.motion))
+            }
+        }
+        var engine = TuningEngine(Self.ride)
         _ = try run(&engine)
         for name in ["attitude.accelerometerTime", "stillness.rotation", "speed.movingThreshold"] {
             var parameters = Parameters()
@@ -138,14 +134,5 @@ import Testing
             expectStraight(try run(&engine, parameters), Self.ride, "\(name)")
             #expect(engine.computed.contains(.motion), "\(name)")
         }
-        // A core that starts again forgets what it concluded.
-        var events = Array(Self.ride.events)
-        events.insert(SensorEvent(time: events[events.count / 2].time, payload: .reset), at: events.count / 2)
-        for index in events.indices { events[index].sequence = UInt64(index) }
-        let restarted = Recording(ordered: events)
-        engine = TuningEngine(restarted)
-        _ = try run(&engine)
-        expectStraight(try run(&engine, other), restarted, "restarted")
-        #expect(engine.computed.contains(.motion))
     }
 }

@@ -245,21 +245,6 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         #expect(engine.computed == Set(TuningEngine.Stage.allCases))
     }
 
-    @Test func `a preview leaves out the motion samples and says so`() throws {
-        var engine = TuningEngine(Self.walk)
-        let preview = try #require(engine.preview(Parameters()))
-        #expect(preview.preview == .withoutMotion)
-        #expect(preview.core.fixes.count > 60)
-        #expect(preview.core.steps.isEmpty)
-        let whole = try tuned(&engine, Parameters())
-        #expect(whole.preview == nil)
-        #expect(whole.core.fixes.map(\.coordinate) == preview.core.fixes.map(\.coordinate))
-        #expect(engine.preview(Parameters()) == nil)
-        let fixesOnly = Recording(
-            ordered: Self.drive.events.filter { if case .fix = $0.payload { true } else { $0.payload == .tick } })
-        #expect(TuningEngine(fixesOnly).preview(Parameters()) == nil)
-    }
-
     @Test func `parameters recorded along the way count for the simplifier too`() throws {
         var events = Array(Self.drive.events)
         events.insert(

@@ -10,7 +10,7 @@ extension ActivityClassifier {
         /// The minimum probability of a displayed activity, as a fraction of the largest one.
         public var presentShare = 0.8
         /// The minimum mean speed, in m/s, at which an unknown activity counts as cycling.
-        public var cyclingFallback = 1.2
+        public var cyclingFallback = Self.usualCyclingFallback
         /// The maximum mean speed, in m/s, at which it does.
         private static let fastestFallback = 12.0
 
@@ -23,5 +23,8 @@ extension ActivityClassifier {
         public var silence = 60.0
         /// Creates parameters with default values.
         public init() {}
+
+        /// The default of ``cyclingFallback``, in m/s.
+        static let usualCyclingFallback = 1.2
     }
 }

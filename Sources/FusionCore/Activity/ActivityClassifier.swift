@@ -184,11 +184,14 @@ public struct ActivityClassifier: Sendable, Hashable {
         return window
     }
 
+    /// The time in seconds for which the last place is evidence: that after which a day shows a gap by default.
+    private static let placeMemory = 600.0
+
     private mutating func conclude(_ window: ActivityWindow) -> [ActivityEstimate] {
         if let correction = corrections.last(where: { $0.covers(window) }) {
             return extend(correction.activity, probability: 1, window)
         }
-        let hasPlaces = lastSpeed.map { window.end - $0 < TravelInterval.longestSilence } ?? false
+        let hasPlaces = lastSpeed.map { window.end - $0 < Self.placeMemory } ?? false
         var shares = filter.evidence.model.shares(
             of: filter.states, hasMotion: window.motion != nil, hasPlaces: hasPlaces)
         let stated = statements.activity(of: window)

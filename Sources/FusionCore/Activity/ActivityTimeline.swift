@@ -6,9 +6,16 @@ public struct ActivityTimeline: Sendable, Hashable {
     public let stretches: [ActivityEstimate]
 
     /// Infers the activities of a session from the data collected while it ran. O(windows + fixes).
-    public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
-        let places = TravelInterval.intervals(between: collector.cells)
-        let labels = TravelDecision(parameters: parameters).labels(of: collector, places: places)
+    /// - Parameters:
+    ///   - collector: The data.
+    ///   - parameters: The parameters for recognising activities.
+    ///   - silences: The rules for silences.
+    public init(
+        _ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init(),
+        silences: SilenceParameters = .init()
+    ) {
+        let places = TravelInterval.intervals(between: collector.cells, silences)
+        let labels = TravelDecision(parameters: parameters, silences: silences).labels(of: collector, places: places)
         let chosen = RideChoice(labels: labels, parameters: parameters).chosen()
         var stretches = Self.joined(chosen, parameters: parameters)
         VehicleGuess(intervals: places).name(&stretches)

@@ -52,7 +52,7 @@ extension Day {
         Phrase(
             translatable(
                 "A gap: no fix was received for {1}, which is longer than {2}. Its ends are more than {3} apart, too far for a stay, and too slow for a ride."
-            ), durationText(seconds), durationText(parameters.gap),
+            ), durationText(seconds), durationText(parameters.silences.gap),
             units.length(parameters.longestSilentWay(in: seconds)))
     }
 

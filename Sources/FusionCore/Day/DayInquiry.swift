@@ -97,7 +97,7 @@ public struct DayInquiry: Sendable {
         guard let index = points.lastIndex(where: { $0.time <= instant }) else { return nil }
         func isNear(_ before: Int) -> Bool {
             abs(points[before].time - instant) <= Self.longestAlternative
-                && points[before + 1].time - points[before].time < parameters.gap
+                && points[before + 1].time - points[before].time < parameters.silences.gap
         }
         let first = (0..<index).last { !isNear($0) }.map { $0 + 1 } ?? 0
         let last = (index..<(points.count - 1)).first { !isNear($0) } ?? points.count - 1

@@ -81,7 +81,7 @@ public struct DayMaterial: Sendable, Hashable {
     /// - Parameters:
     ///   - materials: The material of each session.
     ///   - gap: The minimum silence of a session, in seconds, that leaves its time to other sessions.
-    public static func joined(_ materials: [DayMaterial], gap: Double = DayParameters().gap) -> DayMaterial {
+    public static func joined(_ materials: [DayMaterial], gap: Double) -> DayMaterial {
         var taken = TakenTime()
         var parts: [DayMaterial] = []
         for material in materials.filter({ !$0.points.isEmpty }).sorted(by: \.precedence) {

@@ -23,22 +23,15 @@ public struct DayParameters: Sendable, Hashable {
     public var shortestMove = 30.0
     /// The minimum distance that a move leads from its start, in metres; a shorter move belongs to the adjacent stops.
     public var shortestMoveWay = 50.0
-    /// The minimum duration of another activity, in seconds, that divides a move.
-    public var shortestStretch = 60.0
-    /// The minimum mean speed, in m/s, of a move that counts as a bicycle ride without other evidence: that of
-    /// ``GaitParameters/activity``, which sets it.
-    public internal(set) var cyclingFallback = ActivityClassifier.Parameters().cyclingFallback
-    /// The minimum time without a fix, in seconds, that interrupts the track.
-    public var gap = 600.0
     /// The maximum distance between the ends of a silence that was spent in one place, in metres.
     public var gapStayDistance = 500.0
     /// The maximum duration of a silence, in seconds, that counts as a stay if it ends where it began.
     public var longestSilentStay = 86_400.0
-    /// The maximum duration of a silence, in seconds, that is bridged as an estimated ride, such as a metro or a long
-    /// tunnel.
-    public var longestBridge = 2_700.0
-    /// The minimum straight-line speed, in m/s, of a silence that was a ride.
-    public var bridgeSpeed = 2.5
+    /// The rules for silences, which also hold for the distance and the activities.
+    public var silences = SilenceParameters()
+    /// The minimum mean speed, in m/s, of a move that counts as a bicycle ride without other evidence: that of
+    /// ``ActivityClassifier``.
+    public var cyclingFallback = ActivityClassifier.Parameters.usualCyclingFallback
 
     /// Creates parameters with default values.
     public init() {}
@@ -48,33 +41,6 @@ extension DayParameters {
     /// Returns the maximum distance, in metres, between the ends of a silence that was spent in one place, given its
     /// duration in seconds. The mean speed is at most that of a stay.
     func longestSilentWay(in seconds: Double) -> Double { min(gapStayDistance, stayingSpeed * seconds) }
-
-    /// The minimum silence of a receiver, in median intervals between fixes.
-    static let silentIntervals = 5.0
-
-    /// The minimum number of intervals that show how often a receiver samples.
-    static let fewestIntervals = 5
-
-    /// Returns the minimum silence, in seconds, of a receiver with a median interval between its fixes, in seconds; at least
-    /// ``gap``.
-    func silence(usual interval: Double?) -> Double { max(gap, Self.silentIntervals * (interval ?? 0)) }
-
-    /// Returns whether the user rode between two fixes, given their distance in metres and the seconds between them.
-    func isRide(of metres: Double, in seconds: Double) -> Bool {
-        seconds <= longestBridge && metres >= bridgeSpeed * seconds
-    }
-
-    /// Returns whether a receiver was silent for some seconds, given the median interval between its fixes, in seconds. One
-    /// that samples rarely is not silent.
-    func isSilence(of seconds: Double, usual interval: Double?) -> Bool {
-        interval.map { seconds >= max(shortestStretch, Self.silentIntervals * $0) } ?? false
-    }
-
-    /// Returns whether a silence was a ride, such as one between metro stations, given the median interval between the fixes,
-    /// in seconds.
-    func isCrossing(of metres: Double, in seconds: Double, usual interval: Double?) -> Bool {
-        isSilence(of: seconds, usual: interval) && isRide(of: metres, in: seconds)
-    }
 
     /// The speed in a straight line, in m/s, of a walk between houses.
     static let walkingPace = 1.0
@@ -88,19 +54,14 @@ extension DayParameters {
     /// The square of the reach, in m^2.
     var squaredReach: Double { reach * reach }
 
-    /// Returns the median of the intervals between the fixes of a receiver, in seconds; `nil` if there are too few to show it.
-    /// O(intervals).
-    static func usualInterval(among intervals: [Double]) -> Double? {
-        intervals.count >= fewestIntervals ? quantiles([0.5], of: intervals)[0] : nil
-    }
-
     /// Returns the parameters for a track: a receiver that samples rarely is not silent. O(points).
     func adapted(to points: [DayPoint]) -> DayParameters {
         var hasGap = false
-        DayPoint.forEachMeasuredPair(of: points) { hasGap = hasGap || $1.time - $0.time >= gap }
+        DayPoint.forEachMeasuredPair(of: points) { hasGap = hasGap || $1.time - $0.time >= silences.gap }
         guard hasGap else { return self }
         var adapted = self
-        adapted.gap = silence(usual: Self.usualInterval(among: DayPoint.intervals(between: points)))
+        adapted.silences.gap = silences.silence(
+            usual: SilenceParameters.usualInterval(among: DayPoint.intervals(between: points)))
         return adapted
     }
 
@@ -153,13 +114,13 @@ extension DayParameters {
             meaning: "The minimum distance of a move; a shorter one belongs to the adjacent stops.",
             source: "LocoKit2, 20 m, with jitter"),
         .number(
-            "shortestStretch", \.shortestStretch, title: "Shortest stretch", unit: "s", range: 0...600,
+            "shortestStretch", \.silences.shortestStretch, title: "Shortest stretch", unit: "s", range: 0...600,
             meaning: "The minimum duration of another activity that cuts a move.", source: "Zheng 2010"),
     ]
 
     private static let gaps: [ParameterEntry<Self>] = [
         .number(
-            "gap", \.gap, tier: .tunable, title: "Gap", unit: "s", range: 30...86_400,
+            "gap", \.silences.gap, tier: .tunable, title: "Gap", unit: "s", range: 30...86_400,
             meaning:
                 "The time without a fix after which the day shows a gap; at least five usual intervals between fixes.",
             source: "trackintel, 15 min; LocoKit2, 1 min"),
@@ -174,11 +135,11 @@ extension DayParameters {
                 "The longest silence that counts as a stay if it ends where it began. Lower values turn nights into gaps; higher values turn weeks without a recording into stops.",
             source: "a day: few people stay in longer, and most leave without the receiver"),
         .number(
-            "longestBridge", \.longestBridge, title: "Longest bridge", unit: "s", range: 0...36_000,
+            "longestBridge", \.silences.longestBridge, title: "Longest bridge", unit: "s", range: 0...36_000,
             meaning: "The longest silence that is bridged as an estimated ride, if its speed is that of a ride.",
             source: "longest metro rides without sky"),
         .number(
-            "bridgeSpeed", \.bridgeSpeed, title: "Bridge speed", unit: "m/s", range: 0.5...50,
+            "bridgeSpeed", \.silences.bridgeSpeed, title: "Bridge speed", unit: "m/s", range: 0.5...50,
             meaning: "The minimum straight-line speed of a silence that counts as a ride.",
             source: "above walking; without steps a faster walk is a ride, too"),
     ]

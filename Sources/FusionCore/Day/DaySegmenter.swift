@@ -91,14 +91,14 @@ public struct DaySegmenter: Sendable, Hashable {
         var first = points.startIndex
         for index in points.indices {
             let isLast = index + 1 == points.endIndex
-            guard isLast || points[index + 1].time - points[index].time >= parameters.gap else { continue }
+            guard isLast || points[index + 1].time - points[index].time >= parameters.silences.gap else { continue }
             labels = labels.drop { $0.until < points[first].time }
             stays += StayFinder(points: points[first...index], activities: labels, parameters: parameters).stays()
             if !isLast { silences.append(index) }
             first = index + 1
         }
         let silent = silences.compactMap { index in
-            let look = 2 * parameters.shortestStretch
+            let look = 2 * parameters.silences.shortestStretch
             let (before, after) = (points[index].time, points[index + 1].time)
             let isWalked = (
                 before: mode(from: before + -look, until: before, track: track, activities: activities) == .walking,
@@ -131,8 +131,8 @@ public struct DaySegmenter: Sendable, Hashable {
         }
         let error = (before.accuracy * before.accuracy + after.accuracy * after.accuracy).squareRoot()
         let walk = max(0, way - error) / DayParameters.walkingPace
-        let isBefore = stays.contains { abs($0.end - before.time) <= parameters.shortestStretch }
-        if !isBefore, stays.contains(where: { abs($0.start - after.time) <= parameters.shortestStretch }) {
+        let isBefore = stays.contains { abs($0.end - before.time) <= parameters.silences.shortestStretch }
+        if !isBefore, stays.contains(where: { abs($0.start - after.time) <= parameters.silences.shortestStretch }) {
             stay.centre = after.coordinate
             if isWalked.before { stay.start = before.time + walk }
         } else if isWalked.after {
@@ -184,7 +184,7 @@ public struct DaySegmenter: Sendable, Hashable {
     /// Returns the minimum duration, in seconds, of a stop between the travel modes before and after a stay. A ride may pause
     /// for longer, unless another vehicle follows.
     private func shortestStop(around stay: Stay, track: DayTrack, activities: [ActivityEstimate]) -> Double {
-        let look = 2 * parameters.shortestStretch
+        let look = 2 * parameters.silences.shortestStretch
         let before = mode(from: stay.start + -look, until: stay.start, track: track, activities: activities)
         let after = mode(from: stay.end, until: stay.end + look, track: track, activities: activities)
         let isChange = before.isRide && after.isRide && before != after
@@ -202,7 +202,7 @@ public struct DaySegmenter: Sendable, Hashable {
         }
         let longest = Activity.named.max { seconds[$0, default: 0] < seconds[$1, default: 0] }
         if let longest, seconds[longest] != nil { return longest }
-        return track.meanSpeed(from, until) > parameters.bridgeSpeed ? .automotive : .walking
+        return track.meanSpeed(from, until) > parameters.silences.bridgeSpeed ? .automotive : .walking
     }
 
     /// Joins stops at the same place unless the path between them leaves it.

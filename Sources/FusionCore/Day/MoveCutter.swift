@@ -87,7 +87,7 @@ struct MoveCutter {
     /// seconds; a correction remains, however short.
     private func isTooShort(_ stretch: MoveStretch) -> Bool {
         switch stretch.origin {
-        case .track: stretch.duration < parameters.shortestStretch
+        case .track: stretch.duration < parameters.silences.shortestStretch
         case .file: stretch.duration < parameters.shortestMove
         case .person: false
         }

@@ -20,7 +20,7 @@ struct StayCells {
     /// The fraction of the time until that point in which the user rested, because a walk to there takes less.
     private var rest = 0.0
     /// The median interval between fixes, in seconds.
-    private lazy var usualInterval = DayParameters.usualInterval(among: DayPoint.intervals(between: points))
+    private lazy var usualInterval = SilenceParameters.usualInterval(among: DayPoint.intervals(between: points))
     private var parts: [[StayCell]] = [[]]
 
     /// The maximum duration of a cell, in seconds. The decision on activities has such cells, too.
@@ -104,7 +104,8 @@ struct StayCells {
         let seconds = points[next].time - points[index].time
         rest = 0
         // The usual interval takes time to find, and few times are long enough to ask.
-        guard seconds >= parameters.shortestStretch, parameters.isSilence(of: seconds, usual: usualInterval)
+        guard seconds >= parameters.silences.shortestStretch,
+            parameters.silences.isSilence(of: seconds, usual: usualInterval)
         else { return }
         rest = max(0, 1 - distance(from: index, to: next) / seconds / DayParameters.walkingPace)
     }

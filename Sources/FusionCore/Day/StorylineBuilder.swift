@@ -119,7 +119,9 @@ struct StorylineBuilder {
             let after = track.points[index + 1]
             let gapStart = max(before.time, start)
             // The part of a silence that a stay does not cover belongs to the move before or after it.
-            guard min(after.time, end) - gapStart >= parameters.gap, !isBridged(before, after) else { continue }
+            guard min(after.time, end) - gapStart >= parameters.silences.gap, !isBridged(before, after) else {
+                continue
+            }
             let gapEnd = min(after.time, end)
             if gapStart > time { pieces.append(Piece(start: time, end: gapStart, isGap: false)) }
             // A single fix between two silences does not divide them.
@@ -136,7 +138,7 @@ struct StorylineBuilder {
 
     /// Returns whether a silence was crossed at the speed of a ride, as in a metro or a tunnel.
     private func isBridged(_ before: DayPoint, _ after: DayPoint) -> Bool {
-        parameters.isRide(of: before.coordinate.distance(to: after.coordinate), in: after.time - before.time)
+        parameters.silences.isRide(of: before.coordinate.distance(to: after.coordinate), in: after.time - before.time)
     }
 
     private func moves(from start: Instant, until end: Instant) -> [StorylineItem] {

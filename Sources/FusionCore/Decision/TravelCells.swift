@@ -65,7 +65,7 @@ struct TravelCells: Sendable, Hashable {
     /// fixes to show it. O(cells).
     var usualInterval: Double? {
         let cells = cells
-        guard count > DayParameters.fewestIntervals else { return nil }
+        guard count > SilenceParameters.fewestIntervals else { return nil }
         guard count < 2 * cells.count else { return Self.length }
         return quantiles([0.5], of: zip(cells, cells.dropFirst()).map { $1.time - $0.time })[0]
     }

@@ -7,10 +7,14 @@ import SensorModel
 struct TravelDecision {
     let model: TravelModel
     let parameters: ActivityClassifier.Parameters
+    let silences: SilenceParameters
 
-    init(model: TravelModel = .trained, parameters: ActivityClassifier.Parameters) {
+    init(
+        model: TravelModel = .trained, parameters: ActivityClassifier.Parameters, silences: SilenceParameters = .init()
+    ) {
         self.model = model
         self.parameters = parameters
+        self.silences = silences
     }
 
     /// Returns an estimate for each interval between two cells or, if acceleration was recorded or there is no place, for
@@ -22,7 +26,7 @@ struct TravelDecision {
         let (cells, statements, corrections) = (collector.cells, collector.statements, collector.corrections)
         let intervals =
             collector.hasMotion || places.isEmpty
-            ? TravelInterval.intervals(of: collector.placedWindows, places: places) : places
+            ? TravelInterval.intervals(of: collector.placedWindows, places: places, silences) : places
         let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
         let decoder = TravelDecoder(
             TravelEvidence(

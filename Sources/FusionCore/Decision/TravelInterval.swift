@@ -57,8 +57,8 @@ struct TravelInterval: Sendable, Hashable {
     private static let shortest = 1e-3
 
     /// Returns the intervals between consecutive cells, from the first fix to the last. O(cells).
-    static func intervals(between cells: TravelCells) -> [TravelInterval] {
-        var intervals = intervals(between: cells.cells, usual: cells.usualInterval)
+    static func intervals(between cells: TravelCells, _ silences: SilenceParameters) -> [TravelInterval] {
+        var intervals = intervals(between: cells.cells, usual: cells.usualInterval, silences)
         guard !intervals.isEmpty, let first = cells.first, let last = cells.last else { return intervals }
         // The time of a cell is the mean of its fixes.
         intervals[0].start = min(first, intervals[0].start)
@@ -74,19 +74,21 @@ struct TravelInterval: Sendable, Hashable {
     /// - Parameters:
     ///   - cells: The cells, in order of time.
     ///   - usual: The usual interval between fixes, in seconds; `nil` if it is not known, and no silence stands out.
-    static func intervals(between cells: [TravelCells.Cell], usual: Double? = nil) -> [TravelInterval] {
+    ///   - silences: The rules for silences.
+    static func intervals(
+        between cells: [TravelCells.Cell], usual: Double? = nil, _ silences: SilenceParameters
+    ) -> [TravelInterval] {
         let pairs = zip(cells, cells.dropFirst())
         let fits = pairs.compactMap(Self.hasFittingSpeed)
         let isMeasured = 2 * fits.count { $0 } > fits.count
         let hasMomentarySpeeds = giveDistance(pairs)
         let grades = TravelGrade.grades(of: cells)
         let nets = NetSpeed.speeds(of: cells)
-        let day = DayParameters()
-        let longest = day.silence(usual: usual)
+        let longest = silences.silence(usual: usual)
         return cells.indices.dropLast().map { index in
             let (before, after) = (cells[index], cells[index + 1])
             var interval = TravelInterval(before, after, hasMeasuredSpeeds: isMeasured)
-            interval.isCrossing = day.isCrossing(
+            interval.isCrossing = silences.isCrossing(
                 of: chord(before, after), in: interval.duration, usual: usual)
             interval.isSilent = interval.duration >= longest && !interval.isCrossing
             interval.grade = grades[index]
@@ -173,7 +175,9 @@ struct TravelInterval: Sendable, Hashable {
 
     /// Returns the intervals of a recording with acceleration: a window of the motion sensors each, with the movement
     /// between the cells around it. Consecutive windows without evidence are one interval. O(windows + intervals).
-    static func intervals(of windows: [ActivityWindow], places: [TravelInterval]) -> [TravelInterval] {
+    static func intervals(
+        of windows: [ActivityWindow], places: [TravelInterval], _ silences: SilenceParameters
+    ) -> [TravelInterval] {
         var result: [TravelInterval] = []
         result.reserveCapacity(windows.count)
         var next = 0
@@ -188,7 +192,7 @@ struct TravelInterval: Sendable, Hashable {
             }
             if let last = result.last, last.isEmpty, interval.isEmpty, last.end == interval.start {
                 result[result.count - 1].end = interval.end
-                result[result.count - 1].isSilent = interval.end - last.start >= longestSilence
+                result[result.count - 1].isSilent = interval.end - last.start >= silences.gap
             } else {
                 result.append(interval)
             }
@@ -199,8 +203,6 @@ struct TravelInterval: Sendable, Hashable {
     /// True without evidence.
     var isEmpty: Bool { speed == nil && motion == nil }
 
-    /// The minimum time without evidence, in seconds, for an unknown activity.
-    static let longestSilence = DayParameters().gap
     /// The error of a speed, in m/s, per metre of the accuracy of its fix.
     private static let speedErrorPerMetre = 0.05
 }

@@ -7,15 +7,28 @@ public import SensorModel
 @dynamicMemberLookup
 public struct Parameters: Sendable, Hashable {
     /// The parameters of the streaming core.
-    public var streaming = StreamingParameters() {
-        didSet { day.cyclingFallback = streaming.gait.activity.cyclingFallback }
-    }
+    public var streaming = StreamingParameters()
     /// The parameters for bridging outages in a saved track.
     public var smoother = TrackSmoother.Parameters()
     /// The parameters for simplifying a track.
     public var simplifier = Simplifier.Parameters()
-    /// The parameters for dividing a day into stops and moves.
-    public var day = DayParameters()
+    /// The parameters for dividing a day into stops and moves. Those that it shares with the core are kept in
+    /// ``streaming`` alone.
+    public var day: DayParameters {
+        get {
+            var day = ownDay
+            (day.silences, day.cyclingFallback) = (streaming.outages.silences, streaming.gait.activity.cyclingFallback)
+            return day
+        }
+        set {
+            (streaming.outages.silences, streaming.gait.activity.cyclingFallback) =
+                (newValue.silences, newValue.cyclingFallback)
+            let own = Self().ownDay
+            ownDay = newValue
+            (ownDay.silences, ownDay.cyclingFallback) = (own.silences, own.cyclingFallback)
+        }
+    }
+    private var ownDay = DayParameters()
 
     /// Creates parameters with default values.
     public init() {}
@@ -101,7 +114,7 @@ public struct Parameters: Sendable, Hashable {
 
     /// The values that differ from the defaults, by name.
     public var changes: [String: ParameterValue] {
-        let defaults = Parameters()
+        let defaults = Self()
         return values.filter { defaults.value(of: $0.key) != $0.value }
     }
 }

@@ -60,9 +60,12 @@ public struct DeadReckoner: Sendable, Hashable {
     public private(set) var way = 0.0
     /// The velocity in m/s, east and north.
     public private(set) var velocity = SIMD2<Double>(0, 0)
+    /// Where the continuation from the fix before the last one had led at the last one; `nil` before the second.
+    private(set) var end: ReckonedTrail.Point?
     /// True if a gyroscope has measured the turns since the last fix.
     public private(set) var knowsTurns = false
-    private var time: Instant?
+    /// The time up to which the position is continued.
+    private(set) var time: Instant?
     private var stepSpeed: Double?
     private var stepTime: Instant?
     private var hasSteps = false
@@ -97,6 +100,8 @@ public struct DeadReckoner: Sendable, Hashable {
     ///   - held: The learned errors of holding a velocity.
     ///   - time: The time of the fix.
     public mutating func restart(velocity: SIMD2<Double>, held: HeldVelocity, at time: Instant) {
+        advance(to: time)
+        end = self.time.map { ReckonedTrail.Point(time: $0, offset: offset) }
         since = time
         self.time = time
         self.velocity = velocity
@@ -129,39 +134,25 @@ public struct DeadReckoner: Sendable, Hashable {
         inertialWay = inertial.way
     }
 
-    /// Continues by a sample of accelerometer and gyroscope.
-    /// - Parameters:
-    ///   - force: The specific force in m/s^2, in the device's axes.
-    ///   - rate: The angular rate in rad/s, including its bias.
-    ///   - bias: The known bias of the rate, in rad/s.
-    ///   - isResting: Whether the sensors rest.
-    ///   - time: The time of the sample, on the axis of the fixes.
-    mutating func feel(force: Vector3, rate: Vector3, bias: Vector3, isResting: Bool, at time: Instant) {
-        inertial.add(force: force, rate: rate, knownBias: bias, isResting: isResting, at: time)
-        rehearsal.add(force: force, rate: rate, bias: bias, isResting: isResting, at: time)
+    /// Continues by the motion up to an instant, on the axis of the fixes.
+    mutating func carry(_ motion: MotionIncrement, at time: Instant) {
+        inertial.add(motion, at: time)
+        rehearsal.carry(motion, at: time)
         lastFelt = time
-        guard usesInertial, let since, time > since else { return }
-        guard let state = inertial.state, let felt = inertial.velocity else {
-            // The device was moved, so the current velocity is held instead.
-            usesInertial = false
-            return
-        }
-        if let last = self.time, time > last, !inertial.isStanding { heldTime += time - last }
-        self.time = max(time, self.time ?? time)
-        offset = state.place - inertialStart
-        way = inertial.way - inertialWay
-        velocity = felt
-    }
-
-    /// Turns the course by an angle in radians, clockwise positive.
-    public mutating func turn(by angle: Double, at time: Instant) {
-        rehearsal.turn(by: angle, at: time)
         knowsTurns = true
-        guard !usesInertial else { return }
-        advance(to: time)
-        let (sine, cosine) = (sin(angle), cos(angle))
-        velocity = SIMD2(
-            velocity.x * cosine + velocity.y * sine, velocity.y * cosine - velocity.x * sine)
+        if usesInertial, let state = inertial.state, let felt = inertial.velocity {
+            guard let since, time > since else { return }
+            if let last = self.time, time > last, !inertial.isStanding { heldTime += time - last }
+            self.time = max(time, self.time ?? time)
+            offset = state.place - inertialStart
+            way = inertial.way - inertialWay
+            velocity = felt
+        } else {
+            // If the device was moved, the current velocity is held instead.
+            usesInertial = false
+            advance(to: time, along: motion)
+            velocity = motion.turned(velocity).end
+        }
     }
 
     /// Updates the speed from a step, in m/s.
@@ -194,7 +185,9 @@ public struct DeadReckoner: Sendable, Hashable {
     }
 
     /// Continues the position up to an instant.
-    public mutating func advance(to time: Instant) {
+    public mutating func advance(to time: Instant) { advance(to: time, along: nil) }
+
+    private mutating func advance(to time: Instant, along motion: MotionIncrement?) {
         guard let last = self.time, let since, time - last > 0 else { return }
         if usesInertial {
             let felt = lastFelt.map { time - $0 } ?? .infinity
@@ -205,11 +198,11 @@ public struct DeadReckoner: Sendable, Hashable {
         let length = velocity.length
         if !isAtRest { heldTime += dt }
         guard length > 1e-6 else { return }
-        let direction = velocity / length
+        let direction = (motion?.turned(velocity).mean ?? velocity) / length
         var travelled = length * dt
         if hasSteps, let stepTime {
             // On foot, the distance grows only with steps.
-            travelled = (time - stepTime <= parameters.stepHold ? stepSpeed ?? length : 0) * dt
+            travelled = (stepSpeed ?? length) * min(dt, max(0, parameters.stepHold - (last - stepTime)))
         } else if time - since > parameters.hold {
             // In closed form, so that the result does not depend on the time between calls, even if it is hours.
             let fading = min(dt, time - since - parameters.hold)

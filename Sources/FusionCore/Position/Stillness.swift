@@ -1,7 +1,7 @@
 import Geometry
 public import SensorModel
 
-/// Detects rest from the motion sensors. A receiver's velocity only tells a rest from a smooth ride.
+/// Tells a rest from a smooth ride by the receiver's velocity, if the motion sensors are calm (``SensorRest``).
 ///
 /// Guide: docs/estimators/position.md.
 public struct Stillness: Sendable, Hashable {
@@ -26,81 +26,19 @@ public struct Stillness: Sendable, Hashable {
 
     /// The thresholds and times for detecting rest.
     public var parameters: Parameters
-    private var mean = 0.0
-    private var variance = Self.unknownVariance
-    private var rotation = 0.0
-    private var lastRotation: Instant?
-    /// The time of the last sample, and the start of the current rest of the sensors; `nil` if there is none.
-    var lastSample: Instant?
-    var restSince: Instant?
     private var velocity = SIMD2<Double>(0, 0)
     private var lastFix: Instant?
-    private var sensorShare = Forgetting()
-    private var rotationShare = Forgetting()
     private var velocityShare = Forgetting()
 
-    /// The time without a sample, in seconds, after which the sensors start again, since a step may have gone
-    /// unnoticed.
-    private static let sensorGap = 1.0
-    /// The maximum age of the last sample, in seconds, for which it still counts. It exceeds a gap, so that one lost
-    /// block of a second has no effect.
-    private static let sensorSilence = 1.5
-    /// The initial variance of the acceleration, in m^2/s^4. It is higher than at rest, so that rest has to be
-    /// observed.
-    private static let unknownVariance = 0.05
     /// The maximum time between fixes, in seconds, for averaging their velocities. During a longer one, the user may
     /// have walked and stopped.
     private static let fixGap = 10.0
     /// The averaging time of the receiver's velocity, in seconds: one or two fixes.
     private static let velocityTime = 1.5
 
-    /// Creates an instance that has seen no sample and no fix.
+    /// Creates an instance that has seen no fix.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
-    }
-
-    /// Processes the magnitude of a raw acceleration, in m/s^2.
-    public mutating func update(acceleration magnitude: Double, at time: Instant) {
-        defer { lastSample = time }
-        guard let last = lastSample, time - last > 0, time - last < Self.sensorGap else {
-            mean = magnitude
-            variance = Self.unknownVariance
-            restSince = nil
-            return
-        }
-        let gain = 1 - sensorShare.share(after: time - last, of: parameters.sensorMemory)
-        let change = magnitude - mean
-        mean += gain * change
-        variance += gain * (change * change - variance)
-        let isCalm = variance < parameters.accelerationSpread * parameters.accelerationSpread
-        if isCalm && rotation < parameters.rotation {
-            if restSince == nil { restSince = time }
-        } else {
-            restSince = nil
-        }
-    }
-
-    /// Processes the magnitude of a rotation in rad/s, without the known bias of the gyroscope. With `nil`, for lack of
-    /// a gyroscope, the acceleration alone decides whether the sensors rest.
-    public mutating func update(rotation magnitude: Double?, at time: Instant) {
-        guard let magnitude else {
-            (rotation, lastRotation) = (0, nil)
-            return
-        }
-        defer { lastRotation = time }
-        guard let last = lastRotation, time - last > 0, time - last < Self.sensorGap else {
-            rotation = magnitude
-            return
-        }
-        let left = rotationShare.share(after: time - last, of: parameters.rotationMemory)
-        rotation += (magnitude - rotation) * (1 - left)
-    }
-
-    /// Adopts the state of the sensors from an instance that has processed the same samples.
-    mutating func adoptSensors(of other: Stillness) {
-        (mean, variance, rotation) = (other.mean, other.variance, other.rotation)
-        (lastSample, lastRotation, restSince) = (other.lastSample, other.lastRotation, other.restSince)
-        (sensorShare, rotationShare) = (other.sensorShare, other.rotationShare)
     }
 
     /// Processes the receiver's velocity in m/s, `nil` if it reports none. The time is that of the fix, and is compared
@@ -113,16 +51,10 @@ public struct Stillness: Sendable, Hashable {
         velocity += (measured - velocity) * (1 - velocityShare.share(after: time - last, of: Self.velocityTime))
     }
 
-    /// Returns whether motion sensors are present and at rest, at an instant on their time axis.
-    public func sensorsRest(at time: Instant) -> Bool {
-        guard let last = lastSample, time - last < Self.sensorSilence, let restSince else { return false }
-        return time - restSince >= parameters.sensorTime
-    }
-
     /// Returns whether the device was at rest at the last fix, which was measured at the given instant on the sensors'
     /// time axis.
-    public func isStill(at time: Instant) -> Bool {
-        sensorsRest(at: time) && velocity.length <= parameters.rideSpeed
+    func isStill(_ sensed: SensedState, at time: Instant) -> Bool {
+        sensed.isResting(at: time, for: parameters.sensorTime) && velocity.length <= parameters.rideSpeed
     }
 }
 

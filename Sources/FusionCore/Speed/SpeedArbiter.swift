@@ -79,12 +79,6 @@ public struct SpeedArbiter: Sendable, Hashable {
             accuracy <= parameters.goodAccuracy ? .good : accuracy <= parameters.fairAccuracy ? .fair : .poor
     }
 
-    /// Updates the detection of movement from a user acceleration (without gravity), in g.
-    public mutating func update(userAccelerationG magnitude: Double, at time: Instant) {
-        state.hasMotion = true
-        if magnitude > parameters.movingThreshold { state.lastMotion = time }
-    }
-
     /// Replaces the time of the last movement, after at least one motion sample.
     mutating func noteMotion(last: Instant?) { (state.hasMotion, state.lastMotion) = (true, last) }
 

@@ -20,7 +20,7 @@ public struct StrideModel: Sendable, Hashable {
         /// The published model that is calibrated.
         public var model = Kind.frequency
         /// The length of the user's steps relative to an average person's, which calibration estimates.
-        public var constant = 1.0
+        public var constant = Self.usualConstant
         /// True if fixes may calibrate the constant.
         public var calibrates = true
         /// The step length of the frequency model at one step per second, in metres.
@@ -70,6 +70,9 @@ public struct StrideModel: Sendable, Hashable {
 
         /// Creates parameters with default values.
         public init() {}
+
+        /// The default of ``constant``.
+        static let usualConstant = 1.0
     }
 
     /// The parameters for the length of a step.
@@ -89,7 +92,7 @@ public struct StrideModel: Sendable, Hashable {
     /// Continues with the constant that an earlier session learned. Ignores an implausible constant or one of another
     /// model, and every constant if calibration is off or the user set the constant.
     mutating func learn(_ earlier: Learned.Stride) {
-        guard parameters.calibrates, parameters.constant == Parameters().constant,
+        guard parameters.calibrates, parameters.constant == Parameters.usualConstant,
             earlier.model == parameters.model.rawValue, earlier.variance > 0, earlier.variance.isFinite,
             earlier.constant >= parameters.leastConstant, earlier.constant <= parameters.greatestConstant
         else { return }

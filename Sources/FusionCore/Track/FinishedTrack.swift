@@ -74,7 +74,7 @@ public struct TrackFinisher: Sendable {
     private var knowsActivities = false
 
     /// The minimum number of points of a trail that can belong to an outage.
-    private static let longTrail = 6
+    private static let longTrail = 3
 
     /// Creates a finisher without events.
     /// - Parameters:
@@ -89,11 +89,6 @@ public struct TrackFinisher: Sendable {
         }
         self.fixes.reserveCapacity(fixes)
         filtered.reserveCapacity(fixes)
-    }
-
-    /// Returns the maximum time without a fix, in seconds, after which a bridge never follows a trail of dead reckoning.
-    public static func longestUnreckoned(_ parameters: TrackSmoother.Parameters) -> Double {
-        max(parameters.outage, Double(longTrail - 1) * ReckonedTrail.interval)
     }
 
     /// Adopts the time span of the events and the kinds of samples among them from another run over the same events, of
@@ -145,11 +140,13 @@ public struct TrackFinisher: Sendable {
         default: break
         }
         if core.deadReckoner.since != trail.start {
-            if trail.points.count >= Self.longTrail { trails.append(trail) }
+            if trail.points.count >= Self.longTrail {
+                if let end = core.deadReckoner.end { trail.append(end.offset, at: end.time) }
+                trails.append(trail)
+            }
             trail.restart(at: core.deadReckoner.since)
         }
-        guard core.deadReckoner.knowsTurns else { return }
-        let time = core.clocks.place(of: event)
+        guard core.deadReckoner.knowsTurns, let time = core.deadReckoner.time else { return }
         if trail.isDue(at: time) { trail.append(core.deadReckoner.offset, at: time) }
     }
 
@@ -216,7 +213,7 @@ public struct TrackFinisher: Sendable {
     public func finish(_ core: FusionCore) -> FinishedTrack {
         let parameters = core.parameters
         let measured = smoothed(parameters)
-        let activities = stretches(parameters.activity)
+        let activities = stretches(parameters)
         let day = day(along: measured, activities: activities, parameters.day)
         let smoothed = measured.calmed(by: day.rests)
         let simplified = Self.simplify(
@@ -240,8 +237,8 @@ public struct TrackFinisher: Sendable {
     }
 
     /// Returns the activities, determined with hindsight. O(windows).
-    public func stretches(_ parameters: ActivityClassifier.Parameters) -> [ActivityEstimate] {
-        ActivityTimeline(activities, parameters: parameters).stretches
+    public func stretches(_ parameters: Parameters) -> [ActivityEstimate] {
+        ActivityTimeline(activities, parameters: parameters.activity, silences: parameters.outages.silences).stretches
     }
 
     /// Returns the steps on the time axis of the track, without those during rides. O(steps + activities).
@@ -286,7 +283,7 @@ public struct TrackFinisher: Sendable {
 
     /// Returns the input for segmenting the day of the session; `core` is the core that consumed the events. O(n).
     public func material(_ core: FusionCore) -> DayMaterial {
-        material(along: smoothed(core.parameters), activities: stretches(core.parameters.activity))
+        material(along: smoothed(core.parameters), activities: stretches(core.parameters))
     }
 
     /// Returns the times in which the user was moving. O(speeds + activities).
@@ -331,7 +328,7 @@ public struct TrackFinisher: Sendable {
         var corners: [Int] = []
         var points: [PlanePoint] = []
         together(
-            { corners = Self.corners(of: track, activities, gap: parameters.day.gap) },
+            { corners = Self.corners(of: track, activities, gap: parameters.day.silences.gap) },
             { points = TrackProjection.points(of: track.places) })
         let needsTimes = parameters.simplifier.measure == .synchronized || parameters.simplifier.maximumTimeStep > 0
         let kept = Simplifier(parameters: parameters.simplifier).keptIndices(

@@ -4,6 +4,8 @@ public struct OutageParameters: Sendable, Hashable {
     public var outageIntervals = 4.0
     /// The maximum length of an outage that is bridged, in seconds; a longer one is a gap.
     public var longestBridge = 900.0
+    /// The rules for silences that no track bridges; set through ``Parameters/day``, to whose table they belong.
+    public internal(set) var silences = SilenceParameters()
 
     /// Creates parameters with default values.
     public init() {}

@@ -120,8 +120,11 @@ public struct TrackDistance: Sendable, Hashable {
     ///   - seconds: The duration of the outage, in seconds.
     ///   - measured: The distance by speeds measured without a position, in metres; 0 if there are none.
     ///   - chord: The straight-line distance between both ends, in metres.
-    static func metres(unknownFor seconds: Double, measured: Double = 0, chord: Double) -> Double {
-        let isRide = isReachable(chord, within: seconds) && DayParameters().isRide(of: chord, in: seconds)
+    ///   - rules: The rules for silences.
+    static func metres(
+        unknownFor seconds: Double, measured: Double = 0, chord: Double, _ rules: SilenceParameters
+    ) -> Double {
+        let isRide = isReachable(chord, within: seconds) && rules.isRide(of: chord, in: seconds)
         return isRide ? max(measured, chord) : measured
     }
 

@@ -141,7 +141,7 @@ public struct TrackSmoother: Sendable, Hashable {
             shortest = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
             // A receiver that samples every half hour is not silent, but the distance between two such fixes is an
             // estimate.
-            let isUsualKnown = trail.count > DayParameters.fewestIntervals
+            let isUsualKnown = trail.count > SilenceParameters.fewestIntervals
             longest = isUsualKnown ? max(outages.longestBridge, shortest) : outages.longestBridge
             priors = BridgeMixture.PriorWeights(trail, fixes, memory: parameters.velocityMemory) { [self] in
                 !isOutage(trail.interval(of: $0), before: $0)
@@ -170,7 +170,7 @@ public struct TrackSmoother: Sendable, Hashable {
         if gap > passages.longest || (record.isStart && !Self.isReachable(before.end, end)) {
             passage.link = .estimated(
                 TrackDistance.metres(
-                    unknownFor: gap, measured: record.travelled, chord: before.end.way(to: end)))
+                    unknownFor: gap, measured: record.travelled, chord: before.end.way(to: end), outages.silences))
         } else if passages.isOutage(gap, before: index) || isRare {
             let pace = isRare ? nil : max(passages.bounds[index - 1].pace, passages.bounds[index].pace)
             if passages.drawsCurves {

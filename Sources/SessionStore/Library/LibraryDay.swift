@@ -47,7 +47,7 @@ extension SessionLibrary {
                 parts.append(.init(path: entry.path, span: TimeSpan(start: start, end: end)))
             }
         }
-        let material = DayMaterial.joined(materials, gap: parameters.gap)
+        let material = DayMaterial.joined(materials, gap: parameters.silences.gap)
         var day = material.day(parameters, within: span)
         day.items = places(of: entries, parameters: parameters).named(day.items)
         return LibraryDay(

@@ -38,7 +38,7 @@ struct SessionSummarizer {
         if case .reset = event.payload { counted = Counts() }
         var conclusions = Conclusions()
         finisher.consume(event, with: &core) { conclusions.note($0) }
-        let gap = core.parameters.day.gap
+        let gap = core.parameters.day.silences.gap
         summary.coverage.note(event, gap: gap)
         if let time = conclusions.acceptedFix { summary.coverage.noteAccepted(time, gap: gap) }
         if conclusions.countsChanged { count(at: event.time) }

@@ -86,7 +86,7 @@ final class WindowBenchmark {
             handled = Self.milliseconds(shown - began)
             if awaitsFirst { firstCosts.append(milliseconds + handled) }
             awaitsFirst = false
-            guard replay.preview == nil, replay.session?.parameters == replay.parameters else { return }
+            guard !replay.isExcerpt, replay.session?.parameters == replay.parameters else { return }
             changed = nil
         }
         costs.append(milliseconds + handled)

@@ -41,13 +41,15 @@ final class RecordingController {
     private var following: Task<Void, Never>?
     private var clock: Task<Void, Never>?
     private var lastTracks = ContinuousClock.now
+    private var trackInterval = RecordingController.leastTrackInterval
     /// The time of the last events.
     private var lastEvents = ContinuousClock.now
 
     /// The maximum number of events processed at a time: a few hundredths of a second of work.
     private static let batchLength = 20_000
-    /// The minimum interval at which the tracks of a recording are updated.
-    private static let trackInterval = Duration.milliseconds(500)
+    /// The minimum interval at which the tracks of a recording are updated, and that interval as a multiple of the time that
+    /// an update takes: however long a recording is, its updates take a twentieth of one core.
+    private static let (leastTrackInterval, rest) = (Duration.milliseconds(500), 20)
 
     init(client: RecordingClient?, replay: ReplayController) {
         self.client = client
@@ -149,10 +151,12 @@ final class RecordingController {
             guard !Task.isCancelled else { return }
             let now = ContinuousClock.now
             lastEvents = now
-            let isDue = now - lastTracks >= Self.trackInterval
-            if isDue { lastTracks = now }
+            let isDue = now - lastTracks >= trackInterval
             await replay.consume(
                 events[start..<min(start + Self.batchLength, events.count)], redrawsTracks: isDue)
+            guard isDue else { continue }
+            lastTracks = .now
+            trackInterval = max(Self.leastTrackInterval, (lastTracks - now) * Self.rest)
         }
     }
 

@@ -79,8 +79,8 @@ actor LiveSession {
         guard let start, let end else { return nil }
         var findings = findings
         findings.positions = finisher.filtered
-        findings.gap = core.parameters.day.gap
-        let activities = finisher.stretches(core.parameters.activity)
+        findings.gap = core.parameters.day.silences.gap
+        let activities = finisher.stretches(core.parameters)
         let day = finisher.day(
             along: SmoothedTrack(live: findings.positions, way), activities: activities, core.parameters.day)
         findings.day = day

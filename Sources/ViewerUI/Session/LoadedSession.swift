@@ -85,14 +85,6 @@ struct LoadedSession: Sendable {
         figures = TrackFigures(run, like: known.map { ($0.run, $0.figures) })
     }
 
-    /// Returns a first picture of the session with other parameters, without its motion samples; `nil` if the whole run
-    /// is as fast.
-    func preview(with parameters: Parameters) -> LoadedSession? {
-        engine.preview(parameters, isCancelled: { Task.isCancelled }).map {
-            LoadedSession(self, preview: $0, fixes: FixPicture($0.core.fixes, like: picture.fixes))
-        }
-    }
-
     /// Returns a first picture of the session with other parameters, in which only the visible part of the tracks around
     /// an instant is new; `nil` if the whole run is about as fast.
     func excerpt(with parameters: Parameters, at instant: Instant, in view: MapViewport) -> LoadedSession? {
@@ -100,13 +92,11 @@ struct LoadedSession: Sendable {
             parameters,
             at: Gaze(instant: instant, visible: picture.tracks.finestPositions.range(in: view)),
             over: run, isCancelled: { Task.isCancelled }
-        ).map { LoadedSession(self, preview: $0, fixes: picture.fixes) }
-    }
-
-    private init(_ known: LoadedSession, preview: SessionRun, fixes: FixPicture) {
-        self.init(
-            known.picture.session, known.source, run: preview, engine: known.engine, axis: known.picture.axis,
-            sensors: known.picture.sensors, fixes: fixes, known: known)
+        ).map {
+            LoadedSession(
+                picture.session, source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors,
+                fixes: picture.fixes, known: self)
+        }
     }
 
     /// Returns the same session with other parameters. Runs only the stages that the change affects.

@@ -87,9 +87,7 @@ extension ReplayController {
             let run =
                 corrections.isEmpty
                 ? await self?.run(session, with: wanted.shown)
-                : await self?.finish(isCorrected: true) {
-                    try session.corrected(by: corrections, with: wanted.shown)
-                }
+                : await self?.correct { try session.corrected(by: corrections, with: wanted.shown) }
             guard let shown = run, !Task.isCancelled else { return }
             guard let beside = wanted.beside else { return }
             await self?.compare(shown, with: beside)
@@ -98,15 +96,17 @@ extension ReplayController {
 
     private func run(_ session: LoadedSession, with parameters: Parameters) async -> LoadedSession? {
         if session.parameters == parameters {
-            if self.preview != nil { finish(session) } else { trySensitivity() }
+            if self.isExcerpt { finish(session) } else { trySensitivity() }
             return session
         }
+        // The whole run needs one core until its passes, so the first picture does not delay it.
+        async let whole = Self.cancellable { try? session.running(with: parameters) }
         if let (instant, view) = gaze() {
             await draw { session.excerpt(with: parameters, at: instant, in: view) }
         }
-        await draw { session.preview(with: parameters) }
-        guard !Task.isCancelled else { return nil }
-        return await finish { try session.running(with: parameters) }
+        guard let loaded = await whole, !Task.isCancelled else { return nil }
+        finish(loaded)
+        return loaded
     }
 
     /// The instant that is shown and the visible part of the map; `nil` without either.
@@ -118,20 +118,14 @@ extension ReplayController {
     /// Draws a first picture, if there is one, until the run with the new parameters is finished.
     private func draw(_ preview: @escaping @Sendable () -> LoadedSession?) async {
         guard !Task.isCancelled, let preview = await Self.cancellable(preview), !Task.isCancelled else { return }
-        change { state in
-            state.edit { $0.draw(preview) }
-            guard preview.run.preview == .withoutMotion else { return }
-            state.running = localized("First picture, without the motion sensors; the whole run follows…")
-        }
+        change { state in state.edit { $0.draw(preview) } }
         lastTuned = .now
     }
 
-    private func finish(
-        isCorrected: Bool = false, _ work: @escaping @Sendable () throws -> LoadedSession
-    ) async -> LoadedSession? {
+    private func correct(_ work: @escaping @Sendable () throws -> LoadedSession) async -> LoadedSession? {
         let loaded = await Self.cancellable { try? work() }
         guard !Task.isCancelled, let loaded else { return nil }
-        finish(loaded, isCorrected: isCorrected)
+        finish(loaded, isCorrected: true)
         return loaded
     }
 

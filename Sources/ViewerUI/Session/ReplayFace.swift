@@ -59,7 +59,7 @@ struct ReplayFace: Equatable {
         let playback = state.playback
         opening = state.opening
         picture = state.picture
-        hasOnlyTracks = state.preview == .excerpt
+        hasOnlyTracks = state.isExcerpt
         moment = Moment(instant: state.instant, reached: state.reached, batches: state.batches)
         range = state.range
         playing = Playing(isOn: playback.isPlaying, rate: playback.rate)

@@ -23,15 +23,8 @@ extension ReplayState {
         var comparison: ComparisonTable?
         /// The time of the last change of a parameter; `nil` before the first.
         var lastChange: ContinuousClock.Instant?
-        /// The run along which the cursor moves.
-        private var pointed: Pointed
-
-        private struct Pointed: Equatable {
-            var core: Parameters
-            var preview: SessionRun.Preview?
-
-            init(_ run: SessionRun) { (core, preview) = (run.core.parameters, run.preview) }
-        }
+        /// The parameters of the core along which the cursor moves.
+        private var pointed: Parameters
 
         /// The pause after which a change of the same parameter counts as another one.
         static let changePause = Duration.seconds(1)
@@ -41,7 +34,7 @@ extension ReplayState {
             drawn = loaded
             title = loaded.picture.title
             playback = PlaybackState(axis: loaded.picture.axis)
-            pointed = Pointed(loaded.run)
+            pointed = loaded.run.core.parameters
             cursor = Self.cursor(along: loaded, at: playback)
         }
 
@@ -60,9 +53,9 @@ extension ReplayState {
         /// Draws a run with other parameters at the instant that is shown.
         mutating func draw(_ run: LoadedSession, seeks: Bool = false) {
             drawn = run
-            let target = Pointed(run.run)
+            let target = run.run.core.parameters
             // A change that does not affect the core leaves its estimates unchanged, so no seek is needed.
-            guard target.preview != .excerpt, seeks || target != pointed else { return }
+            guard !run.run.isExcerpt, seeks || target != pointed else { return }
             pointed = target
             cursor = Self.cursor(along: run, at: playback)
         }

@@ -149,8 +149,8 @@ struct ReplayState {
     var corrections: CorrectionEdit { openSession?.corrections ?? CorrectionEdit() }
     /// The session's name for the user; `nil` if none is open.
     var title: String? { openSession?.title }
-    /// The missing parts of the run that is drawn; `nil` if it is complete.
-    var preview: SessionRun.Preview? { openSession?.drawn.run.preview }
+    /// True if only the visible tracks are those of the requested parameters yet.
+    var isExcerpt: Bool { openSession?.drawn.run.isExcerpt ?? false }
     /// The requested parameters.
     var parameters: Parameters { sets.parameters }
     /// The number of times that events of the shown recording arrived.

@@ -152,7 +152,7 @@ struct SessionFindings: Sendable {
     /// The stretches in which the device states that it was paused.
     var pauses: [ClosedRange<Instant>] = []
     /// The time in seconds without a position after which nothing is known between two.
-    var gap = DayParameters().gap
+    var gap = SilenceParameters().gap
 
     /// Creates empty findings.
     init() {}
@@ -166,6 +166,6 @@ struct SessionFindings: Sendable {
         smoothed = run.smoothed
         day = run.day
         pauses = run.summary.spans.spans(.pause).map { $0.start...($0.start + $0.span.duration) }
-        gap = run.parameters.day.gap
+        gap = run.parameters.day.silences.gap
     }
 }

@@ -26,7 +26,7 @@ struct SessionTracks: Sendable {
     /// The positions after the backward pass; empty during a recording.
     var smoothedPositions = PositionTrack()
     /// The time in seconds without a position after which the line between two is only an estimate.
-    private var silence = DayParameters().gap
+    private var silence = SilenceParameters().gap
     /// The bounding box of the accepted fixes; `nil` if there are none.
     private(set) var bounds: MercatorBounds?
 

@@ -128,9 +128,9 @@ import Testing
                     variance: 4, speed: stated(index))
             }
         }
-        let standing = TravelInterval.intervals(between: cells(moving: 0) { _ in 0.1 })
+        let standing = TravelInterval.intervals(between: cells(moving: 0) { _ in 0.1 }, .init())
         #expect(standing.allSatisfy { $0.speed ?? 9 < 0.2 })
-        let driving = TravelInterval.intervals(between: cells(moving: 12) { _ in 0 })
+        let driving = TravelInterval.intervals(between: cells(moving: 12) { _ in 0 }, .init())
         #expect(driving.allSatisfy { $0.speed ?? 0 > 3 })
     }
 }

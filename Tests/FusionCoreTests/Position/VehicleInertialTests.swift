@@ -47,12 +47,20 @@ import Testing
         }
     }
 
+    private func motion(
+        _ force: Vector3, _ sample: SimulatedDrive.Sample, _ drive: SimulatedDrive
+    ) -> MotionIncrement {
+        var motion = MotionIncrement(at: Session.at(sample.time - 1 / drive.rate), bias: Vector3())
+        motion.add(force: force, rate: sample.rate, turn: 0, at: Session.at(sample.time))
+        return motion
+    }
+
     @Test func `the mounting is known after the first accelerations`() throws {
         let simulated = SimulatedDrive()
         var axes = VehicleAxes()
         let (samples, places) = simulated.samples(120)
         for (index, sample) in samples.enumerated() {
-            axes.add(force: sample.force, rate: sample.rate, interval: 1 / simulated.rate)
+            axes.add(motion(sample.force, sample, simulated))
             if index % 50 == 0 { axes.add(speed: places[index].speed, at: Session.at(sample.time)) }
         }
         let mounting = try #require(axes.mounting)
@@ -66,12 +74,12 @@ import Testing
         let simulated = SimulatedDrive()
         var axes = VehicleAxes()
         for sample in simulated.samples(120).samples {
-            axes.add(force: sample.force, rate: sample.rate, interval: 1 / simulated.rate)
+            axes.add(motion(sample.force, sample, simulated))
         }
         #expect(!axes.wasMoved)
         let tilt = Quaternion(rotationVector: Vector3(0, 0.8, 0))
         for sample in simulated.samples(10).samples {
-            axes.add(force: tilt.rotate(sample.force), rate: sample.rate, interval: 1 / simulated.rate)
+            axes.add(motion(tilt.rotate(sample.force), sample, simulated))
         }
         #expect(axes.wasMoved)
     }
@@ -94,11 +102,9 @@ import Testing
         covariance.propagate([.init(row: 0, column: 3, value: 2)], noise: Array(repeating: 0.5, count: 17))
         #expect(covariance[0, 0] == 1 + 4 * 4 + 0.5)
         #expect(covariance[0, 3] == 8 && covariance[3, 0] == 8 && covariance[3, 3] == 4.5)
-        var row = [Double](repeating: 0, count: 17)
-        row[3] = 1
         var errors = [Double](repeating: 0, count: 17)
-        let isOdd = covariance.update(row, residual: 9, variance: 4.5, gate: 100, errors: &errors)
-        #expect(!isOdd && errors[3] == 4.5 && errors[0] == 8)
-        #expect(covariance[3, 3] == 2.25 && covariance.isValid)
+        let isOdd = covariance.update([(3, 1)], residual: 9, variance: 4.5, gate: 100, errors: &errors)
+        #expect(!isOdd && abs(errors[3] - 4.5) < 1e-12 && abs(errors[0] - 8) < 1e-12)
+        #expect(abs(covariance[3, 3] - 2.25) < 1e-12 && covariance[0, 3] == covariance[3, 0] && covariance.isValid)
     }
 }

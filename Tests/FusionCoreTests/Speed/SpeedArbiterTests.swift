@@ -1,3 +1,5 @@
+import Geometry
+import SensorModel
 import Testing
 
 @testable import FusionCore
@@ -8,7 +10,7 @@ import Testing
     ) -> SpeedArbiter {
         var arbiter = SpeedArbiter()
         arbiter.update(gpsSpeed: gps, accuracy: 4)
-        if let moving { arbiter.update(userAccelerationG: 0.09, at: Session.at(moving)) }
+        if let moving { arbiter.noteMotion(last: Session.at(moving)) }
         if let pace { arbiter.update(paceSecondsPerMetre: pace, at: Session.at(moving ?? 0)) }
         return arbiter
     }
@@ -19,7 +21,7 @@ import Testing
         #expect(arbiter.speed(at: Session.at(1)).isEstimated)
         arbiter.update(gpsSpeed: 0.1, accuracy: 20, isEstimated: true)
         #expect(arbiter.speed(at: Session.at(2)).isEstimated)
-        arbiter.update(userAccelerationG: 0, at: Session.at(3))
+        arbiter.noteMotion(last: nil)
         #expect(!arbiter.speed(at: Session.at(3)).isEstimated)
         arbiter.update(gpsSpeed: 5, accuracy: 4)
         #expect(!arbiter.speed(at: Session.at(4)).isEstimated)
@@ -56,9 +58,15 @@ import Testing
     }
 
     @Test func `an acceleration up to 0.08 g is not moving`() {
-        var arbiter = arbiter(gps: 0)
-        arbiter.update(userAccelerationG: 0.08, at: Session.at(10))
-        #expect(arbiter.speed(at: Session.at(10)).value == 0)
+        var sensing = MotionSensing(parameters: StreamingParameters().sensing)
+        for (second, share) in [0.079, 0.081, 0.079].enumerated() {
+            let up = Vector3(0, 0, standardGravity)
+            _ = sensing.consume(
+                DeviceMotion(
+                    time: Session.at(Double(second)), device: DeviceID(1), acceleration: up * (1 + share), gravity: up,
+                    rotationRate: nil, source: .accelerometerOnly))
+            #expect(sensing.sensed.lastMotion == (second < 1 ? nil : Session.at(1)))
+        }
     }
 
     @Test func `not moving and no GPS speed is zero`() {

@@ -113,19 +113,19 @@ import ViewerModel
         let centre = UnitMercator(Coordinate(latitude: 50, longitude: 14.08))
         let view = MapViewport(centre: centre, zoom: 14, width: 400, height: 300)
         replay.viewport = { view }
-        var changes: [(preview: SessionRun.Preview?, times: [Instant])] = []
+        var changes: [(isExcerpt: Bool, times: [Instant])] = []
         let before = try #require(replay.picture).tracks.smoothedPositions
         replay.onChange = { [unowned replay] _, _ in
             let shown = replay.picture?.tracks.smoothedPositions ?? []
-            changes.append((replay.preview, zip(before, shown).filter { $0 != $1 }.map(\.0.time)))
+            changes.append((replay.isExcerpt, zip(before, shown).filter { $0 != $1 }.map(\.0.time)))
         }
         replay.set("position.minimumAccuracy", to: .number(9))
         await replay.settle()
-        let excerpt = try #require(changes.first { $0.preview == .excerpt })
+        let excerpt = try #require(changes.first { $0.isExcerpt })
         let range = try #require(before.range(in: view))
         #expect(excerpt.times.count > 100 && excerpt.times.allSatisfy(range.contains))
         let last = try #require(changes.last)
-        #expect(last.preview == nil && last.times.count > 1_900)
+        #expect(!last.isExcerpt && last.times.count > 1_900)
         #expect(replay.session?.parameters.position.minimumAccuracy == 9)
     }
 

@@ -35,9 +35,6 @@ import Testing
         var parameters = session.parameters
         try parameters.set("simplifier.tolerance", to: .number(20))
         #expect(try session.running(with: parameters).picture.session == session.picture.session)
-        if let preview = session.preview(with: parameters) {
-            #expect(preview.picture.session == session.picture.session)
-        }
     }
 
     @Test func `a recording is one session from its first picture on, and another one than the next`() async throws {

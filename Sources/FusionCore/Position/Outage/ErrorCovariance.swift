@@ -53,7 +53,7 @@ struct ErrorCovariance: Sendable, Hashable {
 
     /// Updates the estimate of the errors with a scalar measurement.
     /// - Parameters:
-    ///   - row: The measurement's derivative with respect to each error.
+    ///   - row: The measurement's derivatives with respect to the errors, by index; the others are zero.
     ///   - residual: The measured value minus the expected one.
     ///   - variance: The variance of the measurement's noise.
     ///   - gate: The maximum squared residual, in variances. A larger one has the weight of this maximum.
@@ -61,31 +61,35 @@ struct ErrorCovariance: Sendable, Hashable {
     /// - Returns: Whether the residual was beyond the gate.
     @discardableResult
     mutating func update(
-        _ row: [Double], residual: Double, variance: Double, gate: Double = .infinity, errors: inout [Double]
+        _ row: [(index: Int, value: Double)], residual: Double, variance: Double, gate: Double = .infinity,
+        errors: inout [Double]
     ) -> Bool {
         let count = Part.count
-        var spread = [Double](repeating: 0, count: count)
-        var expected = 0.0
-        var total = variance
-        for index in 0..<count {
-            var sum = 0.0
-            for column in 0..<count where row[column] != 0 { sum += elements[index * count + column] * row[column] }
-            spread[index] = sum
-            expected += row[index] * errors[index]
-        }
-        for index in 0..<count { total += row[index] * spread[index] }
-        let innovation = residual - expected
-        let isOdd = innovation * innovation > gate * total
-        if isOdd { total = innovation * innovation / gate }
-        for index in 0..<count {
-            let gain = spread[index] / total
-            errors[index] += gain * innovation
-            for column in index..<count {
-                let value = elements[index * count + column] - gain * spread[column]
-                elements[index * count + column] = value
-                elements[column * count + index] = value
+        return withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { spread in
+            spread.initialize(repeating: 0)
+            return elements.withUnsafeMutableBufferPointer { elements in
+                var (expected, total) = (0.0, variance)
+                // The matrix is symmetric: its rows are its columns.
+                for (index, value) in row {
+                    for column in 0..<count { spread[column] += value * elements[index * count + column] }
+                    expected += value * errors[index]
+                }
+                for (index, value) in row { total += value * spread[index] }
+                let innovation = residual - expected
+                let isOdd = innovation * innovation > gate * total
+                if isOdd { total = innovation * innovation / gate }
+                let (share, scale) = (innovation / total, 1 / total.squareRoot())
+                for index in 0..<count {
+                    errors[index] += spread[index] * share
+                    spread[index] *= scale
+                }
+                // As a product of equal factors, so that the matrix stays symmetric to the bit.
+                for index in 0..<count {
+                    let factor = spread[index]
+                    for column in 0..<count { elements[index * count + column] -= factor * spread[column] }
+                }
+                return isOdd
             }
         }
-        return isOdd
     }
 }

@@ -1,7 +1,7 @@
 import Geometry
 import SensorModel
 
-/// The states of ``VehicleInertial`` over the last two seconds, because a fix arrives after the samples of its time.
+/// The latest states of ``VehicleInertial``, because a fix may arrive after samples later than it.
 struct PastStates: Sendable, Hashable {
     /// The place in metres and the velocity in m/s, each east and north.
     struct Entry: Sendable, Hashable {
@@ -20,7 +20,7 @@ struct PastStates: Sendable, Hashable {
     private var entries: [Entry] = []
 
     /// The time between two entries, in seconds, and the maximum number of entries.
-    private static let (interval, count) = (0.095, 20)
+    private static let (interval, count) = (0.095, 8)
 
     /// Adds the current state, unless the last entry is too recent.
     mutating func note(_ state: VehicleInertial.State, at time: Instant) {
@@ -29,11 +29,21 @@ struct PastStates: Sendable, Hashable {
         entries.append(Entry(state, at: time))
     }
 
-    /// Returns the entry nearest to an instant; `nil` if there are no entries.
+    /// Returns the entry at an instant, interpolated; the nearest one outside of the entries, and `nil` without any.
     func entry(at time: Instant) -> Entry? {
-        guard var nearest = entries.last else { return nil }
-        for entry in entries.reversed() where abs(entry.time - time) < abs(nearest.time - time) { nearest = entry }
-        return nearest
+        guard let index = entries.firstIndex(where: { $0.time >= time }), index > 0 else {
+            return entries.last.map { $0.time < time ? $0 : entries[0] }
+        }
+        let (first, last) = (entries[index - 1], entries[index])
+        let (whole, elapsed) = (max(last.time - first.time, 1e-9), time - first.time)
+        let share = elapsed / whole
+        var entry = first
+        entry.time = time
+        entry.velocity += (last.velocity - first.velocity) * share
+        // The velocity changes evenly; what corrections added to the place is shared by time.
+        let corrected = last.place - first.place - (first.velocity + last.velocity) * (whole / 2)
+        entry.place += (first.velocity + entry.velocity) * (elapsed / 2) + corrected * share
+        return entry
     }
 
     /// Adds the errors that the filter found. The entries are so recent that their errors are practically the same.

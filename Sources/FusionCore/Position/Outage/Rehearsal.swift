@@ -1,5 +1,4 @@
 import Geometry
-import Glibc
 import SensorModel
 
 /// Learns the errors of the methods of continuing without fixes, by applying them for half a minute at a time without
@@ -38,10 +37,11 @@ struct Rehearsal: Sendable, Hashable {
             self.time = time
         }
 
-        mutating func turn(by angle: Double, at time: Instant) {
-            advance(to: time)
-            let (sine, cosine) = (sin(angle), cos(angle))
-            velocity = SIMD2(velocity.x * cosine + velocity.y * sine, velocity.y * cosine - velocity.x * sine)
+        mutating func carry(_ motion: MotionIncrement, at time: Instant) {
+            let turned = motion.turned(velocity)
+            offset += turned.mean * max(0, time - self.time)
+            (velocity, self.time) = (turned.end, max(self.time, time))
+            inertial?.add(motion, at: time)
         }
     }
 
@@ -78,13 +78,6 @@ struct Rehearsal: Sendable, Hashable {
         if let state = run.inertial?.state { inertial.add(way - (state.place - run.inertialStart), after: elapsed) }
     }
 
-    /// Turns the rehearsed velocity by an angle in radians, clockwise positive.
-    ///
-    /// In place, because a rehearsal is large and every sample turns it.
-    mutating func turn(by angle: Double, at time: Instant) { run?.turn(by: angle, at: time) }
-
-    /// Applies one sample; see ``VehicleInertial/add(force:rate:knownBias:isResting:at:)``.
-    mutating func add(force: Vector3, rate: Vector3, bias: Vector3, isResting: Bool, at time: Instant) {
-        run?.inertial?.add(force: force, rate: rate, knownBias: bias, isResting: isResting, at: time)
-    }
+    /// Continues the rehearsal by the motion up to an instant. In place, because a rehearsal is large.
+    mutating func carry(_ motion: MotionIncrement, at time: Instant) { run?.carry(motion, at: time) }
 }

@@ -75,16 +75,16 @@ struct VehicleAxes: Sendable, Hashable {
         return Quaternion(columns: forward, up.cross(forward), up)
     }
 
-    /// Adds the specific force in m/s^2 and the angular rate in rad/s, in the device's axes, over the last `interval`
-    /// seconds.
-    mutating func add(force sample: Vector3, rate: Vector3, interval: Double) {
+    /// Adds the motion after all motion so far.
+    mutating func add(_ motion: MotionIncrement) {
+        let sample = motion.force / motion.duration
         if felt == 0 { begin(sample) }
-        felt += interval
-        mean += (sample - mean) * (interval / min(felt, Self.meanTime))
-        recent += (sample - recent) * min(1, interval / min(felt, Self.recentTime))
-        force += sample * interval
-        turn += rate * interval
-        time += interval
+        felt += motion.duration
+        mean += (sample - mean) * (motion.duration / min(felt, Self.meanTime))
+        recent += (sample - recent) * min(1, motion.duration / min(felt, Self.recentTime))
+        force += motion.force
+        turn += motion.angle
+        time += motion.duration
     }
 
     private mutating func begin(_ sample: Vector3) {

@@ -70,23 +70,20 @@ struct VehicleInertial: Sendable, Hashable {
     private var oddFixes = 0
     private var turnedFixes = 0
 
-    /// The sums of the samples since the last step of the covariance.
+    /// The motion since the last step of the covariance.
     private struct Pending: Sendable, Hashable {
         var time = 0.0
         /// The integrated specific force, east, north, up, in m/s.
         var force = Vector3()
-        /// The integrated rows of the attitude matrix, in seconds.
-        var rows = (Vector3(), Vector3(), Vector3())
+        /// The integrated attitude matrix, in seconds.
+        var attitude = Matrix3()
+        /// The mean angular rate of the last increment, in rad/s.
         var rate = Vector3()
-
-        static func == (left: Self, right: Self) -> Bool { left.time == right.time && left.force == right.force }
-        func hash(into hasher: inout Hasher) { hasher.combine(force) }
     }
 
-    /// The maximum time between two samples, in seconds; after a longer one, the integration restarts.
-    static let gap = 2.5
-    /// The time between two steps of the covariance, in seconds.
-    private static let step = 1.0
+    /// The minimum time between two steps of the covariance, in seconds, other than at a fix. The constraints are measurements
+    /// whose variance holds for a second.
+    private static let step = 0.7
     /// The maximum squared residual of a fix, in variances, and the number of consecutive fixes with larger ones that
     /// ends the integration.
     private static let (gate, oddLimit) = (9.0, 5)
@@ -127,47 +124,37 @@ struct VehicleInertial: Sendable, Hashable {
     /// True if the sensors and the speed indicate that the vehicle is stationary.
     private(set) var isStanding = false
 
-    // MARK: Samples
+    // MARK: Motion
 
-    /// Integrates one sample.
-    /// - Parameters:
-    ///   - force: The specific force in m/s^2, in the device's axes.
-    ///   - rate: The angular rate in rad/s, including its bias.
-    ///   - knownBias: The known bias of the rate, in rad/s.
-    ///   - isResting: Whether the sensors rest.
-    ///   - time: The time of the sample, on the axis of the fixes.
-    mutating func add(force: Vector3, rate: Vector3, knownBias: Vector3, isResting: Bool, at time: Instant) {
-        defer { lastSample = time }
-        guard let last = lastSample, time > last else { return }
-        let interval = time - last
-        guard interval <= Self.gap else {
-            self = VehicleInertial(parameters: parameters)
-            return
+    /// Continues by the motion up to an instant, on the axis of the fixes.
+    mutating func add(_ motion: MotionIncrement, at time: Instant) {
+        // A time between two increments in which nothing was measured.
+        if let last = lastSample, time - last > motion.duration + Preintegration.gap {
+            self = Self(parameters: parameters)
         }
-        self.isResting = isResting
-        axes.add(force: force, rate: rate - knownBias, interval: interval)
+        lastSample = time
+        isResting = motion.isResting
+        axes.add(motion)
         if axes.wasMoved {
             axes = VehicleAxes()
             state = nil
         }
-        bias = knownBias
+        bias = motion.bias
         guard var state else { return }
-        let rate = rate - state.rateBias
-        let half = (state.attitude * Quaternion(rotationVector: rate * (interval / 2)))
-        let felt = half.rotate(force - state.forceBias)
-        let acceleration = felt - Vector3(0, 0, standardGravity)
-        let moved = state.velocity * interval + acceleration * (interval * interval / 2)
+        let step = motion.corrected(rateBias: state.rateBias, forceBias: state.forceBias)
+        let (force, interval) = (state.attitude.rotate(step.velocity), motion.duration)
+        let gravity = Vector3(0, 0, standardGravity)
+        let moved =
+            state.velocity * interval + state.attitude.rotate(step.place) - gravity * (interval * interval / 2)
+        pending.time += interval
+        pending.force += force
+        pending.attitude += motion.attitude.rotated(by: state.attitude)
+        pending.rate = motion.angle / interval + motion.bias - state.rateBias
         state.place += SIMD2(moved.x, moved.y)
         way += SIMD2(moved.x, moved.y).length
-        state.velocity += acceleration * interval
-        state.attitude = (state.attitude * Quaternion(rotationVector: rate * interval)).renormalized
+        state.velocity += force - gravity * interval
+        state.attitude = (state.attitude * step.rotation).renormalized
         self.state = state
-        pending.time += interval
-        pending.force += felt * interval
-        pending.rows.0 += half.firstRow * interval
-        pending.rows.1 += half.secondRow * interval
-        pending.rows.2 += half.up * interval
-        pending.rate = rate
         past.note(state, at: time)
         if pending.time >= Self.step { settle() }
     }
@@ -179,7 +166,7 @@ struct VehicleInertial: Sendable, Hashable {
         let speed = fix.velocity.length
         axes.add(speed: speed, at: fix.time)
         fixSpeed = (fix.time, speed)
-        guard let last = lastSample, abs(fix.time - last) < Self.gap else { return }
+        guard let last = lastSample, abs(fix.time - last) < Preintegration.gap else { return }
         guard state != nil else {
             begin(at: fix)
             return
@@ -262,7 +249,7 @@ struct VehicleInertial: Sendable, Hashable {
         } else {
             roll(state, &errors)
         }
-        pending = Pending(time: 0, force: Vector3(), rows: (Vector3(), Vector3(), Vector3()), rate: pending.rate)
+        pending = Pending()
         state.correct(by: errors)
         self.state = covariance.isValid && state.isValid ? state : nil
     }
@@ -281,10 +268,10 @@ struct VehicleInertial: Sendable, Hashable {
         for axis in 0..<3 {
             covariance.update(
                 Self.row(ErrorCovariance.Part.velocity + axis), residual: -state.velocity[axis],
-                variance: Self.restVelocity * Self.restVelocity, errors: &errors)
+                variance: Self.restVelocity * Self.restVelocity / pending.time, errors: &errors)
             covariance.update(
                 Self.row(ErrorCovariance.Part.rate + axis), residual: pending.rate[axis],
-                variance: Self.restRate * Self.restRate, errors: &errors)
+                variance: Self.restRate * Self.restRate / pending.time, errors: &errors)
         }
     }
 
@@ -294,37 +281,31 @@ struct VehicleInertial: Sendable, Hashable {
         let velocity = toVehicle.rotate(state.velocity)
         let sigma = parameters.wheelSlip + Self.lever * pending.rate.length
         for axis in 1..<3 {
-            var row = [Double](repeating: 0, count: ErrorCovariance.Part.count)
             let along = axis == 1 ? toVehicle.secondRow : toVehicle.up
             // For an axis a, with an attitude error phi, a C' (v + dv) is a C' dv + a C' (v x phi).
             let tilt = along.cross(state.velocity)
-            for index in 0..<3 {
-                row[ErrorCovariance.Part.velocity + index] = along[index]
-                row[ErrorCovariance.Part.attitude + index] = tilt[index]
-            }
             // With a mounting error mu about the vehicle's axes, the velocity there changes by v x mu.
-            if axis == 1 {
-                row[ErrorCovariance.Part.mounting] = velocity.z
-                row[ErrorCovariance.Part.mounting + 2] = -velocity.x
-            } else {
-                row[ErrorCovariance.Part.mounting] = -velocity.y
-                row[ErrorCovariance.Part.mounting + 1] = velocity.x
-            }
-            covariance.update(row, residual: -velocity[axis], variance: sigma * sigma, errors: &errors)
+            let (second, turn) = axis == 1 ? (2, velocity.z) : (1, -velocity.y)
+            let row =
+                (0..<3).map { (ErrorCovariance.Part.velocity + $0, along[$0]) }
+                + (0..<3).map { (ErrorCovariance.Part.attitude + $0, tilt[$0]) }
+                + [
+                    (ErrorCovariance.Part.mounting, turn),
+                    (ErrorCovariance.Part.mounting + second, axis == 1 ? -velocity.x : velocity.x),
+                ]
+            covariance.update(
+                row, residual: -velocity[axis], variance: sigma * sigma / pending.time, errors: &errors)
         }
     }
 
-    private static func row(_ index: Int) -> [Double] {
-        var row = [Double](repeating: 0, count: ErrorCovariance.Part.count)
-        row[index] = 1
-        return row
-    }
+    private static func row(_ index: Int) -> [(index: Int, value: Double)] { [(index, 1)] }
 
     /// Returns the transition of the errors over the pending time. The place depends on the velocity, the velocity on
     /// the attitude (which projects gravity) and on the accelerometer's bias, and the attitude on the gyroscope's bias.
     private func transition() -> [ErrorCovariance.Entry] {
         typealias Part = ErrorCovariance.Part
-        let (time, force, rows) = (pending.time, pending.force, [pending.rows.0, pending.rows.1, pending.rows.2])
+        let (time, force, matrix) = (pending.time, pending.force, pending.attitude)
+        let rows = [matrix.first, matrix.second, matrix.third]
         // The rows of the negative cross product matrix of the force.
         let tilt = [Vector3(0, force.z, -force.y), Vector3(-force.z, 0, force.x), Vector3(force.y, -force.x, 0)]
         var entries: [ErrorCovariance.Entry] = []
