@@ -49,7 +49,7 @@ public struct FusionCore: Sendable {
     var gaitNotes: [GaitNote] = []
     /// The values of the last fix that steps and activities use.
     var gaitFix = GaitFix()
-    /// What motion samples tell; `nil` if they are left out.
+    /// The conclusions from motion samples; `nil` if they are left out.
     var sensing: MotionSensing?
     /// The results of the motion samples so far.
     var sensed = SensedState()

@@ -29,7 +29,7 @@ public struct StreamingParameters: Sendable, Hashable {
     public init() {}
 }
 
-/// The parameters of what motion samples tell: equal values and equal samples give the same conclusions.
+/// The parameters of the conclusions from motion samples: equal values and equal samples give the same conclusions.
 public struct SensingParameters: Sendable, Hashable {
     /// The parameters for detecting rest.
     public var stillness: Stillness.Parameters
@@ -42,7 +42,7 @@ public struct SensingParameters: Sendable, Hashable {
 }
 
 extension StreamingParameters {
-    /// The parameters of what motion samples tell.
+    /// The parameters of the conclusions from motion samples.
     public var sensing: SensingParameters {
         SensingParameters(
             stillness: stillness, attitude: attitude, motion: motion, movingThreshold: speed.movingThreshold)

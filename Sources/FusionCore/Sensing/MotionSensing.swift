@@ -1,7 +1,7 @@
 import Geometry
 import SensorModel
 
-/// What motion samples tell without any fix: attitude, gravity, rest, movement, shakes, and preintegrated motion.
+/// The conclusions from motion samples without any fix: attitude, gravity, rest, movement, shakes, and preintegrated motion.
 ///
 /// It reads samples and the reports of their sources only. The rest of the core receives its conclusions as
 /// ``SensedState`` and as notes, so a run with other parameters of places can use those of an earlier run

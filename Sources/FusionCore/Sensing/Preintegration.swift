@@ -8,9 +8,9 @@ struct Preintegration: Sendable {
 
     /// The maximum time between two samples of one increment, in seconds.
     static let gap = 2.5
-    /// The time in seconds after which an increment ends: more than the second between the fixes of most receivers,
-    /// which also end it.
-    private static let longest = 1.25
+    /// The time in seconds after which an increment ends if no fix ends it. With longer ones, drives of two minutes without
+    /// fixes erred by up to a sixth more.
+    private static let longest = 0.5
 
     /// Adds a sample with an angular rate.
     /// - Parameters:

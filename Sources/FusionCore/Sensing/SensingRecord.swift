@@ -1,7 +1,7 @@
 import Geometry
 public import SensorModel
 
-/// What sensing concluded in a run: from motion samples, and the steps and activities.
+/// The conclusions of sensing in a run: from motion samples, and the steps and activities.
 ///
 /// The former depends on the samples and on ``SensingParameters`` alone. The latter depends on ``GaitParameters``, on
 /// accelerations, which no other parameter changes, and on the values of accepted fixes. A run with other parameters of
