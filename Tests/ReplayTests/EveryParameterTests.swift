@@ -101,7 +101,7 @@ import Testing
         let passes = Parameters.table.map(\.name).filter { name in
             (try? Self.changed(name).streaming) == StreamingParameters()
         }
-        #expect(passes.count > 20)
+        #expect(passes.count > 15)
         for recording in Self.recordings {
             let plain = SimulatedRecordings.estimates(recording)
             for name in passes {
