@@ -27,7 +27,7 @@ public struct CoreRun: Sendable {
     /// The copies of the core, for seeking to any instant.
     public private(set) var checkpoints: Checkpoints
     var finisher: TrackFinisher
-    /// What sensing concluded, for other runs; `nil` if it is not kept.
+    /// The conclusions of sensing, for other runs; `nil` if it is not kept.
     private var record: SensingRecord?
 
     /// Runs a recording, with the steps and activities of another run of it, and with that run's conclusions from motion

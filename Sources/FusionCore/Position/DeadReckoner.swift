@@ -60,11 +60,11 @@ public struct DeadReckoner: Sendable, Hashable {
     public private(set) var way = 0.0
     /// The velocity in m/s, east and north.
     public private(set) var velocity = SIMD2<Double>(0, 0)
-    /// Where the continuation from the fix before the last one had led at the last one; `nil` before the second.
+    /// The end, at the last fix, of the continuation from the fix before it; `nil` before the second.
     private(set) var end: ReckonedTrail.Point?
     /// True if a gyroscope has measured the turns since the last fix.
     public private(set) var knowsTurns = false
-    /// The time up to which the position is continued.
+    /// The time of the last continuation of the position.
     private(set) var time: Instant?
     private var stepSpeed: Double?
     private var stepTime: Instant?

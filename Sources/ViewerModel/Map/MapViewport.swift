@@ -97,7 +97,7 @@ public struct MapViewport: Sendable, Hashable {
     public static let tileSize = 256.0
     /// The zooms that ``fitting(_:width:height:margins:)`` chooses from, and its zoom for a single point.
     private static let (zooms, pointZoom) = (0.0...22.0, 17.0)
-    /// The part of the world below which a box is a point: a decimetre.
+    /// The minimum size of a box that is not a point, as a part of the world: a decimetre.
     private static let pointSize = 2.5e-9
 
     /// Creates a viewport.

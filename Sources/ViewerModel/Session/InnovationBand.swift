@@ -7,6 +7,8 @@ public import SensorModel
 public struct InnovationBand: Sendable {
     /// The lines between which the values are expected to lie.
     public let limits: [TimeSeries]
+    /// The largest value that an axis has to show: one fix after a silence would hide all others.
+    public let reach: Double
     /// The stretches of time with the same explanation of the errors, in order.
     public let hypotheses: [(hypothesis: FixAssessment.Hypothesis, time: ClosedRange<Instant>)]
 
@@ -15,6 +17,8 @@ public struct InnovationBand: Sendable {
     private static let (expected, gate) = (3.0, 2.448)
     /// The maximum time in seconds between two fixes with the same explanation.
     private static let gap = 15.0
+    /// The largest value of an axis, in usual limits.
+    private static let usualLimits = 3.0
 
     /// Collects the band of a quantity; `nil` if it is not a quantity of innovations. O(n).
     public init?(_ quantity: SessionQuantity, of run: SessionRun) {
@@ -38,6 +42,8 @@ public struct InnovationBand: Sendable {
             hypotheses = Self.stretches(of: run)
         default: return nil
         }
+        reach =
+            limits.isEmpty ? 1 : Self.usualLimits * quantiles([0.95], of: limits[0].values.map(Double.init))[0]
     }
 
     /// Returns the explanation at an instant; `nil` if there is none. O(log n).

@@ -106,7 +106,7 @@ public struct SessionOverview: Sendable, Hashable {
             Phrase(list: named))
     }
 
-    /// How far smoothing moves the fixes; `nil` if nothing is smoothed.
+    /// The mean and the largest distance by which smoothing moves the fixes; `nil` if nothing is smoothed.
     public func smoothing(in unit: SpeedUnit) -> Phrase? {
         figures.smoothing.map { moves in
             let text = { unit.distanceUnit.smallText(of: $0, decimals: 1) }

@@ -11,12 +11,12 @@ public struct TrackFigures: Sendable, Hashable {
     /// The highest mean speed over a kilometre, in m/s; `nil` if nothing that long was measured.
     public let bestKilometre: Double?
 
-    /// How far smoothing moves a fix in the mean and at most, in metres; `nil` if nothing is smoothed.
+    /// The distances by which smoothing moves the fixes; `nil` if nothing is smoothed.
     public let smoothing: Moves?
 
-    /// How far fixes are moved, in metres.
+    /// Distances by which fixes are moved, in metres.
     public struct Moves: Sendable, Hashable {
-        /// In the mean, and at most.
+        /// The mean and the largest distance.
         public let mean, largest: Double
     }
 

@@ -153,7 +153,8 @@ final class ChartStrip: CanvasContent {
             ChartModel.bounds(of: $0, in: window)
         }
         guard let low = both.map(\.lowerBound).min(), let high = both.map(\.upperBound).max() else { return nil }
-        return low...high
+        let reach = band?.reach ?? .infinity
+        return max(low, -reach)...max(min(high, reach), max(low, -reach))
     }
 
     /// The colour of the corresponding layer on the map.

@@ -37,6 +37,7 @@ import Testing
         #expect(abs(across + 60) < 5)
         let limits = try #require(InnovationBand(.innovationAcross, of: run)).limits
         #expect(limits.count == 2)
+        #expect(try #require(InnovationBand(.innovationAcross, of: run)).reach < 30, "an outlier does not set the axis")
         let (upper, lower) = (try #require(limits[0].value(at: time)), try #require(limits[1].value(at: time)))
         #expect(upper == -lower && across < lower)
         #expect(try #require(value(.innovationSigmas)) > 5)
