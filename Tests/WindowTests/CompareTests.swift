@@ -164,7 +164,7 @@ import Testing
         let driver = try WindowDriver(
             file: "hill-walk.gpx", holding: SampleTrack.text, ["--dark", "--size", "800x600"], width: 800, height: 600)
         #expect(try driver.waitForTitle("Hill"))
-        try driver.act("key End")
+        try driver.act("key End key alt+5")
         // A bend of the track, apart from the marker and what lies over the map.
         let map: Part = (x: 190, y: 160, width: 100, height: 90)
         let before = try driver.look(map)

@@ -124,7 +124,7 @@ import Testing
             try driver.act("mousemove 763 311 click 1")
             #expect(try waitForRejected(0, in: path), "all accepted")
             try clickFix(driver)
-            try driver.act("mousemove 636 273 click 1")
+            try driver.act("mousemove 637 305 click 1")
             #expect(try waitForRejected(1, in: path), "rejected")
             try driver.settle()
             try driver.act("mousemove 725 595 click 1")
