@@ -126,6 +126,7 @@ import Testing
     @Test func `parameters are changed by a preset and saved with the session`() throws {
         try withPlace(opening: "walk.odograph") { place in
             let driver = place.driver
+            try driver.act("key alt+5")
             let before = try driver.look(map)
             try driver.act("mousemove 1405 533 click 1", appears: "the menu of presets")
             // The last preset, a sketch of the track.
