@@ -9,14 +9,12 @@ public final class MapView: Widget {
     let viewport: ObjectRef
     private let source: ObjectRef
 
-    /// The available zoom levels.
-    public static let zoomLevels = 2.0...23.0
-    /// The maximum zoom level of a map source in libshumate 1.0; a viewport can be closer.
-    private static let sourceZoom: UInt32 = 20
+    /// The available zoom levels; libshumate 1.0 has no closer ones.
+    public static let zoomLevels = 2.0...20.0
 
     /// Creates a map without layers.
     public init() {
-        source = ObjectRef(owning: made(odo_plain_map_source_new(Self.sourceZoom)))
+        source = ObjectRef(owning: made(odo_plain_map_source_new(UInt32(Self.zoomLevels.upperBound))))
         let raw = made(shumate_map_new())
         viewport = ObjectRef(sinking: made(shumate_map_get_viewport(raw.cast())))
         super.init(sinking: raw)

@@ -96,7 +96,7 @@ public struct MapViewport: Sendable, Hashable {
     /// The width of the world at zoom 0, in pixels.
     public static let tileSize = 256.0
     /// The zooms that ``fitting(_:width:height:margins:)`` chooses from, and its zoom for a single point.
-    private static let (zooms, pointZoom) = (0.0...22.0, 17.0)
+    private static let (zooms, pointZoom) = (0.0...20.0, 17.0)
     /// The minimum size of a box that is not a point, as a part of the world: a decimetre.
     private static let pointSize = 2.5e-9
 
