@@ -1,7 +1,7 @@
 import Geometry
 public import SensorModel
 
-/// Distinguishes a rest from a smooth ride by the receiver's velocity, if the motion sensors are calm (``SensorRest``).
+/// Distinguishes a rest from a smooth ride by the receiver's velocity, if the motion sensors are calm (`SensorRest`).
 ///
 /// Guide: docs/estimators/position.md.
 public struct Stillness: Sendable, Hashable {
