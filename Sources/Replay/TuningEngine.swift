@@ -7,8 +7,8 @@ import SensorModel
 /// each other: steps affect the speed, speeds calibrate the stride, and rest holds the position. The core is therefore
 /// one stage, except for steps and activities, which depend on accelerations and on the speeds of fixes. A run with the
 /// same speeds and the same parameters for steps and activities adopts them and their effect on the rest. What follows from
-/// motion samples alone is adopted too: attitude, rest, and the motion between two fixes. The
-/// passes over the core's result are separate stages. The results equal those of a continuous run of the core, bit for bit.
+/// motion samples alone is adopted too: attitude, rest, and the motion between two fixes. The passes over the core's result
+/// are separate stages. The results equal those of a continuous run of the core, bit for bit.
 public struct TuningEngine: Sendable {
     /// The stages of a run.
     public enum Stage: Sendable, Hashable, CaseIterable {

@@ -1,7 +1,8 @@
 import SensorModel
 
 /// The times in which the user was moving: between two measured speeds if the first is not zero, and during movements, and
-/// speeds measured without a place, that no two speeds close to each other cover. The time in which the device states that it was paused is none of them.
+/// speeds measured without a place, that no two speeds close to each other cover. The time in which the device states that
+/// it was paused is none of them.
 public struct MovingTime: Sendable, Hashable {
     /// The spans in which speeds show whether the user moved, in order of time.
     private var measured: [TimeSpan] = []

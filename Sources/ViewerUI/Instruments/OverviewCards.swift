@@ -18,8 +18,8 @@ final class OverviewCards {
     /// The cards that are always shown in a low window; the others are hidden if they would take room from the pane
     /// below.
     private static let fewCards = 6
-    /// The requested width in characters of the sentences about smoothing and the receiver, so that a long sentence does not widen the
-    /// pane.
+    /// The requested width in characters of the sentences about smoothing and the receiver, so that a long one does not
+    /// widen the pane.
     private static let askedCharacters = 40
 
     init() {
