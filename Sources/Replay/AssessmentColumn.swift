@@ -1,6 +1,6 @@
 import FusionCore
 
-/// The assessments of the fixes of a run, eight bytes each: four significant digits are enough for charts and cards.
+/// The assessments of the fixes of a run, eight bytes each: three significant digits are enough for charts and cards.
 struct AssessmentColumn: Sendable {
     /// The innovation along and across the course in metres, its size in standard deviations, the weight in 255ths, and the
     /// hypothesis. Missing values are not numbers.
@@ -46,8 +46,9 @@ struct AssessmentColumn: Sendable {
         return row
     }
 
-    /// Returns a value, or the greatest that the column can hold.
+    /// Returns a value, or the greatest that the column can hold; not a number if the value is none.
     private static func bounded(_ value: Double) -> Float16 {
+        guard !value.isNaN else { return .nan }
         let most = Double(Float16.greatestFiniteMagnitude)
         return Float16(min(most, max(-most, value)))
     }

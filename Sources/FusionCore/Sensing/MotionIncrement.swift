@@ -9,8 +9,7 @@ import SensorModel
 /// and Sukkarieh 2012; Forster et al. 2017, "On-Manifold Preintegration for Real-Time Visual-Inertial Odometry"). The
 /// derivatives correct it to first order for another bias than the one known to the sensors.
 struct MotionIncrement: Sendable, Hashable {
-    /// The times of the last sample before, and of the last sample, on the axis of the sensors.
-    let start: Instant
+    /// The time of the last sample, on the axis of the sensors.
     private(set) var end: Instant
     /// The bias of the angular rate with which the samples are integrated, in rad/s.
     let bias: Vector3
@@ -39,7 +38,7 @@ struct MotionIncrement: Sendable, Hashable {
 
     /// Begins an increment at an instant.
     init(at start: Instant, bias: Vector3) {
-        (self.start, end, self.bias) = (start, start, bias)
+        (end, self.bias) = (start, bias)
     }
 
     /// Adds the sample that ends at an instant.

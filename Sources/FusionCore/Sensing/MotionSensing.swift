@@ -87,7 +87,7 @@ struct MotionSensing: Sendable {
         guard square > threshold * threshold else { return nil }
         defer { lastShakeCrossing = sample.time }
         if let last = lastShakeCrossing, sample.time - last <= parameters.motion.shakeHold { return nil }
-        let tenths = Int((square.squareRoot() / standardGravity * 10).rounded())
+        let tenths = Int(nearest: square.squareRoot() / standardGravity * 10)
         return StatusEstimate(
             time: sample.time, kind: .shake, message: "Shaken with \(tenths / 10).\(tenths % 10) g.")
     }

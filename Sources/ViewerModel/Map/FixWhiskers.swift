@@ -28,17 +28,14 @@ public struct FixWhiskers: Sendable {
     public init(_ run: SessionRun) {
         var found: [Whisker] = []
         found.reserveCapacity(run.core.fixes.count)
+        var steps: [Double] = []
+        var last: Coordinate?
         run.forEachFix { fix, _, accuracy, estimate in
             found.append(Whisker(fix: UnitMercator(fix), estimate: UnitMercator(estimate), accuracy: accuracy))
+            if let step = last?.distance(to: fix), step > Self.moving { steps.append(step) }
+            last = fix
         }
-        let steps = zip(found, found.dropFirst()).map {
-            (
-                $0.fix.x - $1.fix.x, $0.fix.y - $1.fix.y,
-                UnitMercator.metresPerUnit(atLatitude: $0.fix.coordinate.latitude)
-            )
-        }
-        let moved = steps.map { ($0 * $0 + $1 * $1).squareRoot() * $2 }.filter { $0 > Self.moving }
-        spacing = quantiles([0.5], of: moved)[0]
+        spacing = quantiles([0.5], of: steps)[0]
         whiskers = found.sorted { $0.fix.x < $1.fix.x }
     }
 

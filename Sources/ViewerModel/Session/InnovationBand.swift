@@ -15,8 +15,6 @@ public struct InnovationBand: Sendable {
     /// The number of standard deviations within which an innovation is expected, and the 95 % quantile of the size of one with two
     /// axes.
     private static let (expected, gate) = (3.0, 2.448)
-    /// The maximum time in seconds between two fixes with the same explanation.
-    private static let gap = 15.0
     /// The largest value of an axis, in usual limits.
     private static let usualLimits = 3.0
 
@@ -26,9 +24,7 @@ public struct InnovationBand: Sendable {
         case .innovationAlong, .innovationAcross:
             let bound = SessionQuantity.fixes(of: run) { fix in
                 guard let found = fix.assessment, let off = found.innovation, let sigmas = found.sigmas, sigmas > 0
-                else {
-                    return nil
-                }
+                else { return nil }
                 return Self.expected * (off * off).sum().squareRoot() / sigmas
             }
             limits = [bound, bound.negated]
@@ -57,17 +53,17 @@ public struct InnovationBand: Sendable {
         of run: SessionRun
     ) -> [(hypothesis: FixAssessment.Hypothesis, time: ClosedRange<Instant>)] {
         var found: [(hypothesis: FixAssessment.Hypothesis, time: ClosedRange<Instant>)] = []
+        let longest = SessionQuantity.longestStep(of: run)
         for fix in run.core.fixes where fix.isAccepted {
-            guard let hypothesis = fix.assessment?.hypothesis else { continue }
-            guard let last = found.last, last.time.upperBound <= fix.time, fix.time - last.time.upperBound <= gap else {
-                if found.last.map({ $0.time.upperBound <= fix.time }) ?? true {
-                    found.append((hypothesis, fix.time...fix.time))
-                }
-                continue
+            let last = found.last
+            guard let hypothesis = fix.assessment?.hypothesis, last.map({ $0.time.upperBound <= fix.time }) ?? true
+            else { continue }
+            if let last, fix.time - last.time.upperBound <= longest {
+                // An explanation holds until the next fix.
+                found[found.count - 1].time = last.time.lowerBound...fix.time
+                if last.hypothesis == hypothesis { continue }
             }
-            // An explanation holds until the next fix.
-            found[found.count - 1].time = last.time.lowerBound...fix.time
-            if last.hypothesis != hypothesis { found.append((hypothesis, fix.time...fix.time)) }
+            found.append((hypothesis, fix.time...fix.time))
         }
         return found
     }

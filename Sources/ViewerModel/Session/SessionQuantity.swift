@@ -186,7 +186,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     }
 
     /// Returns the longest time in seconds between two accepted fixes that a line joins.
-    private static func longestStep(of run: SessionRun) -> Double {
+    static func longestStep(of run: SessionRun) -> Double {
         let times = run.core.fixes.lazy.filter(\.isAccepted).map(\.time)
         return max(gap, gapIntervals * quantiles([0.5], of: zip(times.dropFirst(), times).map { $0 - $1 })[0])
     }
