@@ -149,8 +149,8 @@ let package = Package(
             dependencies: [
                 "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
                 "IIOClient", "ArchiveReader",
-                "RoadMatching", "MapTiles", "Wire", "JSON", "Simulation", "Replay", "FusionCore", "SensorModel",
-                "Geometry",
+                "RoadMatching", "MapTiles", "Launch", "CConfinement", "Wire", "JSON", "Simulation", "Replay", "FusionCore",
+                "SensorModel", "Geometry",
                 argumentParser, logging,
             ],
             swiftSettings: strict),

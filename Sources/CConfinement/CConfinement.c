@@ -116,6 +116,22 @@ static int restrictFiles(const CConfinement *wish, int *restrictsPort) {
     return refused ? 0 : version;
 }
 
+int CConfinementEnterFolder(const char *folder) {
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return 0;
+    const int version = (int)syscall(landlockCreate, NULL, 0, ruleVersion);
+    if (version < 1) return 0;
+    struct landlockRules all = handled(version);
+    const uint64_t reading = mayReadFile | mayReadFolder | mayExecute;
+    const int rules = (int)syscall(landlockCreate, &all, sizeof all, 0);
+    if (rules < 0) return 0;
+    allow(rules, "/", reading, reading & ~(uint64_t)mayReadFolder);
+    allow(rules, folder, all.files, reading & ~(uint64_t)mayReadFolder);
+    allow(rules, "/dev/null", all.files, (mayReadFile | mayWriteFile | mayTruncate) & all.files);
+    const int refused = (int)syscall(landlockRestrict, rules, 0);
+    close(rules);
+    return !refused && CallFilterForbidSockets();
+}
+
 CConfinementState CConfinementEnter(const CConfinement *wish) {
     CConfinementState state = {0};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return state;

@@ -168,11 +168,36 @@ static void build(struct filter *filter, int opensNothing, int usesNetwork) {
     answer(filter, unknown);
 }
 
+static int install(const struct filter *filter) {
+    if (filter->length > longest) return 0;
+    const struct sock_fprog program = {.len = filter->length, .filter = (struct sock_filter *)filter->code};
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
+}
+
+int CallFilterForbidSockets(void) {
+    if (machine == 0) return 0;
+    // Rings make sockets without the call.
+    static const int calls[] = {SYS_socket, 425 /* io_uring_setup */, SYS_ptrace, SYS_process_vm_writev};
+    struct filter filter = {.length = 0};
+    load(&filter, offsetof(struct seccomp_data, arch));
+    unless(&filter, machine, 1);
+    add(&filter, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 1));
+    answer(&filter, denied);
+    load(&filter, offsetof(struct seccomp_data, nr));
+    // The x32 numbers of the same calls.
+    add(&filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
+    answer(&filter, denied);
+    for (size_t index = 0; index < sizeof calls / sizeof *calls; index++) {
+        unless(&filter, (uint32_t)calls[index], 1);
+        answer(&filter, SECCOMP_RET_ERRNO | EACCES);
+    }
+    answer(&filter, SECCOMP_RET_ALLOW);
+    return install(&filter);
+}
+
 int CallFilterInstall(int opensNothing, int usesNetwork) {
     if (machine == 0) return 0;
     struct filter filter = {.length = 0};
     build(&filter, opensNothing, usesNetwork);
-    if (filter.length > longest) return 0;
-    const struct sock_fprog program = {.len = filter.length, .filter = filter.code};
-    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
+    return install(&filter);
 }

@@ -61,6 +61,7 @@ public actor Recorder {
     private enum Input: Sendable {
         case update(SourceUpdate)
         case wake
+        case mark(String)
         case written(LogOutcome)
         case sourcesStopped
     }
@@ -145,6 +146,9 @@ public actor Recorder {
         input.yield(.wake)
     }
 
+    /// Marks the present moment in the session.
+    public nonisolated func mark(_ text: String) { input.yield(.mark(text)) }
+
     private func process(_ input: Input, at now: Instant) {
         switch input {
         case .update(let update):
@@ -152,6 +156,7 @@ public actor Recorder {
             // On a busy machine the timer is late, so updates also advance the time.
             advance(to: now, ifLastWasBefore: settings.writeInterval)
         case .wake: advance(to: now, ifLastWasBefore: settings.writeInterval / 2)
+        case .mark(let text): engine.mark(text, at: now)
         case .written(let outcome): engine.take(outcome, at: now)
         case .sourcesStopped: emit(engine.finish(at: now))
         }

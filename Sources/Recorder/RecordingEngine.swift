@@ -77,6 +77,9 @@ final class RecordingEngine {
         }
     }
 
+    /// Adds a remark of the user about this moment.
+    func mark(_ text: String, at now: Instant) { insert(.marker(text), at: now) }
+
     /// Adds a decision about a receiver's clock, and applies it to the receiver's events that still wait.
     private func note(_ verdict: SessionClock.Verdict, at now: Instant) {
         let since = merge.amend { event in

@@ -50,10 +50,16 @@ public final class SessionDraft: Sendable {
     }
 
     /// Copies a session, including raw data, corrections, and map features, in stored order. O(n).
+    /// - Parameters:
+    ///   - path: The final path; the file must not exist.
+    ///   - reader: The session.
+    ///   - hidden: The time spans that the copy hides; `nil` for those that the session hides.
     /// - Throws: ``SessionError``: with the reader's path if that session cannot be read to its end.
-    public convenience init(_ path: String, copying reader: SessionReader) throws {
+    public convenience init(_ path: String, copying reader: SessionReader, hiding hidden: HiddenSpans? = nil) throws {
         try self.init(path, header: reader.storedHeader()) { writer in
             try writer.append(reader.features())
+            let hidden = try hidden ?? reader.hiddenSpans()
+            if !hidden.isEmpty { try writer.replace(hidden) }
             try reader.forEachBatch(.stored) { try writer.append($0) }
         }
     }

@@ -30,6 +30,21 @@ extension SessionWriter {
         return events.map { $0.moved(by: translation) }
     }
 
+    /// Adds a remark about a moment to a finished session.
+    /// - Parameters:
+    ///   - path: The path of the session.
+    ///   - text: The remark.
+    ///   - instant: The moment.
+    /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
+    public static func mark(_ path: String, _ text: String, at instant: Instant) throws(SessionError) {
+        let writer = try SessionWriter(resuming: path)
+        let stored = instant.moved(by: 0 &- (try SessionReader(opening: path)).translation)
+        try writer.append([
+            LoggedEvent(SensorEvent(time: stored, sequence: writer.nextSequence, payload: .marker(text)))
+        ])
+        try writer.close()
+    }
+
     /// Removes corrections appended by ``correct(_:with:)``.
     /// - Parameters:
     ///   - corrections: The events that it returned.
@@ -38,6 +53,17 @@ extension SessionWriter {
     public static func withdraw(_ corrections: [SensorEvent], from path: String) throws(SessionError) {
         let writer = try SessionWriter(resuming: path)
         try writer.remove(corrections: corrections.map(\.sequence))
+        try writer.close()
+    }
+
+    /// Replaces the time spans that are hidden from every reader of a finished session.
+    /// - Parameters:
+    ///   - hidden: The spans; none shows everything again.
+    ///   - path: The path of the session.
+    /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
+    public static func hide(_ hidden: HiddenSpans, in path: String) throws(SessionError) {
+        let writer = try SessionWriter(resuming: path)
+        try writer.replace(hidden)
         try writer.close()
     }
 }

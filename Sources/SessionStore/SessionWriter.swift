@@ -146,6 +146,13 @@ public final class SessionWriter {
         }
     }
 
+    /// Replaces the time spans that are hidden from every reader; recorded events are not changed.
+    /// - Throws: ``SessionError``.
+    func replace(_ hidden: HiddenSpans) throws(SessionError) {
+        guard !isClosed else { throw .closed(path: path) }
+        try SessionError.translating(path) { try queue.write { try HiddenRow.replace(with: hidden, in: $0) } }
+    }
+
     /// Appends routes, lines without times, and waypoints after the existing ones.
     /// - Throws: ``SessionError``.
     public func append(_ features: [MapFeature]) throws(SessionError) {

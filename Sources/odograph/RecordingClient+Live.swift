@@ -86,5 +86,5 @@ private final class CurrentLink: Sendable {
     private let link = Mutex<RecorderLink?>(nil)
 
     func replace(with new: RecorderLink) { link.withLock { $0 = new } }
-    func stop() { link.withLock { $0?.stop() } }
+    func stop() { link.withLock { $0?.send(.stop) } }
 }

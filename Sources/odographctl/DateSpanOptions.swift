@@ -2,20 +2,27 @@ import ArgumentParser
 import Foundation
 import FusionCore
 import SensorModel
+import SessionStore
 
-/// The time span of a command on the library: today, the most recent days, or an explicit start and end.
+/// The time span of a command: the most recent days, or an explicit start and end.
 struct DateSpanOptions: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "The first day or time: 2026-05-17, 14:05 of today, 2026-05-17T14:05. (default: today)", valueName: "time"))
+            "The first day or time: 2026-05-17, yesterday, -7d, the week 2026-W20, 14:05, 2026-05-17T14:05.",
+            valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("The last day, included, or the time of the end. (default: now)", valueName: "time"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The last day, included, or the time of the end. (default: now)", valueName: "time"))
     var to: String?
 
     @Option(help: ArgumentHelp("The last days, today included: 7 is a week.", valueName: "days"))
     var last: Int?
 
+    /// The minimum number that is read as seconds since 1970: a time in 1973.
+    private static let leastSeconds = 1e8
     /// The maximum number of days in a span.
     static let mostDays = 36_600
 
@@ -23,9 +30,6 @@ struct DateSpanOptions: ParsableArguments {
         if last != nil, from != nil || to != nil { throw ValidationError("Use --last, or --from and --to.") }
         if let last, !(1...Self.mostDays ~= last) {
             throw ValidationError("--last takes a number of days from 1 to \(Self.mostDays).")
-        }
-        guard try days().count <= Self.mostDays else {
-            throw ValidationError("That is more than \(Self.mostDays) days; choose fewer.")
         }
     }
 
@@ -37,15 +41,20 @@ struct DateSpanOptions: ParsableArguments {
     func span() throws -> TimeSpan {
         guard let today = LocalDay(nil) else { throw ValidationError("This machine's clock has no date.") }
         if let last {
-            let noon = Date(timeIntervalSince1970: today.range.lowerBound.seconds + 43_200)
-            let first = Calendar.current.date(byAdding: .day, value: 1 - last, to: noon)
-                .flatMap { LocalDay(containing: Instant(seconds: $0.timeIntervalSince1970)) }
-            return TimeSpan(start: (first ?? today).range.lowerBound, end: today.range.upperBound)
+            return TimeSpan(start: (today.before(days: last - 1) ?? today).start, end: today.range.upperBound)
         }
-        let start = try from.map { try LocalDay($0)?.range.lowerBound ?? instant($0, today) } ?? today.range.lowerBound
-        let end = try to.map { try LocalDay($0)?.range.upperBound ?? instant($0, today) } ?? today.range.upperBound
+        let start = try from.map { try instants($0, today).lowerBound } ?? today.start
+        let end = try to.map { try instants($0, today).upperBound } ?? today.range.upperBound
         guard start < end else { throw ValidationError("--from is after --to; swap them.") }
         return TimeSpan(start: start, end: end)
+    }
+
+    /// Returns the time spans before and after the span, for a session that starts at an instant: times of day refer to
+    /// that day.
+    func hidden(_ start: Instant) throws -> HiddenSpans {
+        guard isNamed, let day = LocalDay(containing: start) else { return HiddenSpans() }
+        return try HiddenSpans(
+            from: from.map { try instants($0, day).lowerBound }, to: to.map { try instants($0, day).upperBound })
     }
 
     /// Returns the days of the span, with the first and the last cut at its ends.
@@ -57,19 +66,37 @@ struct DateSpanOptions: ParsableArguments {
             if let part = day.span.intersection(whole) { days.append((Self.date(part.start), part)) }
             next = LocalDay(containing: day.range.upperBound)
         }
+        guard days.count <= Self.mostDays else {
+            throw ValidationError("That is more than \(Self.mostDays) days; choose fewer.")
+        }
         return days
     }
 
-    private func instant(_ text: String, _ today: LocalDay) throws -> Instant {
-        // A lone number would be read as seconds since 1970, although it is more likely a mistyped year.
-        guard text.contains(":"), let instant = today.instant(text) else {
-            throw ValidationError("“\(text)” is not a date or time: use 2026-05-17, 14:05, or 2026-05-17T14:05.")
+    /// Returns the instants of a day, a week, or one time.
+    private func instants(_ text: String, _ today: LocalDay) throws -> ClosedRange<Instant> {
+        if let days = LocalDay.days(text) { return days.lowerBound...days.upperBound }
+        // A small number alone would be read as seconds since 1970, although it is more likely a mistyped year.
+        guard text.contains(":") || Double(text) ?? 0 >= Self.leastSeconds, let instant = today.instant(text) else {
+            throw ValidationError(
+                "“\(text)” is not a date or time: use 2026-05-17, yesterday, -7d, 2026-W20, 14:05, 2026-05-17T14:05, or "
+                    + "seconds since 1970.")
         }
-        return instant
+        return instant...instant
     }
 
-    private static func date(_ instant: Instant) -> String {
+    /// Returns the date of an instant, such as 2026-05-17.
+    static func date(_ instant: Instant) -> String {
         Date(timeIntervalSince1970: instant.seconds).formatted(
             Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+    }
+}
+
+extension HiddenSpans {
+    /// Creates a list that shows only what was recorded from one instant to another one; `nil` is the start or the end.
+    /// - Throws: A `ValidationError` if nothing can be between them.
+    init(from start: Instant?, to end: Instant?, hidden: HiddenSpans = HiddenSpans()) throws {
+        let (start, end) = (start ?? Instant(nanoseconds: .min), end ?? Instant(nanoseconds: .max))
+        guard start <= end else { throw ValidationError("The start is after the end; swap them.") }
+        self.init(croppingTo: start...end, hidden: hidden)
     }
 }

@@ -25,7 +25,7 @@ struct DaySubject {
     /// - Throws: A `ValidationError` or an error of the file, with a sentence that says what is wrong; any error that
     ///   `adjust` throws.
     init(_ subject: String?, adjusting adjust: (Parameters) throws -> Parameters = { $0 }) throws {
-        if let subject, FileManager.default.fileExists(atPath: subject) {
+        if let subject, subject == "-" || FileManager.default.fileExists(atPath: subject) {
             let input = try SessionInput(path: subject)
             let (recording, parameters) = (input.recording, try adjust(input.parameters))
             let (material, dayParameters) = TrackFinisher.material(of: recording.events, parameters: parameters)

@@ -59,6 +59,7 @@ enum InfoText {
         for receiver in summary.receivers { lines.append(("receiver", text(receiver, of: info))) }
         for step in info.clockSteps { lines.append(("clock set", String(format: "%+.3f s", step))) }
         if info.markerCount > 0 { lines.append(("markers", "\(info.markerCount)")) }
+        for span in info.hidden.spans { lines.append(("hidden", hidden(span))) }
         if info.correctionCount > 0 { lines.append(("corrections", "\(info.correctionCount)")) }
         for statement in info.statements {
             lines.append(("stated", text(statement)))
@@ -146,6 +147,11 @@ enum InfoText {
 
     private static func date(_ instant: Instant) -> String {
         Date(timeIntervalSince1970: instant.seconds).formatted(.iso8601)
+    }
+
+    private static func hidden(_ span: HiddenSpans.Span) -> String {
+        let start = span.start.nanoseconds == .min ? "from the start" : "from \(date(span.start))"
+        return start + (span.end.nanoseconds == .max ? " to the end" : " until \(date(span.end))")
     }
 
     /// Returns a JSON object.
@@ -244,6 +250,17 @@ private struct InfoDocument: Encodable {
         }
     }
 
+    /// A hidden time span; an end that is missing is that of the session.
+    struct HiddenSpan: Encodable {
+        var start: Double?
+        var end: Double?
+
+        init(_ span: HiddenSpans.Span) {
+            start = span.start.nanoseconds == .min ? nil : span.start.seconds
+            end = span.end.nanoseconds == .max ? nil : span.end.seconds
+        }
+    }
+
     struct Note: Encodable {
         var kind: ImportNote.Kind
         var text: String
@@ -277,6 +294,7 @@ private struct InfoDocument: Encodable {
     var clockSteps: [Double]
     var markers: Int
     var corrections: Int
+    var hidden: [HiddenSpan]
     /// The sports stated by imported files.
     var statements: [Statement]
     /// The laps and pauses that the device states.
@@ -324,6 +342,7 @@ private struct InfoDocument: Encodable {
         clockSteps = info.clockSteps
         markers = info.markerCount
         corrections = info.correctionCount
+        hidden = info.hidden.spans.map(HiddenSpan.init)
         statements = info.statements.map {
             Statement(
                 activity: $0.activity, sport: $0.sport, distance: $0.distance, from: $0.from.seconds,

@@ -18,8 +18,10 @@ final class InputFile {
     private let spool: Int32?
 
     /// Opens a file and detects its format.
+    /// - Parameter argument: The path; `-` is standard input.
     /// - Throws: `FormatError` if the file cannot be read or its format is unknown.
-    init(_ name: String) throws {
+    init(_ argument: String) throws {
+        let name = argument == "-" ? "/dev/stdin" : argument
         self.name = name
         guard Self.isPipe(name) else {
             (path, spool) = (name, nil)
@@ -42,6 +44,11 @@ final class InputFile {
             unlink(file)
             path = "/proc/\(getpid())/fd/\(descriptor)"
         }
+    }
+
+    /// Returns the title of a file that states none: its name without the extension.
+    static func title(of argument: String) -> String {
+        argument == "-" ? "standard input" : URL(filePath: argument).deletingPathExtension().lastPathComponent
     }
 
     deinit {

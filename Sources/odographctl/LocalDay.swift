@@ -7,11 +7,17 @@ struct LocalDay {
     /// The start of the day up to the start of the next day.
     let range: Range<Instant>
 
-    /// Parses a date such as 2026-05-17; `nil` means today. Fails if the text is not a date.
+    /// Parses a date such as 2026-05-17, `today`, `yesterday`, or `-7d` for seven days ago; `nil` means today. Fails if the
+    /// text is none of these.
     init?(_ text: String?) {
         let calendar = Calendar.current
-        guard let date = text.map({ Self.date($0, calendar) }) ?? Date() else { return nil }
-        self.init(containing: Instant(seconds: date.timeIntervalSince1970))
+        let ago = text.flatMap(Self.daysAgo)
+        guard let date = ago == nil ? text.map({ Self.date($0, calendar) }) ?? Date() : Date(),
+            let day = LocalDay(containing: Instant(seconds: date.timeIntervalSince1970)).flatMap({
+                $0.before(days: ago ?? 0)
+            })
+        else { return nil }
+        self = day
     }
 
     /// Creates the day that contains an instant.
@@ -22,8 +28,48 @@ struct LocalDay {
         range = Instant(seconds: start.timeIntervalSince1970)..<Instant(seconds: next.timeIntervalSince1970)
     }
 
+    /// Returns the instants of a date that ``init(_:)`` parses, or of a week such as 2026-W20 (ISO 8601); `nil` for other text.
+    static func days(_ text: String) -> Range<Instant>? {
+        let parts = text.split(separator: "-W", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let year = parts[0], let week = parts[1] else { return LocalDay(text)?.range }
+        let calendar = Calendar(identifier: .iso8601)
+        let components = DateComponents(
+            calendar: calendar, timeZone: .current, weekday: 2, weekOfYear: week, yearForWeekOfYear: year)
+        guard let monday = calendar.date(from: components),
+            calendar.component(.weekOfYear, from: monday) == week,
+            let next = calendar.date(byAdding: .day, value: 7, to: monday)
+        else { return nil }
+        return Instant(seconds: monday.timeIntervalSince1970)..<Instant(seconds: next.timeIntervalSince1970)
+    }
+
+    /// The start of the day.
+    var start: Instant { range.lowerBound }
+
+    /// Returns the day that is a number of days earlier.
+    func before(days: Int) -> LocalDay? {
+        // At noon, a day with a change of the clocks is a day, too.
+        let noon = Date(timeIntervalSince1970: start.seconds + 43_200)
+        return Calendar.current.date(byAdding: .day, value: -days, to: noon)
+            .flatMap { LocalDay(containing: Instant(seconds: $0.timeIntervalSince1970)) }
+    }
+
     /// The time span of the day.
     var span: TimeSpan { TimeSpan(start: range.lowerBound, end: range.upperBound) }
+
+    /// The maximum number of days ago.
+    private static let mostDaysAgo = 36_600
+
+    private static func daysAgo(_ text: String) -> Int? {
+        switch text {
+        case "today": return 0
+        case "yesterday": return 1
+        default:
+            guard text.hasPrefix("-"), text.hasSuffix("d"), let days = Int(text.dropFirst().dropLast()) else {
+                return nil
+            }
+            return 0...mostDaysAgo ~= days ? days : nil
+        }
+    }
 
     private static func date(_ text: String, _ calendar: Calendar) -> Date? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }

@@ -13,7 +13,8 @@ struct Odographctl: AsyncParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            RecordCommand.self, InfoCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self,
+            RecordCommand.self, MarkCommand.self, InfoCommand.self, RunCommand.self, ImportCommand.self,
+            ExportCommand.self,
             SimulateCommand.self, TuneCommand.self, SensitivityCommand.self, CompareCommand.self, ReceiverCommand.self,
             MatchCommand.self,
             DoctorCommand.self,

@@ -1,7 +1,15 @@
+import ArgumentParser
 import Glibc
 import SessionStore
 
-/// A check on output files: an output must not replace an input, a session or a library.
+/// The option `--force` of every command that writes a file.
+struct ForceOption: ParsableArguments {
+    @Flag(name: [.short, .long], help: "Replace an output file that exists.")
+    var force = false
+}
+
+/// A check on output files: an output must not replace an input, a session or a library, and any other file only if the
+/// user says so.
 enum OutputFile {
     private static let databaseHead = Array("SQLite format 3\0".utf8)
 
@@ -9,8 +17,9 @@ enum OutputFile {
     /// - Parameters:
     ///   - path: The file to write, which need not exist.
     ///   - inputs: The files that the command reads or has just created.
+    ///   - isForced: Whether it may replace another file.
     /// - Throws: ``CommandError`` if the output is rejected.
-    static func check(_ path: String, besides inputs: [String?]) throws {
+    static func check(_ path: String, besides inputs: [String?], isForced: Bool) throws {
         let output = Identity(path)
         for input in inputs.compactMap(\.self) {
             let names = [input] + DatabaseCompanion.allCases.map { $0.path(beside: input) }
@@ -20,6 +29,37 @@ enum OutputFile {
         for suffix in [""] + DatabaseCompanion.allCases.map(\.rawValue) where path.hasSuffix(suffix) {
             guard isDatabase(String(path.dropLast(suffix.count))) else { continue }
             throw CommandError("“\(path)” is a session or a library, or belongs to one; choose another output.")
+        }
+        if !isForced, case .file = Identity(path) {
+            throw CommandError("“\(path)” already exists; choose another output, or replace it with --force.")
+        }
+    }
+
+    /// Creates a session, and replaces an existing one in one step if the user says so.
+    /// - Parameters:
+    ///   - path: The session to create.
+    ///   - inputs: The files that the command reads.
+    ///   - isForced: Whether it may replace an existing session.
+    ///   - make: Creates the session at the path that it is passed.
+    /// - Throws: ``CommandError`` if the output is rejected, and what `make` throws.
+    static func makeSession(
+        _ path: String, besides inputs: [String], isForced: Bool, _ make: (_ path: String) throws -> Void
+    ) throws {
+        guard case .file = Identity(path) else { return try make(path) }
+        for input in inputs where Identity(input) == Identity(path) {
+            throw CommandError("Writing “\(path)” would replace “\(input)”; choose another output.")
+        }
+        guard isForced else {
+            throw CommandError("“\(path)” already exists; choose another output, or replace it with --force.")
+        }
+        // Fails for a database of another program, and for a session that is being recorded.
+        if isDatabase(path) { try SessionWriter(resuming: path).close() }
+        let draft = "\(path).new\(getpid())"
+        defer { DatabaseCompanion.remove(with: draft) }
+        try make(draft)
+        DatabaseCompanion.removeAll(beside: path)
+        guard rename(draft, path) == 0 else {
+            throw CommandError("“\(path)” cannot be replaced: \(String(cString: strerror(errno))).")
         }
     }
 

@@ -13,6 +13,7 @@ enum Program {
     static func main() {
         let words = CommandLine.arguments.dropFirst()
         if words.first == CaptureArguments.command { captureSensors(words.dropFirst()) }
+        if words.first == OwnFilter.confinement { OwnFilter.enter(words.dropFirst()) }
         if words.first == UnpackingRequest.command { UnpackingProcess.run() }
         if let shortage = ProcessLimits.shortage() {
             StandardError.write("\(shortage)")

@@ -31,8 +31,13 @@ struct SessionInput {
     /// - Parameters:
     ///   - file: The file.
     ///   - document: The file's content, if it has already been read.
+    ///   - choosePart: Returns the time spans to leave out, as if they had not been recorded, for the first instant.
     /// - Throws: `SessionError` or `FormatError`, whose message says what is wrong.
-    init(_ file: InputFile, holding document: TrackDocument? = nil) throws {
+    init(
+        _ file: InputFile, holding document: TrackDocument? = nil,
+        hiding choosePart: (_ start: Instant) throws -> HiddenSpans = { _ in HiddenSpans() }
+    ) throws {
+        let whole: Recording
         if file.format == .session {
             let reader = try file.session()
             let room = EventColumns(expectingSamples: reader.expectedEventCount)
@@ -40,18 +45,20 @@ struct SessionInput {
                 for logged in batch { columns.append(logged.event) }
             }
             if let damage { throw damage }
-            recording = Recording(columns: events)
+            whole = Recording(columns: events)
             parameters = reader.header.parametersInForce
             title = reader.header.title.isEmpty ? nil : reader.header.title
             features = try reader.features()
         } else {
             let document = try document ?? file.document()
             for note in document.notes { StandardError.write(ImportText.line(note, of: file.name)) }
-            recording = document.recording
+            whole = document.recording
             parameters = Parameters()
             title = document.title
             features = document.mapFeatures
         }
+        let hidden = try whole.start.map(choosePart) ?? HiddenSpans()
+        recording = hidden.isEmpty ? whole : Recording(ordered: whole.events.compactMap(hidden.visible))
         Self.warn(of: recording.events, in: file.name)
         names = DeviceNames(recording.events)
     }

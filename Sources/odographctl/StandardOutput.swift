@@ -17,10 +17,13 @@ enum StandardOutput {
     }
 
     /// Creates a sink for the argument of `--output`: a file, or standard output if it is `nil` or `-`.
-    /// - Parameter inputs: The files that the command reads, which must not be overwritten.
-    static func sink(_ output: String?, besides inputs: [String?]) throws -> ByteSink {
+    /// - Parameters:
+    ///   - output: The argument.
+    ///   - inputs: The files that the command reads, which must not be overwritten.
+    ///   - isForced: Whether another file may be overwritten.
+    static func sink(_ output: String?, besides inputs: [String?], isForced: Bool) throws -> ByteSink {
         guard let output, output != "-" else { return ByteSink(descriptor: 1) }
-        try OutputFile.check(output, besides: inputs)
+        try OutputFile.check(output, besides: inputs, isForced: isForced)
         return try ByteSink(path: output)
     }
 }

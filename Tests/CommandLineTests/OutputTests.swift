@@ -10,14 +10,14 @@ import Testing
 
     @Test func `a session may have a name of one character`() throws {
         try folder.writeLog()
-        for name in ["x", "é", "-"] {
+        for name in ["x", "é"] {
             let result = try folder.shell("$PROGRAM import walk.ndjson --output \(name)")
             #expect(result.status == 0, "\(result.errors)")
             #expect(try folder.shell("$PROGRAM run ./\(name) --emit summary").output.contains("\"fixes\":60"))
         }
         #expect(try folder.shell("$PROGRAM simulate weave --fixes-only --output y").status == 0)
         let names = try folder.names()
-        #expect(names == ["walk.ndjson", "x", "é", "-", "y"])
+        #expect(names == ["walk.ndjson", "x", "é", "y"])
     }
 
     @Test(arguments: ["csv", "moves"])
@@ -72,11 +72,67 @@ import Testing
         #expect(out.components(separatedBy: "<trkpt").count == 3)
     }
 
-    @Test func `another file is written over, and a dash is standard output`() throws {
+    @Test(arguments: [
+        "run walk.ndjson --emit summary --output out", "export walk.ndjson --format gpx --output out",
+        "import walk.ndjson --output out", "simulate weave --fixes-only --output out",
+        "simulate weave --fixes-only --output out.ndjson", "simulate weave --fixes-only --output new --truth out",
+    ])
+    func `a file that exists is replaced with --force only`(_ command: String) throws {
         try folder.writeLog()
-        try folder.writeLog("out")
-        #expect(try folder.shell("$PROGRAM run walk.ndjson --emit summary --output out").status == 0)
-        #expect(try folder.bytes("out").starts(with: Data("{\"type\":\"summary\"".utf8)))
+        let name = command.hasSuffix("out.ndjson") ? "out.ndjson" : "out"
+        try folder.write("precious", to: name)
+        let refused = try folder.shell("$PROGRAM \(command)")
+        #expect(refused.status == 1 && refused.errors.contains("--force"), "\(refused.errors)")
+        #expect(try folder.bytes(name) == Data("precious".utf8))
+        #expect(try !folder.names().contains("new"))
+        let forced = try folder.shell("$PROGRAM \(command) --force")
+        #expect(forced.status == 0, "\(forced.errors)")
+        #expect(try folder.bytes(name) != Data("precious".utf8))
+        #expect(try folder.names().subtracting(["walk.ndjson", "out", "out.ndjson", "new"]).isEmpty)
+    }
+
+    @Test func `a session is replaced by a whole session`() throws {
+        try folder.writeLog()
+        #expect(try folder.shell("$PROGRAM simulate weave --fixes-only --output s").status == 0)
+        #expect(try folder.shell("$PROGRAM import walk.ndjson --output s").status == 1)
+        #expect(try folder.shell("$PROGRAM import walk.ndjson --output s -f").status == 0)
+        #expect(try folder.shell("$PROGRAM run s --emit summary").output.contains("\"fixes\":60"))
+        let same = try folder.shell("$PROGRAM import walk.ndjson --output walk.ndjson -f")
+        #expect(same.status == 1 && same.errors.contains("would replace"), "\(same.errors)")
+    }
+
+    @Test(arguments: [
+        "run - --emit summary", "info -", "day - --json", "compare - walk.ndjson", "export - --format gpx --output -",
+        "import - --output s && $PROGRAM info s",
+    ])
+    func `a dash is standard input`(_ command: String) throws {
+        try folder.writeLog()
+        for source in ["$PROGRAM \(command) < walk.ndjson", "cat walk.ndjson | $PROGRAM \(command)"] {
+            try? FileManager.default.removeItem(atPath: folder.path("s"))
+            let result = try folder.shell(source)
+            #expect(result.status == 0 && !result.output.isEmpty, "\(result.errors)")
+        }
+    }
+
+    @Test func `an export that is killed leaves nothing`() throws {
+        #expect(try folder.shell("$PROGRAM simulate town-day --fixes-only --output s").status == 0)
+        for delay in ["0.05", "0.2", "0.4"] {
+            _ = try folder.shell("timeout -s KILL \(delay) $PROGRAM export s --format gpx --output out.gpx; true")
+            #expect(try folder.names().subtracting(["s", "out.gpx"]).isEmpty)
+        }
+    }
+
+    @Test func `an import that leaves a file out says so by its status`() throws {
+        try folder.writeLog()
+        try folder.write("nothing of ours", to: "note.txt")
+        #expect(try folder.shell("$PROGRAM import walk.ndjson note.txt --output s").status == 2)
+        #expect(try folder.shell("$PROGRAM import note.txt --output t").status == 1)
+        #expect(try folder.shell("$PROGRAM import walk.ndjson --output u").status == 0)
+        #expect(try folder.shell("$PROGRAM import --bogus").status == 64)
+    }
+
+    @Test func `a dash is standard output`() throws {
+        try folder.writeLog()
         #expect(try folder.shell("$PROGRAM run walk.ndjson --emit summary --output -").output.contains("summary"))
         #expect(try folder.shell("$PROGRAM export walk.ndjson --format csv --output -").output.contains("isEstimated"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("-")))

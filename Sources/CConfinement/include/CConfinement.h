@@ -35,5 +35,9 @@ void CConfinementBlockEntities(void);
 /// Closes all descriptors except the first three, blocks external entities, and limits memory, files, and core dumps.
 void CConfinementPrepare(const CConfinement *wish);
 
+/// Lets this process, and every program that it starts, read and execute all files, but write only below a folder, and
+/// takes the network from them. Returns 1 if both are enforced, 0 if the kernel cannot.
+int CConfinementEnterFolder(const char *folder);
+
 /// Drops all other rights permanently, as far as the kernel allows. Call it before there is a second thread.
 CConfinementState CConfinementEnter(const CConfinement *wish);

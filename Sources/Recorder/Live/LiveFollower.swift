@@ -59,8 +59,8 @@ struct LiveFollower {
         return true
     }
 
-    /// Reads requests. Returns whether it asks for the end of the recording; `nil` if the connection has ended.
-    mutating func receive() -> Bool? {
+    /// Returns the requests that have arrived; `nil` if the connection has ended.
+    mutating func receive() -> [LiveRequest]? {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         guard count != 0, count > 0 || errno == EAGAIN || errno == EINTR else { return nil }
@@ -68,11 +68,11 @@ struct LiveFollower {
         // A follower sends very little; one that sends more, or invalid data, is disconnected.
         guard incoming.count <= buffer.count else { return nil }
         do {
-            var stopWanted = false
+            var requests: [LiveRequest] = []
             while let frame = try LiveFrame.next(in: &incoming) {
-                if case .stop = frame { stopWanted = true }
+                if case .request(let request) = frame { requests.append(request) }
             }
-            return stopWanted
+            return requests
         } catch {
             return nil
         }

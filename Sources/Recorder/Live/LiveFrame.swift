@@ -17,6 +17,24 @@ public struct LiveHello: Sendable, Hashable, Codable {
     public static let currentVersion = 2
 }
 
+/// A request of a follower to the recorder.
+public enum LiveRequest: Sendable, Hashable {
+    /// To end the recording cleanly.
+    case stop
+    /// To mark the present moment with a text.
+    case mark(String)
+
+    /// The maximum length of the text of a mark, in bytes of UTF-8.
+    static let longestMark = 1_000
+
+    /// Returns a text, shortened if it is longer than a mark can be.
+    static func fitting(_ text: String) -> String {
+        var text = text
+        while text.utf8.count > longestMark { text.removeLast() }
+        return text
+    }
+}
+
 /// A message on the live socket: the length of the rest (4 bytes, little-endian), the kind (1 byte), and the body.
 enum LiveFrame {
     /// The recorder's greeting, as JSON.
@@ -25,8 +43,8 @@ enum LiveFrame {
     case events([SensorEvent])
     /// The state of the recording, as JSON.
     case status(RecorderStatus)
-    /// A follower's request to end the recording cleanly.
-    case stop
+    /// A follower's request.
+    case request(LiveRequest)
 
     /// The maximum length of a frame, in bytes; a longer one is invalid.
     static let bound = 64 << 20
@@ -36,6 +54,7 @@ enum LiveFrame {
         case events = 0x45
         case status = 0x53
         case stop = 0x51
+        case mark = 0x4D
     }
 
     /// The bytes of the frame, including its length and kind.
@@ -45,7 +64,8 @@ enum LiveFrame {
         case .events(let events):
             Self.frame(.events) { $0.write(events) }
         case .status(let status): Self.frame(.status, Self.json(status))
-        case .stop: Self.frame(.stop, [])
+        case .request(.stop): Self.frame(.stop, [])
+        case .request(.mark(let text)): Self.frame(.mark, Array(LiveRequest.fitting(text).utf8))
         }
     }
 
@@ -91,7 +111,8 @@ enum LiveFrame {
             switch Kind(rawValue: buffer[4]) {
             case .hello: return .hello(try decoded(body))
             case .status: return .status(try decoded(body))
-            case .stop: return .stop
+            case .stop: return .request(.stop)
+            case .mark: return .request(.mark(LiveRequest.fitting(String(decoding: body, as: UTF8.self))))
             case .events:
                 var reader = WireReader(body)
                 do { return .events(try reader.events()) } catch { throw .malformed }

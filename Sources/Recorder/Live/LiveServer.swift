@@ -45,28 +45,30 @@ public final class LiveServer: Sendable {
     private let path: String?
     private let wake = WakePipe()
     private let ended = DispatchGroup()
-    private let onStop: @Sendable () -> Void
+    private let onRequest: @Sendable (LiveRequest) -> Void
 
     /// Acquires the folder's lock. Followers can connect only after ``listen()``.
     /// - Parameters:
     ///   - folder: The runtime folder for the socket and the lock.
     ///   - path: The recording's file, from which followers read earlier events.
-    ///   - onStop: Called when a follower requests a clean end.
+    ///   - onRequest: Called with each request of a follower.
     /// - Throws: ``LiveError`` if another recorder uses the folder, or if the folder cannot be used.
-    public convenience init(in folder: RuntimeFolder, path: String?, onStop: @escaping @Sendable () -> Void)
+    public convenience init(
+        in folder: RuntimeFolder, path: String?, onRequest: @escaping @Sendable (LiveRequest) -> Void
+    )
         throws(LiveError)
     {
-        try self.init(in: folder, path: path, bounds: Bounds(), onStop: onStop)
+        try self.init(in: folder, path: path, bounds: Bounds(), onRequest: onRequest)
     }
 
     init(
-        in folder: RuntimeFolder, path: String?, bounds: Bounds, onStop: @escaping @Sendable () -> Void
+        in folder: RuntimeFolder, path: String?, bounds: Bounds, onRequest: @escaping @Sendable (LiveRequest) -> Void
     ) throws(LiveError) {
         lock = try folder.lock(recording: path)
         socketPath = folder.socketPath
         self.path = path
         self.bounds = bounds
-        self.onStop = onStop
+        self.onRequest = onRequest
         state = Mutex(State(log: LiveLog(bound: bounds.bytes)))
     }
 
@@ -129,11 +131,11 @@ public final class LiveServer: Sendable {
             wake.clear()
             if descriptors[1].revents != 0, !accept(from: listener) { pausedUntil = .now + bounds.pause }
             let ready = Set(descriptors.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
-            let (isDone, stopWanted, isClosing) = state.withLock { state in
-                let stopWanted = exchange(with: ready, &state)
-                return (!state.followers.contains { $0.isWaiting(for: state.log) }, stopWanted, state.isClosing)
+            let (isDone, requests, isClosing) = state.withLock { state in
+                let requests = exchange(with: ready, &state)
+                return (!state.followers.contains { $0.isWaiting(for: state.log) }, requests, state.isClosing)
             }
-            if stopWanted { onStop() }
+            requests.forEach(onRequest)
             guard isClosing else { continue }
             let since = closingSince ?? .now
             closingSince = since
@@ -169,18 +171,18 @@ public final class LiveServer: Sendable {
     }
 
     /// Reads from and writes to the followers that are ready, and disconnects those that have ended or do not read.
-    /// Returns whether one of them requests the end.
-    private func exchange(with ready: Set<CInt>, _ state: inout State) -> Bool {
-        var stopWanted = false
+    /// Returns their requests.
+    private func exchange(with ready: Set<CInt>, _ state: inout State) -> [LiveRequest] {
+        var requests: [LiveRequest] = []
         let (log, now) = (state.log, SuspendingClock.now)
         state.drop { follower in
             let hasRead = follower.hasRead(within: bounds.patience, at: now)
             guard ready.contains(follower.descriptor) else { return !hasRead }
-            guard let request = follower.receive() else { return true }
-            stopWanted = stopWanted || request
+            guard let received = follower.receive() else { return true }
+            requests += received
             return !follower.send(log) || !hasRead
         }
         state.log.trim(needed: state.followers.map(\.position).min())
-        return stopWanted
+        return requests
     }
 }

@@ -157,9 +157,10 @@ public final class RecorderLink: Sendable {
     /// The pause before the events are read again, in microseconds.
     private static let pause: UInt32 = 100_000
 
-    /// Requests a clean end of the recording; the last status and ``Message/ended(_:)`` follow.
-    public func stop() {
-        outgoing.withLock { $0 += LiveFrame.stop.bytes }
+    /// Sends a request to the recorder. After ``LiveRequest/stop``, the last status and ``Message/ended(_:)`` follow; after
+    /// ``LiveRequest/mark(_:)``, the mark is among the events.
+    public func send(_ request: LiveRequest) {
+        outgoing.withLock { $0 += LiveFrame.request(request).bytes }
         wake.signal()
     }
 

@@ -37,6 +37,8 @@ public struct SessionInfo: Sendable, Hashable {
     public var clockSteps: [Double] = []
     /// The number of remarks entered by the user.
     public var markerCount = 0
+    /// The time spans that the user hid; nothing else counts what is in them.
+    public var hidden = HiddenSpans()
     /// The number of corrections made by the user.
     public var correctionCount = 0
     /// The statements of imported files about their sport, in session order.
@@ -79,6 +81,8 @@ extension SessionReader {
             for logged in batch { survey.note(logged.event) }
         }
         let (size, isOpen) = SessionFile.extent(path)
-        return survey.info(path: path, header: header, size: size, isOpen: isOpen)
+        var info = survey.info(path: path, header: header, size: size, isOpen: isOpen)
+        info.hidden = try hiddenSpans()
+        return info
     }
 }

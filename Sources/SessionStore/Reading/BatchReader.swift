@@ -24,6 +24,7 @@ struct BatchReader {
     private let json = StoredJSON()
     /// The nanoseconds to add to all times, if the session has the receiver's date.
     private let translation: Int64
+    private let hidden: HiddenSpans
 
     /// Prepares to read a part of a session.
     init(_ database: Database, part: Part) throws {
@@ -33,6 +34,7 @@ struct BatchReader {
         for known in try ScalingRow.fetchAll(database) { scalings[known.id] = known.scaling }
         self.scalings = scalings
         translation = part.isForUse ? Self.translation(database) : 0
+        hidden = part.isForUse ? try HiddenRow.fetch(database) : HiddenSpans()
     }
 
     /// Returns the nanoseconds that the decisions about clocks add to all times, which is the same in each; zero without
@@ -53,6 +55,14 @@ struct BatchReader {
     /// they have to precede the fixes.
     func forEachBatch(_ body: ([LoggedEvent]) throws -> Void) throws {
         guard part.isForUse else { return try forEachStoredBatch(body) }
+        guard !hidden.isEmpty else { return try forEachBatchInOrder(body) }
+        try forEachBatchInOrder { batch in
+            let visible = batch.compactMap(hidden.visible)
+            if !visible.isEmpty { try body(visible) }
+        }
+    }
+
+    private func forEachBatchInOrder(_ body: ([LoggedEvent]) throws -> Void) throws {
         try forEachBatchOfRulings(body)
         try forEachStoredBatch { batch in
             guard batch.contains(where: \.event.isFixRuling) else { return try body(batch) }

@@ -95,20 +95,29 @@ extension TrackDocument {
         }
     }
 
-    /// Returns the user's remarks, each at the last fix before it.
+    /// Returns the user's remarks, each at the last fix before its time. One that was added later follows all fixes.
     private static func waypoints(of events: some Collection<SensorEvent>) -> [Waypoint] {
+        var marks = events.compactMap { event in
+            if case .marker(let text) = event.payload { (time: event.time, text: text) } else { nil }
+        }[...]
+        guard !marks.isEmpty else { return [] }
+        marks.sort { $0.time < $1.time }
         var last: Fix?
         var waypoints: [Waypoint] = []
-        for event in events {
-            switch event.payload {
-            case .fix(let fix) where fix.coordinate?.isValid == true: last = fix
-            case .marker(let text):
-                guard let coordinate = last?.coordinate else { continue }
+        func take(before time: Instant?) {
+            while let mark = marks.first, time.map({ mark.time < $0 }) ?? true {
+                marks.removeFirst()
+                guard let last, let coordinate = last.coordinate else { continue }
                 waypoints.append(
-                    Waypoint(coordinate: coordinate, name: text, time: event.time, altitude: last?.altitude))
-            default: break
+                    Waypoint(coordinate: coordinate, name: mark.text, time: mark.time, altitude: last.altitude))
             }
         }
+        for event in events {
+            guard case .fix(let fix) = event.payload, fix.coordinate?.isValid == true else { continue }
+            take(before: event.time)
+            last = fix
+        }
+        take(before: nil)
         return waypoints
     }
 

@@ -8,9 +8,9 @@ public final class ByteSink {
         case file(Int32, path: String, draft: Draft?)
     }
 
-    /// An unfinished file: the path it is written to, and the path it is moved to when complete.
+    /// An unfinished file: the path it is written to, `nil` if it has no name yet, and the path that it gets when complete.
     private struct Draft {
-        let temporary: String
+        let temporary: String?
         let place: String
     }
 
@@ -25,8 +25,9 @@ public final class ByteSink {
     /// Creates a sink that writes to an open descriptor, such as standard output, and leaves it open.
     public init(descriptor: Int32) { target = .descriptor(descriptor) }
 
-    /// Creates a sink that writes a temporary file next to the final path. ``close()`` moves it there in one step, so
-    /// that a partial file never appears under that path.
+    /// Creates a sink that writes a file without a name on the disk of the final path. ``close()`` names it in one step,
+    /// so that a partial file never appears under that path, and nothing remains however the program ends. A file system
+    /// without such files gets a temporary file next to the path.
     ///
     /// A symbolic link is kept, and its target is replaced. A device or a pipe is written to directly.
     public init(path: String) throws {
@@ -38,13 +39,24 @@ public final class ByteSink {
             return
         }
         let place = isThere ? Self.resolved(path) : path
-        let temporary = "\(place).part\(getpid())"
-        let descriptor = try Self.descriptor(
-            of: temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: isThere ? 0o600 : 0o644, for: path)
+        let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
         // The new file keeps the permissions of the old one, and is private until then.
+        let mode: mode_t = isThere ? 0o600 : 0o644
+        var temporary: String?
+        var descriptor = open(folder, Self.unnamed | O_WRONLY | O_CLOEXEC, mode)
+        if descriptor < 0 {
+            let name = Self.temporaryName(of: place)
+            descriptor = try Self.descriptor(of: name, O_WRONLY | O_CREAT | O_TRUNC, mode: mode, for: path)
+            temporary = name
+        }
         if isThere { fchmod(descriptor, status.st_mode & 0o777) }
         target = .file(descriptor, path: path, draft: Draft(temporary: temporary, place: place))
     }
+
+    /// `O_TMPFILE`, a macro that Swift cannot import.
+    private static let unnamed = 0o20_000_000 | O_DIRECTORY
+
+    private static func temporaryName(of place: String) -> String { "\(place).part\(getpid())" }
 
     private static func descriptor(
         of file: String, _ flags: Int32, mode: mode_t = 0, for path: String
@@ -63,7 +75,7 @@ public final class ByteSink {
     deinit {
         if case .file(let descriptor, _, let draft) = target, !isClosed {
             Glibc.close(descriptor)
-            if let draft { unlink(draft.temporary) }
+            if let temporary = draft?.temporary { unlink(temporary) }
         }
     }
 
@@ -115,10 +127,23 @@ public final class ByteSink {
         isClosed = true
         // Sync before the rename, so that a power failure leaves either the old file or the complete new one.
         var failure = draft == nil || fsync(descriptor) == 0 ? nil : errno
+        if failure == nil, let draft { failure = Self.publish(descriptor, draft) }
         if Glibc.close(descriptor) != 0 { failure = failure ?? errno }
-        if failure == nil, let draft, rename(draft.temporary, draft.place) != 0 { failure = errno }
         guard let failure else { return }
-        if let draft { unlink(draft.temporary) }
         throw FormatError.file(path: path, reason: String(cString: strerror(failure)))
+    }
+
+    /// Gives a draft its final path. Returns the error; `nil` if there is none.
+    private static func publish(_ descriptor: Int32, _ draft: Draft) -> Int32? {
+        let name = draft.temporary ?? temporaryName(of: draft.place)
+        if draft.temporary == nil {
+            let file = "/proc/self/fd/\(descriptor)"
+            if linkat(AT_FDCWD, file, AT_FDCWD, draft.place, AT_SYMLINK_FOLLOW) == 0 { return nil }
+            guard errno == EEXIST, linkat(AT_FDCWD, file, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else { return errno }
+        }
+        guard rename(name, draft.place) != 0 else { return nil }
+        let failure = errno
+        unlink(name)
+        return failure
     }
 }

@@ -8,12 +8,12 @@ import SessionStore
 struct CorrectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Name a place, correct an activity or a stop, or accept or reject fixes.",
+        abstract: "Name a place, correct an activity or a stop, accept or reject fixes, or crop a session.",
         discussion: """
             A correction is appended to the session and overrides every estimate in all later runs; the recorded data \
             stays unchanged. A name belongs to the place, and applies to every visit in the library. `--at` selects the \
-            whole stop or move at that time. Times are 14:05, 14:05:30, 2026-05-17T14:05:30 \
-            or seconds since 1970.
+            whole stop or move at that time. `--crop`, `--hide` and `--split` hide recorded data, and `--restore` shows all of \
+            it again. Times are 14:05, 14:05:30, 2026-05-17T14:05:30 or seconds since 1970.
             """)
 
     @Argument(help: "A date of the library (2026-05-17) or a session.")
@@ -38,6 +38,19 @@ struct CorrectCommand: ParsableCommand {
     @Flag(help: "Reject the fix at a time, or all fixes between two times.")
     var reject = false
 
+    @Option(help: ArgumentHelp("Show only this time span; either end can be missing.", valueName: "from..to"))
+    var crop: String?
+
+    @Option(help: ArgumentHelp("Hide this time span, as if the recorder had been off.", valueName: "from..to"))
+    var hide: String?
+
+    @Option(
+        help: ArgumentHelp("Divide the session: what follows a time becomes a session of its own.", valueName: "time"))
+    var split: String?
+
+    @Flag(help: "Show everything that was hidden.")
+    var restore = false
+
     @Option(help: ArgumentHelp("A time within the stop or the move, or the time of a fix.", valueName: "time"))
     var at: String?
 
@@ -48,9 +61,18 @@ struct CorrectCommand: ParsableCommand {
     var until: String?
 
     func validate() throws {
-        let asked = [name != nil, activity != nil, stop, noStop, accept, reject].count { $0 }
+        let hides = [crop != nil, hide != nil, split != nil, restore].count { $0 }
+        let asked = hides + [name != nil, activity != nil, stop, noStop, accept, reject].count { $0 }
         guard asked == 1 else {
-            throw ValidationError("Give one of --name, --activity, --stop, --no-stop, --accept and --reject.")
+            throw ValidationError(
+                "Give one of --name, --activity, --stop, --no-stop, --accept, --reject, --crop, --hide, --split and --restore."
+            )
+        }
+        guard hides == 0 else {
+            guard at == nil, from == nil, until == nil else {
+                throw ValidationError("--crop, --hide and --split take their times themselves: --crop 14:05..15:30.")
+            }
+            return
         }
         guard at != nil || (from != nil && until != nil) else {
             throw ValidationError("Give a time: --at TIME, or --from TIME and --until TIME.")
@@ -62,6 +84,9 @@ struct CorrectCommand: ParsableCommand {
     }
 
     func run() throws {
+        if crop != nil || hide != nil || split != nil || restore {
+            return try SessionCrop(subject).apply(crop: crop, hide: hide, split: split)
+        }
         let subject = try DaySubject(subject)
         if accept || reject { return try decide(on: subject) }
         let span = try span(on: subject)

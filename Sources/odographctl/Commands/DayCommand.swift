@@ -1,6 +1,7 @@
 import ArgumentParser
 import FusionCore
 import SensorModel
+import SessionStore
 import TrackFormats
 
 /// `odographctl day`: lists stops, moves and gaps of a session, or of a day in the library.
@@ -12,7 +13,10 @@ struct DayCommand: ParsableCommand {
             it.
             """)
 
-    @Argument(help: "A date of the library (2026-05-17), a session or another file. (default: today)")
+    @Argument(
+        help:
+            "A date of the library (2026-05-17, yesterday), a session or another file. (default: the last day with data)"
+    )
     var subject: String?
 
     @Flag(help: "Write NDJSON: one stop, move or gap per line; with --explain the explanation.")
@@ -24,7 +28,7 @@ struct DayCommand: ParsableCommand {
     @OptionGroup var parameterOptions: ParameterOptions
 
     func run() throws {
-        let subject = try DaySubject(subject) { try parameterOptions.parameters(over: $0) }
+        let subject = try DaySubject(subject ?? Self.lastDate()) { try parameterOptions.parameters(over: $0) }
         if let explain {
             let time = try subject.instant(explain)
             let answer = subject.inquiry.answer(at: time)
@@ -36,10 +40,20 @@ struct DayCommand: ParsableCommand {
             for item in subject.day.items { try writer.write(item) }
             try sink.close()
         } else {
+            // The user did not name the day.
+            if self.subject == nil { print(DateSpanOptions.date(subject.date.start)) }
             for line in DayText(day: subject.day, date: subject.isDate ? subject.date : nil).lines {
                 print(line.visible)
             }
         }
+    }
+}
+
+extension DayCommand {
+    /// Returns the last day of the library with data; `nil` if there is none.
+    private static func lastDate() throws -> String? {
+        let ends = try SessionLibrary.existing()?.summarizedEntries().compactMap { $0.summary?.end } ?? []
+        return ends.max().flatMap(LocalDay.init(containing:)).map { DateSpanOptions.date($0.start) }
     }
 }
 

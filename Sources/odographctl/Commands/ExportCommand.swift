@@ -15,7 +15,8 @@ struct ExportCommand: ParsableCommand {
             "Write a session's track as GPX, GeoJSON, KML, CSV, JSON or a Moves storyline, or all of its events.",
         discussion: """
             Estimated points are marked in every format that supports it. The input may also be an event log or a file \
-            that can be imported; docs/formats.md describes the output. With --library, every session of the library is \
+            that can be imported; docs/formats.md describes the output. With --from and --to, the output is that of a session \
+            that was recorded only then. With --library, every session of the library is \
             written into a folder, and `import FOLDER --into-library` reads their events back.
             """)
 
@@ -32,7 +33,9 @@ struct ExportCommand: ParsableCommand {
             "The file to write to; `-` is standard output. With --library, the folder to create.", valueName: "file"))
     var output: String
 
-    @Flag(help: "Write every session of the library, or those of a time span.")
+    @OptionGroup var replacement: ForceOption
+
+    @Flag(help: "Write every session of the library, or those that --from, --to or --last choose.")
     var library = false
 
     @OptionGroup var spanOptions: DateSpanOptions
@@ -48,14 +51,15 @@ struct ExportCommand: ParsableCommand {
         guard (session == nil) == library else {
             throw ValidationError("Give one session, or write all of them with --library.")
         }
-        guard library || !spanOptions.isNamed else {
-            throw ValidationError("--from, --to and --last choose sessions of the library; use them with --library.")
+        guard library || spanOptions.last == nil else {
+            throw ValidationError("--last chooses sessions of the library; use it with --library.")
         }
     }
 
     func run() throws {
         guard let session else { return try exportLibrary() }
-        let sink = try StandardOutput.sink(output, besides: [session, parameterOptions.file])
+        let sink = try StandardOutput.sink(
+            output, besides: [session, parameterOptions.file], isForced: replacement.force)
         try export(session, to: sink)
         try sink.close()
     }
@@ -70,13 +74,13 @@ struct ExportCommand: ParsableCommand {
             write: { try export($0, to: $1) })
         for failure in report.failures { StandardError.write(failure) }
         StandardError.write("\(output): \(report.written) of \(report.written + report.failures.count) sessions.")
-        if !report.failures.isEmpty { throw ExitCode.failure }
+        if !report.failures.isEmpty { throw report.written == 0 ? ExitCode.failure : .partly }
     }
 
     private func export(_ session: String, to sink: ByteSink) throws {
         let file = try InputFile(session)
         guard case .track(let format) = format else {
-            return try writeEvents(of: try SessionInput(file), to: sink)
+            return try writeEvents(of: try SessionInput(file, hiding: spanOptions.hidden), to: sink)
         }
         let document = try document(of: file, session, format)
         guard !document.isEmpty else {
@@ -104,19 +108,21 @@ struct ExportCommand: ParsableCommand {
         of file: InputFile, _ session: String, _ format: Exporter.Format
     ) throws -> TrackDocument {
         let read = file.format == .session ? nil : try file.document()
-        let own = track == .raw ? read.flatMap { $0.tracks.isEmpty && $0.routes.isEmpty ? nil : $0 } : nil
+        let own =
+            track == .raw && !spanOptions.isNamed
+            ? read.flatMap { $0.tracks.isEmpty && $0.routes.isEmpty ? nil : $0 } : nil
         if var own, format != .moves {
             own.fillSamples()
             return own
         }
-        let input = try SessionInput(file, holding: read)
+        let input = try SessionInput(file, holding: read, hiding: spanOptions.hidden)
         let events = input.recording.events
         let parameters = try parameterOptions.parameters(over: input.parameters)
         var document =
             own
             ?? TrackDocument(
                 session: events, kind: track, parameters: parameters,
-                name: input.title ?? URL(filePath: session).deletingPathExtension().lastPathComponent)
+                name: input.title ?? InputFile.title(of: session))
         if own == nil { document.add(input.features) }
         // A Moves export needs a storyline, whichever track is exported.
         if format == .moves, document.storyline.isEmpty {

@@ -10,7 +10,7 @@ struct HistoryCommand: ParsableCommand {
         commandName: "history",
         abstract: "Show steps, distance, floors and activities by day, over all sessions of the library.",
         discussion: """
-            Without options, shows today. Days are those of this machine's time zone; the last day is included. Times of \
+            Without options, shows the last 30 days. Days are those of this machine's time zone; the last day is included. Times of \
             day are rounded to whole quarters of an hour. Quantities that no sensor measured are \
             unavailable, which differs from zero.
             """)
@@ -20,7 +20,12 @@ struct HistoryCommand: ParsableCommand {
     @Flag(help: "Write one JSON object: a total and the days; metres, seconds, counts.")
     var json = false
 
+    /// The number of days without options.
+    private static let usualDays = 30
+
     func run() throws {
+        var spanOptions = spanOptions
+        if !spanOptions.isNamed { spanOptions.last = Self.usualDays }
         let (whole, days) = (try spanOptions.span(), try spanOptions.days())
         let entries = try SessionLibrary.existing()?.summarizedEntries() ?? []
         LibraryText.warn(of: entries)

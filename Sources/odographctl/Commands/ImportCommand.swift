@@ -23,8 +23,10 @@ struct ImportCommand: ParsableCommand {
     @Argument(help: "The files to read.")
     var inputs: [String]
 
-    @Option(help: ArgumentHelp("The session to create; it must not exist.", valueName: "session"))
+    @Option(help: ArgumentHelp("The session to create.", valueName: "session"))
     var output: String?
+
+    @OptionGroup var replacement: ForceOption
 
     @Flag(
         help: ArgumentHelp(
@@ -44,6 +46,9 @@ struct ImportCommand: ParsableCommand {
 
     func validate() throws {
         guard !inputs.isEmpty else { throw ValidationError("Give at least one file to read.") }
+        guard output != "-" else {
+            throw ValidationError("A session is a database, which standard output cannot be; give a file.")
+        }
         guard (output == nil) == intoLibrary else {
             throw ValidationError(
                 "Give the session to create with --output, or add to the library with --into-library.")
@@ -59,12 +64,12 @@ struct ImportCommand: ParsableCommand {
                 intoLibrary
                     ? "Cancelled; the sessions added so far are kept. Run the command again to continue."
                     : "Cancelled; no session was created.")
-            throw ExitCode(130)
+            throw ExitCode.interrupted
         }
     }
 
     private func addToLibrary() throws {
-        for input in inputs where !FileManager.default.fileExists(atPath: input) {
+        for input in inputs where input != "-" && !FileManager.default.fileExists(atPath: input) {
             throw FormatError.file(path: input, reason: "there is no such file or folder")
         }
         let importing = LibraryImport(
@@ -81,10 +86,13 @@ struct ImportCommand: ParsableCommand {
         for note in report.notes { StandardError.write(ImportText.line(note.note, of: note.name)) }
         print(ImportText.summary(report))
         if report.added.isEmpty, report.known == 0 { throw ExitCode.failure }
+        if !report.refused.isEmpty { throw ExitCode.partly }
     }
 
     private func makeSession(_ output: String) throws {
-        guard !FileManager.default.fileExists(atPath: output) else { throw SessionError.alreadyExists(path: output) }
+        guard replacement.force || !FileManager.default.fileExists(atPath: output) else {
+            throw CommandError("“\(output)” already exists; choose another output, or replace it with --force.")
+        }
         let files = try inputs.compactMap(readUnlessForeign)
         let recording = files.count == 1 ? files[0].document.recording : joined(files.map(\.document))
         let features = files.flatMap(\.document.mapFeatures)
@@ -97,14 +105,17 @@ struct ImportCommand: ParsableCommand {
         let title = files.count == 1 ? files[0].title : ""
         let header = SessionHeader(
             title: title, created: Instant(seconds: Date().timeIntervalSince1970), programVersion: Version.current)
-        try SessionWriter.make(
-            output, header: header, events: recording.events, features: features, proceed: Interruption.check)
+        try OutputFile.makeSession(output, besides: inputs, isForced: replacement.force) {
+            try SessionWriter.make(
+                $0, header: header, events: recording.events, features: features, proceed: Interruption.check)
+        }
         let fixes = recording.events.count { if case .fix = $0.payload { true } else { false } }
         let beside = features.isEmpty ? "" : ", and \(features.count) routes, drawn lines and waypoints"
         StandardError.write("\(output): \(recording.events.count) events, \(fixes) of them fixes\(beside).")
         if fixes == 0, !features.isEmpty {
             StandardError.write("\(output): nothing has a time; it opens as a drawing, with nothing to replay.")
         }
+        if files.count < inputs.count { throw ExitCode.partly }
     }
 
     /// Returns the content of a file; `nil` if it is one of several inputs and contains no track, which is reported
@@ -135,7 +146,7 @@ struct ImportCommand: ParsableCommand {
         }
         try Interruption.check()
         SessionInput.warn(of: document.sensorEvents, in: input)
-        let title = document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent
+        let title = document.title ?? InputFile.title(of: input)
         return (input, title, document)
     }
 }

@@ -37,7 +37,7 @@ struct MapImportCommand: ParsableCommand {
             for input in inputs { print(try add(input, to: folder)) }
         } catch is CancellationError {
             StandardError.write("Cancelled; no map was added.")
-            throw ExitCode(130)
+            throw ExitCode.interrupted
         }
     }
 

@@ -32,6 +32,8 @@ struct MatchCommand: ParsableCommand {
             valueName: "file"))
     var output: String?
 
+    @OptionGroup var replacement: ForceOption
+
     @Flag(help: "Write a JSON object, in metres.")
     var json = false
 
@@ -48,13 +50,14 @@ struct MatchCommand: ParsableCommand {
         let input = try SessionInput(path: file)
         let parameters = try parameterOptions.parameters(over: input.parameters)
         var engine = TuningEngine(input.recording)
-        guard let run = engine.run(parameters, isCancelled: Self.isEnded) else { throw ExitCode(130) }
+        guard let run = engine.run(parameters, isCancelled: Self.isEnded) else { throw ExitCode.interrupted }
         guard !run.smoothed.isEmpty else {
             throw CommandError("“\(file)” contains no fixes for a track.")
         }
         let (match, path) = try match(TrackPlace.places(of: run.smoothed, activities: run.activities))
         if let output {
-            let sink = try StandardOutput.sink(output, besides: [file, path, parameterOptions.file])
+            let sink = try StandardOutput.sink(
+                output, besides: [file, path, parameterOptions.file], isForced: replacement.force)
             try sink.write(line: try JSONText.line(MatchedLines(match, times: run.smoothed.times)))
             try sink.close()
             if output == "-" { return }
@@ -69,7 +72,7 @@ struct MatchCommand: ParsableCommand {
             do {
                 return (try match(places, to: path), path)
             } catch RoadMatchingError.cancelled {
-                throw ExitCode(130)
+                throw ExitCode.interrupted
             } catch let error as RoadMatchingError {
                 // Another map may have what this one lacks.
                 guard map == nil, error.isLack else { throw CommandError("“\(path)”: \(error)") }

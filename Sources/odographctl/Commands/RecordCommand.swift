@@ -116,7 +116,7 @@ struct RecordCommand: AsyncParsableCommand {
     private func liveServer(_ path: String, _ ending: EndingRequest) throws -> LiveServer? {
         let folder = runtimeFolder.map { RuntimeFolder(path: URL(filePath: $0).path) } ?? .standard()
         do {
-            return try LiveServer(in: folder, path: path, onStop: { ending.request() })
+            return try LiveServer(in: folder, path: path, onRequest: { ending.serve($0) })
         } catch {
             guard case LiveError.folder = error else { throw error }
             StandardError.write("\(error) Recording without it.")
@@ -184,6 +184,14 @@ private final class EndingRequest: Sendable {
             return state.isRequested
         }
         if isRequested { recorder.stop() }
+    }
+
+    /// Serves a request of a follower. A mark before the recording has begun is dropped.
+    func serve(_ request: LiveRequest) {
+        switch request {
+        case .stop: self.request()
+        case .mark(let text): state.withLock { $0.recorder }?.mark(text)
+        }
     }
 
     /// Requests the end of the recording.

@@ -29,6 +29,18 @@ struct RunCommand: ParsableCommand {
             "The file to write to; `-` is standard output. (default: standard output)", valueName: "file"))
     var output: String?
 
+    @OptionGroup var replacement: ForceOption
+
+    @Option(
+        help: ArgumentHelp(
+            "A program of your own that filters positions.",
+            discussion: """
+                A command line such as 'python3 my_filter.py'. It reads the events as NDJSON on its input, as `export --format \
+                events` writes them, and writes lines of the type position. They follow the other estimates, with the \
+                command line as `filter`. It may write only below the current folder, and has no network.
+                """, valueName: "program"))
+    var filter: String?
+
     @Flag(help: "List the parameters with their defaults, ranges and meanings, and exit.")
     var listParameters = false
 
@@ -62,10 +74,24 @@ struct RunCommand: ParsableCommand {
         guard let input else { return }
         let session = try SessionInput(path: input)
         let parameters = try parameterOptions.parameters(over: session.parameters)
-        let sink = try StandardOutput.sink(output, besides: [input, parameterOptions.file])
+        let sink = try StandardOutput.sink(
+            output, besides: [input, parameterOptions.file], isForced: replacement.force)
         var writer = EstimateLogWriter(sink: sink, kinds: kinds, names: session.names)
         try write(session.recording, parameters, to: &writer)
+        var failure: CommandError?
+        do {
+            for position in try filter.map({
+                try OwnFilter(program: $0).positions(of: session.recording, names: session.names)
+            }) ?? [] { try sink.write(line: try JSONText.line(position)) }
+        } catch let error as CommandError {
+            failure = error
+        }
         try sink.close()
+        // The other estimates are complete.
+        if let failure {
+            StandardError.write("Error: \(failure)")
+            throw ExitCode.partly
+        }
     }
 
     private func write(_ recording: Recording, _ parameters: Parameters, to writer: inout EstimateLogWriter) throws {

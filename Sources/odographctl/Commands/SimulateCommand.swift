@@ -36,11 +36,13 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The seconds to simulate. (default: the whole scenario)", valueName: "seconds"))
     var duration: Double?
 
-    @Option(help: ArgumentHelp("The session to create; it must not exist.", valueName: "session"))
+    @Option(help: ArgumentHelp("The session to create; `-` is an event log on standard output.", valueName: "session"))
     var output: String?
 
-    @Option(help: ArgumentHelp("The file to write the truth to, as NDJSON.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file to write the truth to, as NDJSON; `-` is standard output.", valueName: "file"))
     var truth: String?
+
+    @OptionGroup var replacement: ForceOption
 
     @Option(help: ArgumentHelp("The seconds between two lines of the truth; a multiple of 0.02.", valueName: "seconds"))
     var truthInterval = 1.0
@@ -69,12 +71,17 @@ struct SimulateCommand: ParsableCommand {
             throw ValidationError("“--truth-interval \(truthInterval)” is not a multiple of 0.02 s up to an hour.")
         }
         guard output != nil else { throw ValidationError("Give the session to create: --output SESSION.") }
+        guard output != "-" || truth != "-" else {
+            throw ValidationError("Only one of --output and --truth can be written to standard output.")
+        }
     }
 
     func run() throws {
         if list { return printList() }
         guard let output, var chosen = scenario.flatMap(Scenarios.named) else { return }
-        if let truth { try OutputFile.check(truth, besides: [output]) }
+        let truthSink = try truth.map {
+            try StandardOutput.sink($0, besides: [output], isForced: replacement.force)
+        }
         if fixesOnly { chosen.plan.motion = nil }
         if let receiver = receiver.flatMap(Receivers.named) { chosen.plan.receiver = receiver.model }
         chosen.plan.truthInterval = truthInterval
@@ -82,13 +89,13 @@ struct SimulateCommand: ParsableCommand {
         if let start = try startInstant() { chosen.plan.start = start }
         let session = chosen.simulate(seed: seed)
         let recording = Recording(unordered: session.events)
-        if output.hasSuffix(".ndjson") {
+        if output == "-" || output.hasSuffix(".ndjson") {
             try writeEventLog(recording, to: output)
         } else {
             try writeSession(recording, of: chosen, to: output)
         }
         StandardError.write("\(output): \(recording.events.count) events of “\(chosen.name)”, seed \(seed).")
-        if let truth { try write(session.truth, to: truth) }
+        if let truthSink { try write(session.truth, to: truthSink) }
     }
 
     /// Returns the start that the user specified; `nil` for the scenario's own.
@@ -118,8 +125,7 @@ struct SimulateCommand: ParsableCommand {
     }
 
     private func writeEventLog(_ recording: Recording, to output: String) throws {
-        try OutputFile.check(output, besides: [])
-        let sink = try ByteSink(path: output)
+        let sink = try StandardOutput.sink(output, besides: [], isForced: replacement.force)
         var writer = EventLogWriter(sink: sink)
         for event in recording.events { try writer.write(event) }
         try sink.close()
@@ -129,20 +135,15 @@ struct SimulateCommand: ParsableCommand {
         // The header has the time of the journey, not of the simulation, so that the same seed creates the same file.
         let header = SessionHeader(
             title: "Simulated: \(scenario.name)", created: scenario.plan.start, programVersion: Version.current)
-        try SessionWriter.make(output, header: header, events: recording.events)
+        try OutputFile.makeSession(output, besides: [], isForced: replacement.force) {
+            try SessionWriter.make($0, header: header, events: recording.events)
+        }
     }
 
-    private func write(_ truth: [TruthSample], to path: String) throws {
+    private func write(_ truth: [TruthSample], to sink: ByteSink) throws {
         let json = JSONText()
-        // Checked again here: the path could be a link to the session, which exists only now.
-        if let output { try OutputFile.check(path, besides: [output]) }
-        var text = ""
-        for sample in truth { text += try json.text(of: TruthLine(sample)) + "\n" }
-        do {
-            try Data(text.utf8).write(to: URL(filePath: path))
-        } catch {
-            throw CommandError("The truth cannot be written to “\(path)”; check the folder and its free space.")
-        }
+        for sample in truth { try sink.write(line: try json.text(of: TruthLine(sample))) }
+        try sink.close()
     }
 }
 

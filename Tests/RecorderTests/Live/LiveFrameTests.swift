@@ -86,7 +86,7 @@ func eventsOfEveryKind() -> [SensorEvent] {
 
     @Test func `frames come out whole wherever the stream is cut`() throws {
         let hello = LiveHello(version: 1, process: 5, path: "/x", firstSequence: 7)
-        let bytes = LiveFrame.hello(hello).bytes + LiveFrame.stop.bytes
+        let bytes = LiveFrame.hello(hello).bytes + LiveFrame.request(.stop).bytes
         for cut in bytes.indices {
             var buffer = Array(bytes[..<cut])
             var frames = 0
@@ -98,8 +98,8 @@ func eventsOfEveryKind() -> [SensorEvent] {
     }
 
     @Test func `a kind that is not known is skipped`() throws {
-        var buffer: [UInt8] = [3, 0, 0, 0, 0x7A, 1, 2] + LiveFrame.stop.bytes
-        guard case .stop? = try LiveFrame.next(in: &buffer) else {
+        var buffer: [UInt8] = [3, 0, 0, 0, 0x7A, 1, 2] + LiveFrame.request(.stop).bytes
+        guard case .request(.stop)? = try LiveFrame.next(in: &buffer) else {
             Issue.record("no stop")
             return
         }

@@ -46,7 +46,7 @@ import Testing
 
     @Test func `followers that come early, in the middle and late all get every event once`() async throws {
         try await withFolder { folder in
-            let server = try LiveServer(in: folder, path: "/session", onStop: {})
+            let server = try LiveServer(in: folder, path: "/session", onRequest: { _ in })
             try server.listen()
             let history: RecorderLink.History = { path, take in
                 #expect(path == "/session")
@@ -76,7 +76,7 @@ import Testing
             device: DeviceID(1), reason: .systemUnsynchronized, shift: -translation, translation: translation)
         try await withFolder { folder in
             let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: 0)))
-            let server = try LiveServer(in: folder, path: path, onStop: {})
+            let server = try LiveServer(in: folder, path: path, onRequest: { _ in })
             try server.listen()
             func add(_ batch: RecorderBatch) throws {
                 try writer.append(batch.events.map { LoggedEvent($0) })
@@ -127,7 +127,7 @@ import Testing
 
     @Test func `events that the file does not take come from memory`() async throws {
         try await withFolder { folder in
-            let server = try LiveServer(in: folder, path: "/session", onStop: {})
+            let server = try LiveServer(in: folder, path: "/session", onRequest: { _ in })
             try server.listen()
             server.publish(batch(0..<10))
             server.publish(batch(10..<20, firstUnwritten: 10))
@@ -148,7 +148,7 @@ import Testing
     @Test func `a follower that does not read is dropped, can come back, and holds up nobody`() async throws {
         try await withFolder { folder in
             let bounds = LiveServer.Bounds(patience: .milliseconds(300))
-            let server = try LiveServer(in: folder, path: "/session", bounds: bounds, onStop: {})
+            let server = try LiveServer(in: folder, path: "/session", bounds: bounds, onRequest: { _ in })
             try server.listen()
             let stuck = try UnixSocket.connect(to: folder.socketPath)
             defer { close(stuck) }
@@ -170,7 +170,7 @@ import Testing
     {
         try await withFolder { folder in
             let bounds = LiveServer.Bounds(patience: .milliseconds(300))
-            let server = try LiveServer(in: folder, path: "/session", bounds: bounds, onStop: {})
+            let server = try LiveServer(in: folder, path: "/session", bounds: bounds, onRequest: { _ in })
             try server.listen()
             let saved = Mutex<[SensorEvent]>([])
             func add(_ sequences: Range<UInt64>) {
@@ -210,7 +210,7 @@ import Testing
         log.trim(needed: nil)
         #expect(log.start == log.end)
         try await withFolder { folder in
-            let server = try LiveServer(in: folder, path: nil, bounds: .init(bytes: 4 << 20), onStop: {})
+            let server = try LiveServer(in: folder, path: nil, bounds: .init(bytes: 4 << 20), onRequest: { _ in })
             try server.listen()
             let stuck = try (0..<8).map { _ in try UnixSocket.connect(to: folder.socketPath) }
             defer { for descriptor in stuck { close(descriptor) } }
@@ -228,7 +228,7 @@ import Testing
 
     @Test func `sixteen followers are served, and the next is told so`() async throws {
         try await withFolder { folder in
-            let server = try LiveServer(in: folder, path: nil, onStop: {})
+            let server = try LiveServer(in: folder, path: nil, onRequest: { _ in })
             try server.listen()
             let links = try (0..<16).map { _ in try RecorderLink.attach(to: folder) }
             #expect(throws: LiveError.crowded) { try RecorderLink.attach(to: folder) }
@@ -243,7 +243,7 @@ import Testing
         async throws
     {
         try await withFolder { folder in
-            let server = try LiveServer(in: folder, path: nil, onStop: {})
+            let server = try LiveServer(in: folder, path: nil, onRequest: { _ in })
             try server.listen()
             for index in 0..<UInt64(120) {
                 server.publish(large(index, firstUnwritten: 0))
@@ -266,10 +266,11 @@ import Testing
     @Test func `a follower can ask for the end, and hears the last word`() async throws {
         try await withFolder { folder in
             let asked = Atomic(false)
-            let server = try LiveServer(in: folder, path: nil, onStop: { asked.store(true, ordering: .relaxed) })
+            let server = try LiveServer(
+                in: folder, path: nil, onRequest: { if $0 == .stop { asked.store(true, ordering: .relaxed) } })
             try server.listen()
             let link = try RecorderLink.attach(to: folder)
-            link.stop()
+            link.send(.stop)
             try await waitFor { asked.load(ordering: .relaxed) }
             server.publish(status(hasEnded: true))
             server.close()
@@ -285,7 +286,7 @@ import Testing
 
     @Test func `nonsense from a stranger ends only that connection`() async throws {
         try await withFolder { folder in
-            let server = try LiveServer(in: folder, path: nil, onStop: {})
+            let server = try LiveServer(in: folder, path: nil, onRequest: { _ in })
             try server.listen()
             let stranger = try UnixSocket.connect(to: folder.socketPath)
             defer { close(stranger) }
@@ -302,7 +303,7 @@ import Testing
 
     @Test func `only its owner can reach the socket`() async throws {
         try await withFolder { folder in
-            let server = try LiveServer(in: folder, path: nil, onStop: {})
+            let server = try LiveServer(in: folder, path: nil, onRequest: { _ in })
             try server.listen()
             for (path, mode) in [(folder.path, 0o700), (folder.socketPath, 0o600)] {
                 let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -314,10 +315,10 @@ import Testing
 
     @Test func `a second recorder in the same folder is refused by name, and welcome afterwards`() async throws {
         try await withFolder { folder in
-            let first = try LiveServer(in: folder, path: "/first", onStop: {})
+            let first = try LiveServer(in: folder, path: "/first", onRequest: { _ in })
             try first.listen()
             #expect(throws: LiveError.busy(process: getpid(), path: "/first")) {
-                try LiveServer(in: folder, path: "/second", onStop: {})
+                try LiveServer(in: folder, path: "/second", onRequest: { _ in })
             }
             first.close()
         }
@@ -330,7 +331,7 @@ import Testing
             try "kept".write(toFile: target, atomically: true, encoding: .utf8)
             try FileManager.default.createSymbolicLink(
                 atPath: folder.path + "/recorder.lock", withDestinationPath: target)
-            let error = #expect(throws: LiveError.self) { try LiveServer(in: folder, path: "/a", onStop: {}) }
+            let error = #expect(throws: LiveError.self) { try LiveServer(in: folder, path: "/a", onRequest: { _ in }) }
             #expect("\(try #require(error))".contains("is a link"))
             #expect(try String(contentsOfFile: target, encoding: .utf8) == "kept")
             #expect(folder.recorder == nil)
