@@ -1,3 +1,4 @@
+import ArgumentParser
 import CConfinement
 import Glibc
 import JSON
@@ -155,7 +156,8 @@ struct OwnFilter {
         if CConfinementEnterFolder(".") == 0 {
             StandardError.write("This kernel cannot confine the filter: it runs with all rights of its user.")
         }
-        let arguments = ["/bin/sh", "-c", "exec \(program)"].map { strdup($0) } + [nil]
+        let words = ["/bin/sh", "-c", "exec \(program)"]
+        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         execv("/bin/sh", arguments)
         StandardError.write("The shell cannot be started: \(String(cString: strerror(errno))).")
         exit(EX_UNAVAILABLE)

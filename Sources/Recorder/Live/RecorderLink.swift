@@ -218,7 +218,7 @@ public final class RecorderLink: Sendable {
         case .status(let status):
             hasEnded = status.hasEnded
             message.yield(.status(status))
-        case .hello, .stop: break
+        case .hello, .request: break
         }
         return true
     }
@@ -240,7 +240,7 @@ public final class RecorderLink: Sendable {
         wake.clear()
         outgoing.withLock { bytes in
             guard !bytes.isEmpty else { return }
-            bytes.removeFirst(max(0, send(connection.descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))))
+            bytes.removeFirst(max(0, Glibc.send(connection.descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))))
         }
         return try Self.read(connection.descriptor, &connection.buffer)
     }

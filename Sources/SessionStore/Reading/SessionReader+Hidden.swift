@@ -1,3 +1,4 @@
+import GRDB
 public import SensorModel
 
 extension SessionReader {

@@ -211,7 +211,7 @@ private struct MatchedLines: Encodable {
 
 extension Instant {
     /// The time as ISO 8601 in UTC, to a millisecond.
-    fileprivate var isoText: String {
+    var isoText: String {
         Date(timeIntervalSince1970: seconds).formatted(
             Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt))
     }
