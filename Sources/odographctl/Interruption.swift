@@ -12,8 +12,11 @@ enum Interruption {
         }
     }
 
+    /// Whether the work should stop.
+    static var isRequested: Bool { isAsked.load(ordering: .relaxed) }
+
     /// Throws a `CancellationError` if the work should stop.
     static func check() throws {
-        if isAsked.load(ordering: .relaxed) { throw CancellationError() }
+        if isRequested { throw CancellationError() }
     }
 }

@@ -12,7 +12,7 @@ struct JointTuning {
 
     /// Searches, and reports the progress on standard error.
     /// - Throws: ``CommandError`` if a file cannot be used.
-    func report(startingWith options: ParameterOptions) throws -> JointReport {
+    func report(startingWith options: ParameterOptions, _ progress: ProgressLine) throws -> JointReport {
         var pairs: [ReferenceFit.Pair] = []
         var start = Parameters()
         for (index, names) in sessions.enumerated() {
@@ -35,20 +35,17 @@ struct JointTuning {
             }
             pairs.append(ReferenceFit.Pair(input.recording, to: line))
         }
-        return try JointReport(result(of: ReferenceFit(pairs, from: start, varying: names)), of: sessions)
+        return try JointReport(result(of: ReferenceFit(pairs, from: start, varying: names), progress), of: sessions)
     }
 
-    private func result(of fit: ReferenceFit) throws -> ReferenceFit.Result {
-        var printed = (search: 0, percent: -1)
+    private func result(of fit: ReferenceFit, _ progress: ProgressLine) throws -> ReferenceFit.Result {
+        var line = progress
+        defer { line.clear() }
         let found: ReferenceFit.Result?
         do throws(ReferenceFitError) {
-            found = try fit.run(note: { progress in
-                let percent = Int(nearest: (progress.share * 10).rounded(.down) * 10)
-                guard (progress.search, percent) > printed else { return }
-                printed = (progress.search, percent)
-                StandardError.write(
-                    "search \(progress.search) of \(progress.searches): \(percent) %, \(progress.runs) runs")
-            })
+            found = try fit.run(
+                isCancelled: { Interruption.isRequested },
+                note: { line.show($0.share, "search \($0.search) of \($0.searches), \($0.runs) runs") })
         } catch {
             throw CommandError("“\(sessions[error.session].session)”: \(error)")
         }

@@ -13,7 +13,8 @@ struct Odographctl: AsyncParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            RecordCommand.self, MarkCommand.self, InfoCommand.self, RunCommand.self, ImportCommand.self,
+            RecordCommand.self, WatchCommand.self, MarkCommand.self, InfoCommand.self, RunCommand.self,
+            ImportCommand.self,
             ExportCommand.self,
             SimulateCommand.self, TuneCommand.self, SensitivityCommand.self, CompareCommand.self, ReceiverCommand.self,
             MatchCommand.self,
@@ -26,23 +27,26 @@ struct Odographctl: AsyncParsableCommand {
 
     static func main() async {
         StandardOutput.watch()
+        var failing: any ParsableCommand.Type = Self.self
         do {
             var command = try parseAsRoot()
+            failing = type(of: command)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
         } catch {
-            leave(error)
+            leave(error, of: failing)
         }
     }
 
     /// Exits the program like ArgumentParser, but shows control characters in the error, which can quote a file name
-    /// or content.
-    private static func leave(_ error: any Error) -> Never {
-        let status = exitCode(for: error)
-        let text = fullMessage(for: error)
+    /// or content, and the usage of the command that failed.
+    private static func leave(_ error: any Error, of command: any ParsableCommand.Type) -> Never {
+        let status = command.exitCode(for: error)
+        let text = command.fullMessage(for: error).replacing(
+            "Usage: \(command._commandName)", with: "Usage: \(path(to: command, below: self) ?? command._commandName)")
         if status.isSuccess {
             if !text.isEmpty { print(text) }
         } else {
@@ -51,6 +55,15 @@ struct Odographctl: AsyncParsableCommand {
             }
         }
         Glibc.exit(status.rawValue)
+    }
+
+    /// Returns the words that call a command; `nil` if it is not below another one.
+    private static func path(to command: any ParsableCommand.Type, below parent: any ParsableCommand.Type) -> String? {
+        if command == parent { return parent._commandName }
+        for child in parent.configuration.subcommands {
+            if let words = path(to: command, below: child) { return "\(parent._commandName) \(words)" }
+        }
+        return nil
     }
 }
 

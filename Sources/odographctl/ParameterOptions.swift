@@ -13,7 +13,8 @@ struct ParameterOptions: ParsableArguments {
 
     @Option(
         name: .customLong("set"),
-        help: ArgumentHelp("Set one parameter, overriding the file; may be repeated.", valueName: "name=value"))
+        help: ArgumentHelp("Set one parameter, overriding the file; may be repeated.", valueName: "name=value"),
+        completion: .list(Parameters.table.map { "\($0.name)=" }))
     var assignments: [String] = []
 
     /// Returns stored parameters, overridden by those in the options.

@@ -25,8 +25,12 @@ final class StatusPrinter: Sendable {
                 return state.pending
             }
             guard let next else { return }
+            let line = StatusLine(next).text.visible
+            // On a terminal, the line replaces the one before.
+            let isTerminal = isatty(1) == 1
+            if isTerminal { print(to: 1, "\r\u{1B}[K") }
             for message in news(in: next) { StandardError.write(message) }
-            print(to: 1, StatusLine(next).text.visible)
+            print(to: 1, isTerminal && !next.hasEnded ? String(line.prefix(ProgressLine.columns)) : line + "\n")
         }
     }
 
@@ -46,7 +50,7 @@ final class StatusPrinter: Sendable {
     }
 
     private func print(to descriptor: Int32, _ line: String) {
-        let bytes = Array((line + "\n").utf8)
+        let bytes = Array(line.utf8)
         _ = write(descriptor, bytes, bytes.count)
     }
 }

@@ -52,8 +52,11 @@ public struct HiddenBlocks: Sendable {
     /// - Parameters:
     ///   - parameters: The parameters to start with.
     ///   - names: The parameters to vary; numbers only.
+    ///   - isCancelled: Called before each run; the search ends with the best so far if it returns true.
     /// - Returns: The result; `nil` if no block is followed by an accepted fix.
-    public func search(from parameters: Parameters, varying names: [String]) -> Result? {
+    public func search(
+        from parameters: Parameters, varying names: [String], isCancelled: () -> Bool = { false }
+    ) -> Result? {
         let before = scores(parameters)
         guard before.contains(where: { !$0.isEmpty }) else { return nil }
         var (best, scores, evaluations, isBetter) = (parameters, before, 1, true)
@@ -61,7 +64,7 @@ public struct HiddenBlocks: Sendable {
             isBetter = false
             for name in names {
                 for factor in Self.factors {
-                    guard case .number(let value)? = best.value(of: name), value > 0 else { continue }
+                    guard case .number(let value)? = best.value(of: name), value > 0, !isCancelled() else { continue }
                     var tried = best
                     guard (try? tried.set(name, to: .number(value * factor))) != nil else { continue }
                     evaluations += 1

@@ -16,10 +16,10 @@ struct CompareCommand: ParsableCommand {
             reference, too: by the distance to it.
             """)
 
-    @Argument(help: "The session, or any file that import accepts.")
+    @Argument(help: "The session, or any file that import accepts.", completion: .file())
     var file: String
 
-    @Argument(help: "The recording or track file to compare with.")
+    @Argument(help: "The recording or track file to compare with.", completion: .file())
     var reference: String
 
     @Flag(help: "Write one JSON object.")

@@ -16,7 +16,7 @@ struct CorrectCommand: ParsableCommand {
             it again. Times are 14:05, 14:05:30, 2026-05-17T14:05:30 or seconds since 1970.
             """)
 
-    @Argument(help: "A date of the library (2026-05-17) or a session.")
+    @Argument(help: "A date of the library (2026-05-17) or a session.", completion: .file())
     var subject: String
 
     @Option(help: "The name of the place of the stop at a time; an empty name removes it.")

@@ -15,8 +15,8 @@ struct DayCommand: ParsableCommand {
 
     @Argument(
         help:
-            "A date of the library (2026-05-17, yesterday), a session or another file. (default: the last day with data)"
-    )
+            "A date of the library (2026-05-17, yesterday), a session or another file. (default: the last day with data)",
+        completion: .file())
     var subject: String?
 
     @Flag(help: "Write NDJSON: one stop, move or gap per line; with --explain the explanation.")

@@ -20,7 +20,7 @@ struct ExportCommand: ParsableCommand {
             written into a folder, and `import FOLDER --into-library` reads their events back.
             """)
 
-    @Argument(help: "A session, an event log, or a file that can be imported.")
+    @Argument(help: "A session, an event log, or a file that can be imported.", completion: .file())
     var session: String?
 
     @Option(

@@ -20,7 +20,7 @@ struct ImportCommand: ParsableCommand {
             its own session.
             """)
 
-    @Argument(help: "The files to read.")
+    @Argument(help: "The files to read.", completion: .file())
     var inputs: [String]
 
     @Option(help: ArgumentHelp("The session to create.", valueName: "session"))
@@ -41,8 +41,7 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Leave out the broken parts of a file with a message, instead of rejecting the file.")
     var keepGood = false
 
-    @Flag(help: "Do not show the progress.")
-    var quiet = false
+    @OptionGroup var progressOptions: ProgressOptions
 
     func validate() throws {
         guard !inputs.isEmpty else { throw ValidationError("Give at least one file to read.") }
@@ -74,14 +73,13 @@ struct ImportCommand: ParsableCommand {
         }
         let importing = LibraryImport(
             into: try SessionLibrary(), importer: Importer(keepsGoodPart: keepGood), programVersion: Version.current)
-        var shown = -1
+        var progress = progressOptions.line("import")
+        defer { progress.clear() }
         let report = try importing.run(inputs) { share, report in
             try Interruption.check()
-            let percent = Int(nearest: (share * 100).rounded(.down))
-            guard !quiet, percent > shown + 4 else { return }
-            shown = percent
-            StandardError.write("\(percent) %: \(report.added.count) sessions added, \(report.known) already present")
+            progress.show(share, "\(report.added.count) sessions added, \(report.known) already present")
         }
+        progress.clear()
         for refusal in report.refused { StandardError.write(refusal.reason) }
         for note in report.notes { StandardError.write(ImportText.line(note.note, of: note.name)) }
         print(ImportText.summary(report))
@@ -136,13 +134,11 @@ struct ImportCommand: ParsableCommand {
     }
 
     private func read(_ input: String) throws -> (name: String, title: String, document: TrackDocument) {
-        var shown = -1
+        var progress = progressOptions.line(input)
+        defer { progress.clear() }
         let document = try InputFile(input).document(keepsGoodPart: keepGood) { share in
             try Interruption.check()
-            let percent = Int(nearest: (share * 100).rounded(.down))
-            guard !quiet, percent > shown + 9 else { return }
-            shown = percent
-            StandardError.write("\(input): \(percent) %")
+            progress.show(share)
         }
         try Interruption.check()
         SessionInput.warn(of: document.sensorEvents, in: input)

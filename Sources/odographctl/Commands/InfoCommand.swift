@@ -12,7 +12,7 @@ struct InfoCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "A session, or any file that import accepts.")
+    @Argument(help: "A session, or any file that import accepts.", completion: .file())
     var file: String
 
     @Flag(help: "Write one JSON object.")

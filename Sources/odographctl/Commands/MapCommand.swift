@@ -24,11 +24,10 @@ struct MapImportCommand: ParsableCommand {
             the import without leaving a file.
             """)
 
-    @Argument(help: "The files to add.")
+    @Argument(help: "The files to add.", completion: .file())
     var inputs: [String]
 
-    @Flag(help: "Do not show the progress.")
-    var quiet = false
+    @OptionGroup var progressOptions: ProgressOptions
 
     func run() throws {
         Interruption.watch()
@@ -44,13 +43,11 @@ struct MapImportCommand: ParsableCommand {
     private func add(_ input: String, to folder: MapFolder) throws -> String {
         if HeightArchive.isArchive(name: input) { return try HeightArchive(path: input).unpack(into: folder) }
         guard MapExtract.isExtract(name: input) else { return try folder.add(input) }
-        var shown = -1
+        var progress = progressOptions.line(input)
+        defer { progress.clear() }
         return try MapExtract(path: input).convert(into: folder) { share in
             try Interruption.check()
-            let percent = Int(nearest: (share * 100).rounded(.down))
-            guard !quiet, percent > shown + 4 else { return }
-            shown = percent
-            StandardError.write("\(percent) % of \(input.visible)")
+            progress.show(share)
         }
     }
 }
@@ -60,21 +57,55 @@ struct MapListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the maps in the folder of maps, and their problems.")
 
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
     func run() throws {
+        var list = MapList()
         for path in MapFolder.standard().maps() {
-            do {
-                let map = try MapFile(path: path)
-                let kind = map.isVector ? "shapes" : "pictures"
-                let levels = "\(map.zoomLevels.lowerBound) to \(map.zoomLevels.upperBound)"
-                print("\(path.visible): \(map.name.visible), \(kind), zoom \(levels)")
-            } catch { StandardError.write("\(error)") }
+            do { list.maps.append(try MapList.Map(path)) } catch { StandardError.write("\(error)") }
         }
         for path in MapFolder.standard().heights() {
-            do {
-                let square = try HeightFile(path: path).square
-                // One degree has 3600 seconds of arc.
-                print("\(path.visible): heights, every \(3600 / (square.side - 1))″")
-            } catch { StandardError.write("\(error)") }
+            do { list.heights.append(try MapList.Heights(path)) } catch { StandardError.write("\(error)") }
+        }
+        if json { return print(try JSONText.indented(list)) }
+        for map in list.maps {
+            print(
+                "\(map.path.visible): \(map.name.visible), \(map.kind), zoom \(map.minimumZoom) to \(map.maximumZoom)")
+        }
+        for heights in list.heights { print("\(heights.path.visible): heights, every \(heights.arcSeconds)″") }
+    }
+}
+
+/// The contents of the folder of maps.
+private struct MapList: Encodable {
+    struct Map: Encodable {
+        let path: String
+        let name: String
+        /// `shapes` or `pictures`.
+        let kind: String
+        let minimumZoom: Int
+        let maximumZoom: Int
+
+        init(_ path: String) throws {
+            let map = try MapFile(path: path)
+            (self.path, name, kind) = (path, map.name, map.isVector ? "shapes" : "pictures")
+            (minimumZoom, maximumZoom) = (Int(map.zoomLevels.lowerBound), Int(map.zoomLevels.upperBound))
         }
     }
+
+    struct Heights: Encodable {
+        let path: String
+        /// The distance between two heights.
+        let arcSeconds: Int
+
+        init(_ path: String) throws {
+            self.path = path
+            // One degree has 3600 seconds of arc.
+            arcSeconds = 3600 / (try HeightFile(path: path).square.side - 1)
+        }
+    }
+
+    var maps: [Map] = []
+    var heights: [Heights] = []
 }

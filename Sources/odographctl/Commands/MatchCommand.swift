@@ -20,7 +20,7 @@ struct MatchCommand: ParsableCommand {
             Without --map, the maps in the folder of maps are tried in order.
             """)
 
-    @Argument(help: "A session, or any file that import accepts.")
+    @Argument(help: "A session, or any file that import accepts.", completion: .file())
     var file: String
 
     @Option(help: ArgumentHelp("The map file.", valueName: "file"), completion: .file())

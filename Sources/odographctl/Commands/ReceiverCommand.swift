@@ -16,7 +16,7 @@ struct ReceiverCommand: ParsableCommand {
             that the filter learned, and the mean signal by direction and elevation if satellites were recorded.
             """)
 
-    @Argument(help: "A session, or any file that import accepts.")
+    @Argument(help: "A session, or any file that import accepts.", completion: .file())
     var file: String
 
     @Flag(help: "Write a JSON array, one object per receiver.")

@@ -21,7 +21,9 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The session file to write. (default: a new session of the library)", valueName: "file"))
     var output: String?
 
-    @Option(help: ArgumentHelp("The seconds to record. (default: until interrupted)", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The seconds to record. (default: until interrupted)", valueName: "seconds"))
     var duration: Double?
 
     @Option(help: ArgumentHelp("The session's title.", valueName: "text"))

@@ -13,7 +13,7 @@ struct RunCommand: ParsableCommand {
         discussion: "Lines of one type are in the order of time; `--list-parameters --expert` lists what --set accepts."
     )
 
-    @Argument(help: "A session, an event log, GPX, NMEA or another file that can be imported.")
+    @Argument(help: "A session, an event log, GPX, NMEA or another file that can be imported.", completion: .file())
     var input: String?
 
     @OptionGroup var parameterOptions: ParameterOptions
@@ -21,7 +21,7 @@ struct RunCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The estimates to write, separated by commas: \(EmitKind.allCases.map(\.rawValue).joined(separator: ", ")).",
-            valueName: "list"))
+            valueName: "list"), completion: .list(EmitKind.allCases.map(\.rawValue)))
     var emit = "verdict,position,speed,status,summary"
 
     @Option(
@@ -44,12 +44,15 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "List the parameters with their defaults, ranges and meanings, and exit.")
     var listParameters = false
 
+    @Flag(help: "With --list-parameters: write one JSON object.")
+    var json = false
+
     @Flag(help: "With --list-parameters: also list the coefficients of the models.")
     var expert = false
 
     func validate() throws {
         guard !listParameters else { return }
-        if expert { throw ValidationError("--expert goes with --list-parameters.") }
+        if expert || json { throw ValidationError("--expert and --json go with --list-parameters.") }
         _ = try kinds()
         guard input != nil else { throw ValidationError("Give an input: a session, an event log, or a track.") }
     }
@@ -67,7 +70,10 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         if listParameters {
-            print(ParameterList.text(includesCoefficients: expert))
+            print(
+                json
+                    ? try JSONText.indented(["parameters": ParameterList.entries(includesCoefficients: expert)])
+                    : ParameterList.text(includesCoefficients: expert))
             return
         }
         let kinds = try kinds()

@@ -15,13 +15,15 @@ struct SensitivityCommand: AsyncParsableCommand {
             not tried.
             """)
 
-    @Argument(help: "A session, an event log or any file that import accepts.")
+    @Argument(help: "A session, an event log or any file that import accepts.", completion: .file())
     var file: String
 
     @Flag(help: "Write one JSON object.")
     var json = false
 
     @OptionGroup var parameterOptions: ParameterOptions
+
+    @OptionGroup var progressOptions: ProgressOptions
 
     func run() async throws {
         let input = try SessionInput(path: file)
@@ -31,10 +33,17 @@ struct SensitivityCommand: AsyncParsableCommand {
         }
         guard let sweep = SensitivitySweep(TuningEngine(input.recording), parameters: parameters) else { return }
         var result = Sensitivity(total: SensitivitySweep.names.count)
+        var progress = progressOptions.line("sensitivity")
         await withTaskGroup(of: ParameterEffect?.self) { group in
             for name in SensitivitySweep.names { group.addTask { sweep.effect(of: name) } }
-            for await effect in group { if let effect { result.add(effect) } }
+            var count = 0
+            for await effect in group {
+                if let effect { result.add(effect) }
+                count += 1
+                progress.show(Double(count) / Double(SensitivitySweep.names.count), "\(count) parameters")
+            }
         }
+        progress.clear()
         print(json ? try JSONText.indented(SensitivityReport(result)) : SensitivityReport.text(result))
     }
 }
@@ -77,10 +86,28 @@ private struct SensitivityReport: Encodable {
         var lines = ["\(count) of \(result.total) parameters matter in this session."]
         for effect in result.ranked where effect.matters {
             guard let measure = effect.leading, let range = effect.range(of: measure) else { continue }
-            let share = String(format: "%.1f %%", effect.size * 100)
-            let span = String(format: "%.6g to %.6g", range.lowerBound, range.upperBound)
-            lines.append("\(effect.name): \(measure.rawValue) changes by up to \(share), \(span)")
+            lines.append("\(effect.name): \(measure.text(range))")
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension SessionMeasure {
+    /// The range of the measure over the values of a parameter, in words and with its unit.
+    fileprivate func text(_ range: ClosedRange<Double>) -> String {
+        func span(_ format: String, _ factor: Double, _ unit: String) -> String {
+            let ends = [range.lowerBound, range.upperBound].map { String(format: format, $0 * factor) }
+            return "\(ends[0]) to \(ends[1])\(unit)"
+        }
+        switch self {
+        case .distance: return "distance " + span("%.3f", 1e-3, " km")
+        case .deviation: return "smoothed track " + span("%.2f", 1, " m from the fixes")
+        case .rejected: return span("%.0f", 1, " rejected fixes")
+        case .stops: return span("%.0f", 1, " stops")
+        case .fastestSpeed: return "fastest " + span("%.1f", 3.6, " km/h")
+        case .speedNoise: return "noise of the speed " + span("%.2f", 3.6, " km/h")
+        case .steps: return span("%.0f", 1, " steps")
+        case .points: return span("%.0f", 1, " points of the simplified track")
+        }
     }
 }

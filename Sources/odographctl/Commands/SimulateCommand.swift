@@ -17,14 +17,15 @@ struct SimulateCommand: ParsableCommand {
             log instead of a session.
             """)
 
-    @Argument(help: "The scenario.")
+    @Argument(help: "The scenario.", completion: .list(Scenarios.all.map(\.name)))
     var scenario: String?
 
     @Option(help: "The seed of all noise.")
     var seed: UInt64 = 1
 
     @Option(
-        help: ArgumentHelp("The receiver, with its errors. (default: the scenario's own)", valueName: "name"))
+        help: ArgumentHelp("The receiver, with its errors. (default: the scenario's own)", valueName: "name"),
+        completion: .list(Receivers.all.map(\.name)))
     var receiver: String?
 
     @Option(
@@ -33,7 +34,9 @@ struct SimulateCommand: ParsableCommand {
             valueName: "time"))
     var start: String?
 
-    @Option(help: ArgumentHelp("The seconds to simulate. (default: the whole scenario)", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The seconds to simulate. (default: the whole scenario)", valueName: "seconds"))
     var duration: Double?
 
     @Option(help: ArgumentHelp("The session to create; `-` is an event log on standard output.", valueName: "session"))
@@ -53,8 +56,12 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "List the scenarios and the receivers, and exit.")
     var list = false
 
+    @Flag(help: "With --list: write one JSON object.")
+    var json = false
+
     func validate() throws {
         guard !list else { return }
+        guard !json else { throw ValidationError("--json goes with --list.") }
         guard let scenario else { throw ValidationError("Give a scenario; --list lists them.") }
         guard Scenarios.named(scenario) != nil else {
             throw ValidationError("There is no scenario “\(scenario)”; `odographctl simulate --list` lists all.")
@@ -77,7 +84,7 @@ struct SimulateCommand: ParsableCommand {
     }
 
     func run() throws {
-        if list { return printList() }
+        if list { return try printList() }
         guard let output, var chosen = scenario.flatMap(Scenarios.named) else { return }
         let truthSink = try truth.map {
             try StandardOutput.sink($0, besides: [output], isForced: replacement.force)
@@ -115,7 +122,17 @@ struct SimulateCommand: ParsableCommand {
     /// The possible starts, in seconds since 1970: up to the year 2200.
     private static let starts = 0..<7_258_118_400.0
 
-    private func printList() {
+    private func printList() throws {
+        if json {
+            func entries(_ rows: [(String, String)]) -> [[String: String]] {
+                rows.map { ["name": $0.0, "summary": $0.1] }
+            }
+            let lists = [
+                "scenarios": entries(Scenarios.all.map { ($0.name, $0.summary) }),
+                "receivers": entries(Receivers.all.map { ($0.name, $0.summary) }),
+            ]
+            return print(try JSONText.indented(lists))
+        }
         let scenarios = Scenarios.all.map { ($0.name, $0.summary) }
         let receivers = Receivers.all.map { ($0.name, $0.summary) }
         for (heading, rows) in [("Scenarios:", scenarios), ("\nReceivers (--receiver):", receivers)] {

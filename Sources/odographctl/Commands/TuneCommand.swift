@@ -19,10 +19,12 @@ struct TuneCommand: ParsableCommand {
             With several sessions, give --reference once for each, in the same order. The RMS error at the same \
             instants counts then, relative to that before, so that no session decides alone. The search is repeated \
             without each session in turn, and the error of the session left out shows whether the parameters suit other \
-            journeys (generalises) or these only (overfits).
+            journeys (generalises) or these only (overfits). Ctrl+C ends the search of one session with the best parameters so \
+            far.
             """)
 
-    @Argument(help: ArgumentHelp("The session; several are fitted together.", valueName: "session"))
+    @Argument(
+        help: ArgumentHelp("The session; several are fitted together.", valueName: "session"), completion: .file())
     var sessions: [String]
 
     @Option(
@@ -38,10 +40,13 @@ struct TuneCommand: ParsableCommand {
 
     @Option(
         name: .customLong("parameter"),
-        help: ArgumentHelp("A parameter to vary; may be repeated.", valueName: "name"))
+        help: ArgumentHelp("A parameter to vary; may be repeated.", valueName: "name"),
+        completion: .list(Parameters.table.map(\.name)))
     var names: [String] = []
 
     @OptionGroup var parameterOptions: ParameterOptions
+
+    @OptionGroup var progressOptions: ProgressOptions
 
     func validate() throws {
         guard bySelf == references.isEmpty else {
@@ -66,15 +71,26 @@ struct TuneCommand: ParsableCommand {
     }
 
     func run() throws {
+        Interruption.watch()
         let names = names.isEmpty ? ParameterSearch.usualNames : names
         if sessions.count > 1 {
             let fit = JointTuning(sessions: Array(zip(sessions, references)), names: names)
-            let report = try fit.report(startingWith: parameterOptions)
+            let report: JointReport
+            do {
+                report = try fit.report(startingWith: parameterOptions, progressOptions.line("tune"))
+            } catch is CancellationError {
+                StandardError.write("Cancelled; a search over several sessions has no result before its end.")
+                throw ExitCode.interrupted
+            }
             return print(text ? report.text : try JSONText.indented(report))
         }
         for session in sessions {
             let result = try result(of: session, varying: names)
             print(text ? result.text : try JSONText.indented(result))
+        }
+        if Interruption.isRequested {
+            StandardError.write("Interrupted: these are the best parameters so far.")
+            throw ExitCode.interrupted
         }
     }
 
@@ -95,7 +111,12 @@ struct TuneCommand: ParsableCommand {
             throw CommandError("“\(session)” contains no fixes for tuning a filter.")
         }
         var search = ParameterSearch(names: names, start: start, cost: startCost)
-        search.run(cost, note: { name, value, cost in StandardError.write("\(name) = \(value): \(cost)") })
+        var progress = progressOptions.line("tune")
+        var best = startCost
+        search.run(
+            cost, isCancelled: { Interruption.isRequested }, note: { best = $2 },
+            advance: { progress.show($0, String(format: "%.3f m, %.3f m before", best, startCost)) })
+        progress.clear()
         return TuneResult(
             "meanDistance", before: startCost, after: search.cost, evaluations: search.evaluations, search.best,
             recording)
@@ -105,7 +126,10 @@ struct TuneCommand: ParsableCommand {
     private func result(
         of recording: Recording, named session: String, startingWith start: Parameters, varying names: [String]
     ) throws -> TuneResult {
-        guard let found = HiddenBlocks(recording)?.search(from: start, varying: names) else {
+        guard
+            let found = HiddenBlocks(recording)?.search(
+                from: start, varying: names, isCancelled: { Interruption.isRequested })
+        else {
             throw CommandError("“\(session)” has too few fixes: hiding some of them takes a minute at least.")
         }
         return TuneResult(

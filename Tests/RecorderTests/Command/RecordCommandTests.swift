@@ -178,7 +178,7 @@ import Testing
 
             let second = try RecorderLink.attach(to: place.runtime, history: history)
             #expect(second.hello.process == first.hello.process)
-            second.stop()
+            second.send(.stop)
             var all: [SensorEvent] = []
             var hasEnded = false
             for await message in second.messages {

@@ -136,7 +136,7 @@ import Testing
         }
         #expect(elsewhere.recorder == nil)
         try await Task.sleep(for: .seconds(1))
-        second.stop()
+        second.send(.stop)
         async let heardByFirst = events(of: first)
         async let heardBySecond = events(of: second)
         let kept = try SessionReader(opening: file).events
