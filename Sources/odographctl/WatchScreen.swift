@@ -1,5 +1,6 @@
 import Foundation
 import FusionCore
+import Geometry
 import Recorder
 import SensorModel
 

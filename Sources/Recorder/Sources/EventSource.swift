@@ -22,6 +22,12 @@ public struct SourceContext: Sendable {
     public let clock: RecorderClock
     /// The recording's device numbers.
     public let devices: DeviceNumbers
+
+    /// Creates a context.
+    /// - Parameters:
+    ///   - clock: The clock that gives events their arrival times.
+    ///   - devices: The numbers of the sensors.
+    public init(clock: RecorderClock, devices: DeviceNumbers) { (self.clock, self.devices) = (clock, devices) }
 }
 
 /// New events from a source, and its new status.
