@@ -136,7 +136,7 @@ def measure(options):
                      MATRIX if name in ("position", "recordings") else page.RESULTS)
             if name == "position":
                 from .position import pages
-                page.put(name, pages.summary(found), command, README, has_title=False)
+                page.put(name, pages.summary(found, pages.FEW_KINDS), command, README, has_title=False)
     if options.json:
         with open(options.json, "w") as file:
             json.dump(kept, file, indent=1)

@@ -25,7 +25,7 @@ import Testing
         return (try #require(times.first), try #require(times.last))
     }
 
-    @Test(arguments: ["walk-ride-stop", "weave", "floors", "tunnel-drive"])
+    @Test(arguments: ["walk-ride-stop", "weave", "run", "car-stops", "tunnel", "canyon"])
     func `a cropped session is as if it had been recorded so`(_ scenario: String) throws {
         let (first, last) = try simulate(scenario)
         let whole = try run("run s.odograph --emit \(Self.kinds)")

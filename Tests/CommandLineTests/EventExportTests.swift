@@ -85,7 +85,7 @@ import Testing
             #expect(result.status != 0 && result.errors.contains("Give one session, or"), "\(result.errors)")
         }
         let span = try folder.shell("$PROGRAM export a.odograph --last 3 --format gpx --output x")
-        #expect(span.errors.contains("use them with --library"))
+        #expect(span.errors.contains("use it with --library"))
         let none = try folder.shell("$PROGRAM export --library --format events --output x")
         #expect(none.status != 0 && none.errors.contains("no session"))
     }

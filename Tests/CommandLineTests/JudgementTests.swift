@@ -134,7 +134,7 @@ import Testing
         let noise = "position.constantVelocity.processNoise"
         let words = """
             tune \(one.session) \(two.session) --reference \(one.truth) --reference \(two.truth) \
-            --parameter \(noise) --set \(noise)=0.05
+            --parameter \(noise) --set \(noise)=0.05 --progress
             """
         let answer = try folder.shell("$PROGRAM \(words)")
         #expect(answer.status == 0, "\(answer.errors)")

@@ -26,6 +26,13 @@ KINDS = {
     "bursts of outliers, tall buildings": "bursts canyon canyon-places battered", "USB puck": "puck", "phone": "phone",
     "phone of 2019: velocity late by 0.3 to 2 s": "filtered-speed", "ten times per second": "ten-hertz"}
 """The receivers of each row of the summary."""
+FEW_KINDS = {
+    "good: 5 m of white noise, or ten fixes per second": "ideal ten-hertz", "USB puck": "puck", "phones": "phone filtered-speed",
+    "wrong in speed, accuracy, or slowly in place": " ".join(names for kind, names in KINDS.items() if kind.startswith((
+        "wandering", "velocity", "no velocity", "accuracy"))),
+    "rare fixes, losses, outliers, tall buildings": " ".join(names for kind, names in KINDS.items() if kind.startswith((
+        "every", "bursts")))}
+"""The receivers of each row of the README."""
 
 
 def figure(row, key, over, form):
@@ -50,10 +57,10 @@ def grid(rows, own, others):
         for receiver in dict.fromkeys(row["receiver"] for row in rows)])
 
 
-def summary(rows):
+def summary(rows, kinds=KINDS):
     """The median and the worst cell by kind of receiver."""
     lines = []
-    for kind, names in KINDS.items():
+    for kind, names in kinds.items():
         if of := [row for row in rows if row["receiver"] in names.split()]:
             ratio = lambda key, over: [row[key] / row[over] for row in of if row[key] is not None and row[over]]
             both = [f"{np.median(values):.2f} ({max(values):.2f})" for values in (

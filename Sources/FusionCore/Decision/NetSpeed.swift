@@ -15,8 +15,6 @@ struct NetSpeed: Sendable, Hashable {
     private static let reach = 60.0
     /// The maximum time between the ends, in seconds.
     private static let longest = 600.0
-    /// The wandering error of a place, in metres, which the fixes of some seconds share.
-    private static let wander = 10.0
     /// The typical net speed of a movement, in m/s. The distribution has a long tail.
     private static let usual: Float = 1
     /// The fraction of rests with a place that jumped.
@@ -34,7 +32,7 @@ struct NetSpeed: Sendable, Hashable {
             guard last > first + 1, seconds > reach, seconds < longest else { return nil }
             return NetSpeed(
                 speed: start.place.distance(to: end.place) / seconds,
-                error: (wander + (start.variance + end.variance).squareRoot()) / seconds)
+                error: (max(start.wander, end.wander) + (start.variance + end.variance).squareRoot()) / seconds)
         }
     }
 

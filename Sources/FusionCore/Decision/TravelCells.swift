@@ -14,6 +14,8 @@ struct TravelCells: Sendable, Hashable {
         var place: Coordinate
         /// The variance of the place on each axis, in m^2, without the error shared by consecutive cells.
         var variance: Double
+        /// The 1-sigma error that the fixes of some minutes share, in metres.
+        var wander = largestWander
         /// The mean speed reported by the receiver, in m/s; `nil` if it reported none.
         var speed: Double?
         /// The mean cadence in turns or strides per minute; `nil` without a sensor.
@@ -30,8 +32,13 @@ struct TravelCells: Sendable, Hashable {
     static let length = 10.0
     /// The assumed 1-sigma accuracy of a fix that reports none, in metres.
     private static let assumedAccuracy = 6.0
-    /// The best accuracy that a receiver achieves within these ten seconds, in metres.
+    /// The duration of a cell of fixes from the carrier's phase, in seconds, and the accuracy, in metres, that only they
+    /// have: the phase shows centimetres, and the code half a metre at best (RTK).
+    private static let (carrierLength, carrierAccuracy) = (2.0, 0.3)
+    /// The best accuracy that a receiver achieves within these ten seconds by the code, in metres.
     private static let bestAccuracy = 2.0
+    /// The error that the fixes of some minutes share, as a multiple of the accuracy, and its maximum in metres.
+    private static let (wanderRatio, largestWander) = (5.0, 10.0)
     /// The maximum accuracy, in metres, of a fix that is used.
     private static let worstAccuracy = 500.0
     /// The fraction of a fix's variance that is independent of other fixes; the rest varies over minutes.
@@ -75,12 +82,13 @@ struct TravelCells: Sendable, Hashable {
         guard let place = fix.coordinate, place.isValid else { return }
         let stated = fix.horizontalAccuracy ?? Self.assumedAccuracy
         guard stated <= Self.worstAccuracy, last.map({ $0 <= time }) ?? true else { return }
-        let accuracy = max(stated, Self.bestAccuracy)
+        let isCarrier = stated > 0 && stated < Self.carrierAccuracy
+        let accuracy = isCarrier ? stated : max(stated, Self.bestAccuracy)
         let start = first ?? time
         first = start
         last = time
         count += 1
-        let number = ((time - start) / Self.length).rounded(.down)
+        let number = ((time - start) / (isCarrier ? Self.carrierLength : Self.length)).rounded(.down)
         if let sum = open, sum.number != number, time - sum.start >= sum.patience { close(sum) }
         if open == nil { open = Sum(number: number, time: time, place: place) }
         open?.add(place, at: time, weight: 1 / (accuracy * accuracy), fix)
@@ -166,7 +174,8 @@ struct TravelCells: Sendable, Hashable {
                 place: Coordinate(
                     latitude: origin.latitude + north / weight,
                     longitude: wrappedDegrees(origin.longitude + east / weight)),
-                variance: whiteShare * count / weight / min(count, independent), speed: speed.mean,
+                variance: whiteShare * count / weight / min(count, independent),
+                wander: min(largestWander, wanderRatio * (count / weight).squareRoot()), speed: speed.mean,
                 cadence: cadence.mean, altitude: altitude.mean, heartRate: heartRate.mean, hasPower: hasPower)
         }
     }
