@@ -178,6 +178,7 @@ import Testing
 
             let second = try RecorderLink.attach(to: place.runtime, history: history)
             #expect(second.hello.process == first.hello.process)
+            second.send(.mark("gate"))
             second.send(.stop)
             var all: [SensorEvent] = []
             var hasEnded = false
@@ -192,6 +193,7 @@ import Testing
             #expect(hasEnded)
             let kept = try SessionReader(opening: place.file).events()
             #expect(all == kept)
+            #expect(kept.contains { $0.payload == .marker("gate") })
             #expect(Array(kept.prefix(early.count)) == early)
         }
     }
