@@ -36,11 +36,11 @@ extension Day {
         let stay = stays.last { $0.start <= instant && instant <= $0.end }
         switch item {
         case .stop(let stop): return explanation(of: stop, units)
-        case .gap(let from, let until) where until - from > parameters.longestSilentStay:
+        case .gap(let from, let until) where until - from > parameters.silences.longestSilentStay:
             return Phrase(
                 translatable(
                     "A gap: no fix was received for {1}. A silence longer than {2} does not count as a stay, even if it ends where it began."
-                ), durationText(until - from), durationText(parameters.longestSilentStay))
+                ), durationText(until - from), durationText(parameters.silences.longestSilentStay))
         case .gap(let from, let until): return explanation(ofSilence: until - from, units)
         case .move(let move) where move.isOfUnknownWay: return explanation(ofSilence: move.end - move.start, units)
         case .move(let move): return stay.flatMap(reason) ?? explanation(of: move, units)

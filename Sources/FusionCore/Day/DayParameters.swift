@@ -23,10 +23,6 @@ public struct DayParameters: Sendable, Hashable {
     public var shortestMove = 30.0
     /// The minimum distance that a move leads from its start, in metres; a shorter move belongs to the adjacent stops.
     public var shortestMoveWay = 50.0
-    /// The maximum distance between the ends of a silence that was spent in one place, in metres.
-    public var gapStayDistance = 500.0
-    /// The maximum duration of a silence, in seconds, that counts as a stay if it ends where it began.
-    public var longestSilentStay = 86_400.0
     /// The rules for silences, which also hold for the distance and the activities.
     public var silences = SilenceParameters()
     /// The minimum mean speed, in m/s, of a move that counts as a bicycle ride without other evidence: that of
@@ -40,7 +36,7 @@ public struct DayParameters: Sendable, Hashable {
 extension DayParameters {
     /// Returns the maximum distance, in metres, between the ends of a silence that was spent in one place, given its
     /// duration in seconds. The mean speed is at most that of a stay.
-    func longestSilentWay(in seconds: Double) -> Double { min(gapStayDistance, stayingSpeed * seconds) }
+    func longestSilentWay(in seconds: Double) -> Double { min(silences.gapStayDistance, stayingSpeed * seconds) }
 
     /// The speed in a straight line, in m/s, of a walk between houses.
     static let walkingPace = 1.0
@@ -125,12 +121,13 @@ extension DayParameters {
                 "The time without a fix after which the day shows a gap; at least five usual intervals between fixes.",
             source: "trackintel, 15 min; LocoKit2, 1 min"),
         .number(
-            "gapStayDistance", \.gapStayDistance, title: "Gap stay distance", unit: "m", range: 0...1000,
+            "gapStayDistance", \.silences.gapStayDistance, title: "Gap stay distance", unit: "m", range: 0...1000,
             meaning:
                 "The maximum distance between the ends of a silence that counts as a stay. With lower values, phones that sleep at rest leave gaps; with higher values, a walk counts as a stay.",
             source: "phones that sleep at rest wake 100 to 450 m away"),
         .number(
-            "longestSilentStay", \.longestSilentStay, title: "Longest silent stay", unit: "s", range: 600...31_536_000,
+            "longestSilentStay", \.silences.longestSilentStay, title: "Longest silent stay", unit: "s",
+            range: 600...31_536_000,
             meaning:
                 "The longest silence that counts as a stay if it ends where it began. Lower values turn nights into gaps; higher values turn weeks without a recording into stops.",
             source: "a day: few people stay in longer, and most leave without the receiver"),

@@ -120,7 +120,7 @@ public struct DaySegmenter: Sendable, Hashable {
         // A sensor can measure a way that ends where it began.
         let way = max(
             before.coordinate.distance(to: after.coordinate), after.estimatedDistance - before.estimatedDistance)
-        guard seconds <= parameters.longestSilentStay, way <= parameters.longestSilentWay(in: seconds)
+        guard seconds <= parameters.silences.longestSilentStay, way <= parameters.longestSilentWay(in: seconds)
         else { return nil }
         var stay = Stay(
             points: index...(index + 1), start: before.time, end: after.time, centre: before.coordinate,
@@ -218,7 +218,7 @@ public struct DaySegmenter: Sendable, Hashable {
             let absence = stop.start - last.end
             let stays = !track.leaves(
                 last.centre, radius: max(last.radius, stop.radius), between: last.end, and: stop.start)
-            guard overlaps || (isSamePlace && stays && absence <= parameters.longestSilentStay) else {
+            guard overlaps || (isSamePlace && stays && absence <= parameters.silences.longestSilentStay) else {
                 merged.append(stop)
                 return
             }

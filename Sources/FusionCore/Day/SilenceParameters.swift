@@ -10,6 +10,11 @@ public struct SilenceParameters: Sendable, Hashable {
     public var longestBridge = 2_700.0
     /// The minimum straight-line speed, in m/s, of a silence that was a ride.
     public var bridgeSpeed = 2.5
+    /// The maximum distance between the ends of a silence that was spent in one place, in metres.
+    public var gapStayDistance = 500.0
+    /// The maximum duration of a silence, in seconds, of which anything is known: that it was a stay if it ends where it began,
+    /// and otherwise that it led at least straight to its end.
+    public var longestSilentStay = 86_400.0
     /// The minimum duration of another activity, in seconds, that divides a move.
     public var shortestStretch = 60.0
 
@@ -29,6 +34,11 @@ public struct SilenceParameters: Sendable, Hashable {
     /// Returns whether the user rode between two fixes, given their distance in metres and the seconds between them.
     func isRide(of metres: Double, in seconds: Double) -> Bool {
         seconds <= longestBridge && metres >= bridgeSpeed * seconds
+    }
+
+    /// Returns whether the ends of a silence are too far apart for one place, so that the user moved on in an unknown way.
+    func isMove(of metres: Double, in seconds: Double) -> Bool {
+        metres > gapStayDistance && seconds <= longestSilentStay
     }
 
     /// Returns whether a receiver was silent for some seconds, given the median interval between its fixes, in seconds. One

@@ -77,7 +77,7 @@ struct StorylineBuilder {
         guard end > start else { return [] }
         let place = track.points[track.index(at: start)].coordinate
         let leads = track.leads(parameters.shortestMoveWay, from: place, between: start, and: end)
-        let isLong = end - start > parameters.longestSilentStay
+        let isLong = end - start > parameters.silences.longestSilentStay
         if !isLong, end - start < parameters.shortestMove || !leads {
             // A session that leads nowhere still has one item, of whatever kind.
             guard !isBetweenStops, stops.isEmpty else { return [] }
@@ -93,7 +93,7 @@ struct StorylineBuilder {
     private func unknownWay(from start: Instant, until end: Instant) -> StorylineItem {
         let points = [start, end].map { track.points[track.index(at: $0)].coordinate }
         let way = max(points[0].distance(to: points[1]), track.estimatedDistance(start, end))
-        guard way > parameters.gapStayDistance, end - start <= parameters.longestSilentStay else {
+        guard parameters.silences.isMove(of: way, in: end - start) else {
             return .gap(from: start, until: end)
         }
         let word = cutter.words.word(at: start + (end - start) / 2)

@@ -115,7 +115,8 @@ public struct TrackDistance: Sendable, Hashable {
         return way > chord && way < longestDetour * chord ? way : chord
     }
 
-    /// Returns the distance of an outage that is too long to guess its way, in metres: at least the chord if the user rode.
+    /// Returns the distance of an outage that is too long to guess its way, in metres: at least the chord if the user rode, or
+    /// was elsewhere in the end.
     /// - Parameters:
     ///   - seconds: The duration of the outage, in seconds.
     ///   - measured: The distance by speeds measured without a position, in metres; 0 if there are none.
@@ -124,8 +125,8 @@ public struct TrackDistance: Sendable, Hashable {
     static func metres(
         unknownFor seconds: Double, measured: Double = 0, chord: Double, _ rules: SilenceParameters
     ) -> Double {
-        let isRide = isReachable(chord, within: seconds) && rules.isRide(of: chord, in: seconds)
-        return isRide ? max(measured, chord) : measured
+        let hasMoved = rules.isRide(of: chord, in: seconds) || rules.isMove(of: chord, in: seconds)
+        return hasMoved && isReachable(chord, within: seconds) ? max(measured, chord) : measured
     }
 
     /// Creates an empty total.

@@ -28,13 +28,17 @@ import Testing
         let outage = summary(ofFixesAt: (Array(0...40) + Array(80...100)).map(Double.init))
         #expect(abs(outage.distance - 600) < 1)
         #expect(abs(outage.estimatedDistance - 400) < 1)
-        // A silence as long as a ride under ground was one, but nothing is known about an hour.
+        // A silence as long as a ride under ground was one; a longer one led at least straight to its end, as in the day; and
+        // nothing is known about more than a day.
         let ride = summary(ofFixesAt: (Array(0...40) + Array(2_000...2_020)).map(Double.init))
         #expect(abs(ride.distance - 600) < 1)
         #expect(abs(ride.estimatedDistance - 19_600) < 10)
         let silence = summary(ofFixesAt: (Array(0...40) + Array(3_640...3_660)).map(Double.init))
         #expect(abs(silence.distance - 600) < 1)
-        #expect(silence.estimatedDistance == 0)
+        #expect(abs(silence.estimatedDistance - 36_000) < 10)
+        let days = summary(ofFixesAt: (Array(0...40) + Array(90_000...90_020)).map(Double.init))
+        #expect(abs(days.distance - 600) < 1)
+        #expect(days.estimatedDistance == 0)
     }
 
     /// A phone that samples by distance has fixes every 2 s by train, and every 20 s on the walk after it.
