@@ -111,4 +111,47 @@ import Testing
         #expect(try folder.shell("$PROGRAM mark ' '").status == 64)
         #expect(try folder.shell("$PROGRAM mark x --runtime-folder nowhere").errors.contains("nowhere"))
     }
+
+    @Test(arguments: ["gpx", "kml", "geojson", "csv", "json", "moves", "events"])
+    func `an export leaves out what is around places`(_ format: String) throws {
+        let events = try simulateWhole()
+        let fixes = events.filter { $0["type"] as? String == "fix" }
+        let known = try #require(fixes.first?["latitude"] as? Double)
+        #expect(known.isFinite)
+        // Places on the way, at its start, and its end, with circles of several sizes.
+        for (share, radius) in [(0.0, 300), (0.2, 100), (0.5, 500), (0.8, 50), (1, 1_000)] {
+            let fix = fixes[min(fixes.count - 1, Int(share * Double(fixes.count)))]
+            let (latitude, longitude) = (
+                try #require(fix["latitude"] as? Double), try #require(fix["longitude"] as? Double)
+            )
+            let text = try run(
+                "export s.odograph --format \(format) --leave-out \(latitude),\(longitude) --leave-out-radius \(radius) --output -"
+            )
+            let places = Self.places(in: text, format)
+            #expect(places.count > 20, "\(share) \(radius)")
+            let scale = cos(latitude * .pi / 180)
+            for place in places {
+                let distance = hypot(place.0 - latitude, (place.1 - longitude) * scale) * 111_195
+                #expect(distance > Double(radius), "\(format) \(share) \(radius)")
+            }
+        }
+        let refused = try folder.shell("$PROGRAM export s.odograph --format gpx --leave-out Nowhere --output -")
+        #expect(refused.status == 1 && refused.errors.contains("Nowhere"), "\(refused.errors)")
+    }
+
+    private func simulateWhole() throws -> [[String: Any]] {
+        _ = try run("simulate walk-ride-stop --output s.odograph")
+        _ = try run("mark 'home' --session s.odograph --at 2026-05-16T06:41:00Z")
+        return try objects(run("export s.odograph --format events --output -"))
+    }
+
+    /// Returns every pair of numbers that can be a latitude and a longitude of the scenario.
+    private static func places(in text: String, _ format: String) -> [(Double, Double)] {
+        let number = /-?[0-9]+\.[0-9]+/
+        let numbers = text.matches(of: number).compactMap { Double($0.output) }
+        return zip(numbers, numbers.dropFirst()).compactMap { first, second in
+            if 49...51 ~= first, 13...16 ~= second { return (first, second) }
+            return 13...16 ~= first && 49...51 ~= second ? (second, first) : nil
+        }
+    }
 }

@@ -18,7 +18,8 @@ import Testing
         try folder.writeLog()
         #expect(try folder.shell("for i in $(seq 60); do cat walk.ndjson; echo; done > long.ndjson").status == 0)
         let shown = try terminal("$PROGRAM import long.ndjson --output a.odograph")
-        #expect(shown.status == 0 && shown.output.contains("\r\u{1B}[K") && shown.output.contains("%"), "\(shown.output)")
+        #expect(
+            shown.status == 0 && shown.output.contains("\r\u{1B}[K") && shown.output.contains("%"), "\(shown.output)")
         #expect(shown.output.split(separator: "\n").count <= 4)
         let quiet = try terminal("$PROGRAM import long.ndjson --output b.odograph -q")
         #expect(!quiet.output.contains("%"), "\(quiet.output)")
@@ -58,7 +59,8 @@ import Testing
                 "walk-correlated", "puck", "smoothed", "position.constantVelocity.wanderLimit", "watch",
             ], "\(result.output) \(result.errors)")
         for shell in ["zsh", "fish"] {
-            #expect(try folder.shell("$PROGRAM --generate-completion-script \(shell)").output.contains("walk-correlated"))
+            #expect(
+                try folder.shell("$PROGRAM --generate-completion-script \(shell)").output.contains("walk-correlated"))
         }
     }
 

@@ -45,6 +45,8 @@ struct ExportCommand: ParsableCommand {
         completion: .list(TrackKind.allCases.map(\.rawValue)), transform: { try choice($0) })
     var track = TrackKind.smoothed
 
+    @OptionGroup var privacyOptions: PrivacyOptions
+
     @OptionGroup var parameterOptions: ParameterOptions
 
     func validate() throws {
@@ -80,7 +82,8 @@ struct ExportCommand: ParsableCommand {
     private func export(_ session: String, to sink: ByteSink) throws {
         let file = try InputFile(session)
         guard case .track(let format) = format else {
-            return try writeEvents(of: try SessionInput(file, hiding: spanOptions.hidden), to: sink)
+            let zones = try privacyOptions.zones()
+            return try writeEvents(of: input(file, nil, zones: zones), isPrivate: !zones.isEmpty, to: sink)
         }
         let document = try document(of: file, session, format)
         guard !document.isEmpty else {
@@ -95,11 +98,11 @@ struct ExportCommand: ParsableCommand {
     }
 
     /// Writes every event, so that running the core on the output gives the same lines as running it on the session.
-    private func writeEvents(of input: SessionInput, to sink: ByteSink) throws {
+    private func writeEvents(of input: SessionInput, isPrivate: Bool, to sink: ByteSink) throws {
         var writer = EventLogWriter(sink: sink, names: input.names)
         let start = input.recording.start ?? Instant(nanoseconds: 0)
         try writer.begin(title: input.title ?? "", created: start, parameters: input.parameters.changes)
-        for event in input.recording.events { try writer.write(event) }
+        for event in input.recording.events where !isPrivate || !event.payload.namesPlaces { try writer.write(event) }
     }
 
     /// Returns the document to write. For the raw track of a track file, this is the file's own document, with the
@@ -108,14 +111,15 @@ struct ExportCommand: ParsableCommand {
         of file: InputFile, _ session: String, _ format: Exporter.Format
     ) throws -> TrackDocument {
         let read = file.format == .session ? nil : try file.document()
+        let zones = try privacyOptions.zones()
         let own =
-            track == .raw && !spanOptions.isNamed
+            track == .raw && !spanOptions.isNamed && zones.isEmpty
             ? read.flatMap { $0.tracks.isEmpty && $0.routes.isEmpty ? nil : $0 } : nil
         if var own, format != .moves {
             own.fillSamples()
             return own
         }
-        let input = try SessionInput(file, holding: read, hiding: spanOptions.hidden)
+        let input = try input(file, read, zones: zones)
         let events = input.recording.events
         let parameters = try parameterOptions.parameters(over: input.parameters)
         var document =
@@ -128,7 +132,19 @@ struct ExportCommand: ParsableCommand {
         if format == .moves, document.storyline.isEmpty {
             document.storyline = FinishedTrack(events: events, parameters: parameters).day.items
         }
+        document.leaveOut(zones)
         return document
+    }
+
+    /// Reads the part of a file that is exported: without what is outside a time span, or in zones.
+    private func input(_ file: InputFile, _ read: TrackDocument?, zones: [PrivacyZone]) throws -> SessionInput {
+        try SessionInput(file, holding: read) { recording in
+            var hidden = try recording.start.map(spanOptions.hidden) ?? HiddenSpans()
+            for span in PrivacyOptions.hidden(in: zones, of: recording.events).spans {
+                hidden.hide(from: span.start, until: span.end)
+            }
+            return hidden
+        }
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws -> Choice
@@ -136,5 +152,15 @@ struct ExportCommand: ParsableCommand {
         if let choice = Choice(rawValue: name) { return choice }
         let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError("“\(name)” is not known; it has to be one of \(names).")
+    }
+}
+
+extension SensorEvent.Payload {
+    /// Whether the payload has the name or the coordinate of a place where the user was at another time.
+    fileprivate var namesPlaces: Bool {
+        switch self {
+        case .learned, .correction(.placeName): true
+        default: false
+        }
     }
 }
