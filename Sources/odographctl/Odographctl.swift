@@ -9,7 +9,8 @@ struct Odographctl: AsyncParsableCommand {
         abstract: "Record, replay, convert and explain journeys.",
         discussion: """
             Results go to standard output, messages to standard error. The data never leaves this machine unless it \
-            is exported.
+            is exported. The exit status is 0 if everything was done, 1 if nothing was, 2 if a part was, 64 after a wrong \
+            option, and 130 after Ctrl+C.
             """,
         version: Version.current,
         subcommands: [

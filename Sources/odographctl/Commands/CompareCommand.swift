@@ -14,6 +14,10 @@ struct CompareCommand: ParsableCommand {
             filtered, smoothed, and simplified track: RMS, 50 % and 95 %, and the bias along and across the \
             reference's course. The points of the reference are used unchanged. A route or a line without times is a \
             reference, too: by the distance to it.
+
+            Examples:
+              odographctl compare puck.odograph phone.gpx
+              odographctl compare walk.odograph truth.ndjson --json
             """)
 
     @Argument(help: "The session, or any file that import accepts.", completion: .file())

@@ -14,6 +14,10 @@ struct CorrectCommand: ParsableCommand {
             stays unchanged. A name belongs to the place, and applies to every visit in the library. `--at` selects the \
             whole stop or move at that time. `--crop`, `--hide` and `--split` hide recorded data, and `--restore` shows all of \
             it again. Times are 14:05, 14:05:30, 2026-05-17T14:05:30 or seconds since 1970.
+
+            Examples:
+              odographctl correct walk.odograph --crop 14:05..15:30
+              odographctl correct 2026-05-17 --at 14:05 --name Home
             """)
 
     @Argument(help: "A date of the library (2026-05-17) or a session.", completion: .file())

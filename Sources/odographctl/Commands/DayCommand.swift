@@ -11,6 +11,10 @@ struct DayCommand: ParsableCommand {
         discussion: """
             A day of the library combines all of its sessions, without duplicates. Use `odographctl correct` to correct \
             it.
+
+            Examples:
+              odographctl day yesterday
+              odographctl day walk.odograph --explain 14:05
             """)
 
     @Argument(

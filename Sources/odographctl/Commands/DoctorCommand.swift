@@ -6,7 +6,12 @@ import SensorModel
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Show the connected sensors, their rates, problems, and advice.")
+        abstract: "Show the connected sensors, their rates, problems, and advice.",
+        discussion: """
+            Examples:
+              odographctl doctor
+              odographctl doctor --seconds 20 --json
+            """)
 
     @OptionGroup var sourceOptions: SourceOptions
 

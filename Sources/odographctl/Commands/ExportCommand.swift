@@ -18,6 +18,10 @@ struct ExportCommand: ParsableCommand {
             that can be imported; docs/formats.md describes the output. With --from and --to, the output is that of a session \
             that was recorded only then. With --library, every session of the library is \
             written into a folder, and `import FOLDER --into-library` reads their events back.
+
+            Examples:
+              odographctl export walk.odograph --format gpx --output walk.gpx
+              odographctl export walk.odograph --format csv --leave-out Home --output -
             """)
 
     @Argument(help: "A session, an event log, or a file that can be imported.", completion: .file())

@@ -13,6 +13,10 @@ struct HistoryCommand: ParsableCommand {
             Without options, shows the last 30 days. Days are those of this machine's time zone; the last day is included. Times of \
             day are rounded to whole quarters of an hour. Quantities that no sensor measured are \
             unavailable, which differs from zero.
+
+            Examples:
+              odographctl history --last 7
+              odographctl history --from 2026-W20 --to yesterday --json
             """)
 
     @OptionGroup var spanOptions: DateSpanOptions

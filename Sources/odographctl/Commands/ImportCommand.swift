@@ -18,6 +18,10 @@ struct ImportCommand: ParsableCommand {
             Several inputs become one session, in any order; those without a track are listed and left out. Ctrl+C \
             cancels the import without leaving a file. With --into-library, each activity becomes \
             its own session.
+
+            Examples:
+              odographctl import ride.gpx --output ride.odograph
+              odographctl import export.zip --into-library
             """)
 
     @Argument(help: "The files to read.", completion: .file())

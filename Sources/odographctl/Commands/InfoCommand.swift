@@ -9,6 +9,10 @@ struct InfoCommand: ParsableCommand {
         discussion: """
             The distance is that of the whole track, with the part that was estimated through outages; in JSON, as \
             in run, it is without that part.
+
+            Examples:
+              odographctl info walk.odograph
+              odographctl info ride.fit --json
             """
     )
 

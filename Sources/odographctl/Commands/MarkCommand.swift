@@ -12,6 +12,10 @@ struct MarkCommand: AsyncParsableCommand {
         discussion: """
             Without --session, the recorder that runs is asked to add the mark. `run` and `export` write marks: GPX has \
             them as waypoints.
+
+            Examples:
+              odographctl mark "the gate"
+              odographctl mark "the gate" --session walk.odograph --at 14:05
             """)
 
     @Argument(help: "The text of the mark.")

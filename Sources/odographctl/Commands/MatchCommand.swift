@@ -18,6 +18,10 @@ struct MatchCommand: ParsableCommand {
             Matches the smoothed track to the roads of a map file (.pmtiles, .mbtiles). Parts off the roads stay \
             unchanged, and so do those against a one-way road. The session, its track and its distance do not change. \
             Without --map, the maps in the folder of maps are tried in order.
+
+            Examples:
+              odographctl match ride.odograph
+              odographctl match ride.odograph --map berlin.pmtiles --output roads.geojson
             """)
 
     @Argument(help: "A session, or any file that import accepts.", completion: .file())

@@ -10,7 +10,13 @@ struct PlacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "places",
         abstract: "List the places of the library with name, visits and time spent, in descending order of the time.",
-        discussion: "Stops of all sessions within 75 m are visits of one place. `odographctl correct` names one.")
+        discussion: """
+            Stops of all sessions within 75 m are visits of one place. `odographctl correct` names one.
+
+            Examples:
+              odographctl places --named
+              odographctl places --json
+            """)
 
     @Flag(help: "Leave out places without a name.")
     var named = false

@@ -14,6 +14,10 @@ struct ReceiverCommand: ParsableCommand {
             Reports the scatter of the fixes in the longest stop (the radii of 50 % and 95 %, and twice the root mean \
             square distance, around the mean), the time to the first fix, rate and gaps, the noise and the speed lag \
             that the filter learned, and the mean signal by direction and elevation if satellites were recorded.
+
+            Examples:
+              odographctl receiver walk.odograph
+              odographctl receiver night.odograph --json
             """)
 
     @Argument(help: "A session, or any file that import accepts.", completion: .file())

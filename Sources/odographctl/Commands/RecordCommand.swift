@@ -14,6 +14,10 @@ struct RecordCommand: AsyncParsableCommand {
             Ctrl+C, SIGTERM, or a closed terminal ends the recording normally. One status line per second goes to standard output. \
             Missing parts may become available later: a receiver that is plugged in, a gpsd that is started, a disk \
             with free space again.
+
+            Examples:
+              odographctl record
+              odographctl record --output walk.odograph --duration 600 --iio none
             """)
 
     @OptionGroup var sourceOptions: SourceOptions

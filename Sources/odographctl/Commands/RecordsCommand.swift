@@ -7,7 +7,12 @@ import SessionStore
 struct RecordsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "records",
-        abstract: "Show the fastest measured speed (never an estimate) and the other records of the library.")
+        abstract: "Show the fastest measured speed (never an estimate) and the other records of the library.",
+        discussion: """
+            Examples:
+              odographctl records
+              odographctl records --json
+            """)
 
     @Flag(help: "Write one JSON object: m/s, metres, seconds, counts.")
     var json = false

@@ -10,7 +10,13 @@ struct RunCommand: ParsableCommand {
         commandName: "run",
         abstract:
             "Run the fusion core on a session, an event log or an imported file, and write the estimates as NDJSON.",
-        discussion: "Lines of one type are in the order of time; `--list-parameters --expert` lists what --set accepts."
+        discussion: """
+            Lines of one type are in the order of time; `--list-parameters --expert` lists what --set accepts.
+
+            Examples:
+              odographctl run walk.odograph --emit smoothed,summary
+              odographctl run ride.gpx --set simplifier.tolerance=5 --emit simplified
+            """
     )
 
     @Argument(help: "A session, an event log, GPX, NMEA or another file that can be imported.", completion: .file())

@@ -13,6 +13,10 @@ struct SensitivityCommand: AsyncParsableCommand {
             the smoothed track from the fixes, rejected fixes, stops, highest speed, speed noise, steps and points of \
             the simplified track. A parameter matters if one of them changes by 5 % or more. Model coefficients are \
             not tried.
+
+            Examples:
+              odographctl sensitivity walk.odograph
+              odographctl sensitivity ride.gpx --json
             """)
 
     @Argument(help: "A session, an event log or any file that import accepts.", completion: .file())

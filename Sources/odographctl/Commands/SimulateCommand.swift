@@ -15,6 +15,10 @@ struct SimulateCommand: ParsableCommand {
         discussion: """
             `simulate --list` names the scenarios and the receivers. If the output's name ends in .ndjson, it is an event \
             log instead of a session.
+
+            Examples:
+              odographctl simulate walk --output walk.odograph --truth truth.ndjson
+              odographctl simulate bike --receiver puck --seed 7 --output bike.odograph
             """)
 
     @Argument(help: "The scenario.", completion: .list(Scenarios.all.map(\.name)))

@@ -21,6 +21,10 @@ struct TuneCommand: ParsableCommand {
             without each session in turn, and the error of the session left out shows whether the parameters suit other \
             journeys (generalises) or these only (overfits). Ctrl+C ends the search of one session with the best parameters so \
             far.
+
+            Examples:
+              odographctl tune walk.odograph --self
+              odographctl tune puck.odograph --reference phone.gpx --text
             """)
 
     @Argument(

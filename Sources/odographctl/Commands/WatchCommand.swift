@@ -12,6 +12,10 @@ struct WatchCommand: AsyncParsableCommand {
         discussion: """
             Follows the recording if one runs; otherwise listens to gpsd and the motion sensors, and records nothing. An \
             estimate has the mark ≈. q ends.
+
+            Examples:
+              odographctl watch
+              odographctl watch --gpsd raspberrypi:2947 --iio none
             """)
 
     @OptionGroup var sourceOptions: SourceOptions
