@@ -1,4 +1,5 @@
 import ArgumentParser
+import FusionCore
 import Geometry
 import SensorModel
 import SessionStore

@@ -49,13 +49,6 @@ public struct HiddenSpans: Sendable, Hashable {
         }
     }
 
-    /// Hides what is visible for less than a number of seconds between two hidden spans.
-    public mutating func close(gaps seconds: Double) {
-        for (before, after) in zip(spans, spans.dropFirst()) where after.start - before.end < seconds {
-            hide(from: before.end, until: after.start)
-        }
-    }
-
     /// Returns whether an instant is hidden. O(log spans).
     public func hides(_ instant: Instant) -> Bool { span(at: instant) != nil }
 

@@ -1,3 +1,4 @@
+import FusionCore
 public import Geometry
 import Glibc
 
@@ -62,7 +63,7 @@ extension TrackDocument {
         tracks.removeAll { $0.segments.isEmpty }
         routes.removeAll { $0.segments.isEmpty }
         waypoints.removeAll { isInside($0.coordinate) }
-        storyline = storyline.map { item in
+        storyline = storyline.map { item -> StorylineItem in
             guard case .stop(let stop) = item, isInside(stop.coordinate) else { return item }
             return .gap(from: stop.start, until: stop.end)
         }
