@@ -145,13 +145,13 @@ import Testing
         return try objects(run("export s.odograph --format events --output -"))
     }
 
-    /// Returns every pair of numbers that can be a latitude and a longitude of the scenario.
+    /// Returns every pair of numbers that can be a latitude and a longitude of the scenario, in the order of the format.
     private static func places(in text: String, _ format: String) -> [(Double, Double)] {
         let number = /-?[0-9]+\.[0-9]+/
         let numbers = text.matches(of: number).compactMap { Double($0.output) }
         return zip(numbers, numbers.dropFirst()).compactMap { first, second in
-            if 49...51 ~= first, 13...16 ~= second { return (first, second) }
-            return 13...16 ~= first && 49...51 ~= second ? (second, first) : nil
+            let pair = ["kml", "geojson"].contains(format) ? (second, first) : (first, second)
+            return 49...51 ~= pair.0 && 13...16 ~= pair.1 ? pair : nil
         }
     }
 }
