@@ -1,4 +1,5 @@
 import GTKKit
+import Viewer
 
 /// Operates a window without a user, to take a screenshot or to run a benchmark, and then exits the program.
 @MainActor

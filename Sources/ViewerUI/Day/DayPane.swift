@@ -1,7 +1,9 @@
 import FusionCore
 import GTKKit
+import Localization
 import Replay
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The day as a timeline of stops, moves, and gaps. A click on a row shows its start; a right click, or the button of
@@ -238,7 +240,7 @@ final class DayPane {
                 if case .libraryDay = browser.shown { refresh() }
                 readPlaces()
             } catch {
-                self?.onNote("\(error)", nil)
+                self?.onNote(error.sentence, nil)
             }
         }
     }
@@ -252,7 +254,7 @@ final class DayPane {
                 onKept()
                 if case .libraryDay = browser.shown { refresh() }
             } catch {
-                self?.onNote("\(error)", nil)
+                self?.onNote(error.sentence, nil)
             }
         }
     }

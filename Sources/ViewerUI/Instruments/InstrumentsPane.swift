@@ -1,7 +1,9 @@
 import FusionCore
 import GTKKit
+import Localization
 import Replay
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The gauge and live values over the tabs.

@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import ViewerModel
 
 /// A card in a corner of the map with the differences between the two compared runs.

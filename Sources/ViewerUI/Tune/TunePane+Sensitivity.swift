@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import Replay
+import Viewer
 import ViewerModel
 
 /// The effects of the parameters on the session that is shown.

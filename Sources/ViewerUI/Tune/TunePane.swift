@@ -1,5 +1,7 @@
 import FusionCore
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// The tuning pane: every parameter, from the table. A change runs the session again immediately.

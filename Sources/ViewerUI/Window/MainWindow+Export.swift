@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 
 /// The export of the library, or of a part of it.
 extension MainWindow {
@@ -42,7 +44,7 @@ extension MainWindow {
             } catch is CancellationError {
                 self?.endExport(localized("The export was cancelled. The files written so far are kept."), target)
             } catch {
-                self?.endExport("\(error)", nil)
+                self?.endExport(error.sentence, nil)
             }
         }
     }

@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// The list of the library, and the user's actions on its sessions.
@@ -63,7 +65,7 @@ extension MainWindow {
 
     func reveal(path: String) {
         do { try Files.showFolder(of: path) } catch {
-            toasts.show(localized("The folder could not be opened: {1}", "\(error)"))
+            toasts.show(localized("The folder could not be opened: {1}", error.sentence))
         }
     }
 
@@ -82,7 +84,7 @@ extension MainWindow {
                         preferences.mapViews.forget(path: path)
                     } catch {
                         self?.library.reveal(path: path)
-                        self?.toasts.show("\(error)")
+                        self?.toasts.show(error.sentence)
                     }
                 }
             })
@@ -188,7 +190,7 @@ extension MainWindow {
                     added.append(try await add(path, progress))
                 } catch is CancellationError {
                     break
-                } catch { failures.append("\(error)") }
+                } catch { failures.append(error.sentence) }
             }
             end(name, added, failures)
         }
@@ -251,7 +253,7 @@ extension MainWindow {
             do {
                 try await Task.detached { try await work() }.value
                 done()
-            } catch { self?.toasts.show("\(error)") }
+            } catch { self?.toasts.show(error.sentence) }
         }
     }
 }

@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The opening of files, at given instants.

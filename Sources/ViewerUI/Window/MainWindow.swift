@@ -1,6 +1,8 @@
 import FusionCore
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The window: header, library, map, instruments and timeline over one session.
@@ -31,7 +33,8 @@ final class MainWindow {
     /// Chooses what a narrow window shows.
     let pages = PageBar()
     /// The parts of the window that have room.
-    var layout = WindowLayout(width: MainWindow.defaultSize.width, height: MainWindow.defaultSize.height)
+    var layout = WindowLayout(
+        width: ViewerPreferences.defaultWindowSize.width, height: ViewerPreferences.defaultWindowSize.height)
     /// The page of a narrow window.
     var page = WindowLayout.Page.map
     private let notes = NotesBar()
@@ -61,8 +64,6 @@ final class MainWindow {
     /// The divider over the map.
     let curtain = CurtainAction()
     let application: Application
-
-    nonisolated static let defaultSize = (width: 1440, height: 900)
 
     init(
         application: Application, clients: ViewerClients, preferences: ViewerPreferences, appearance: Appearance,
@@ -297,7 +298,7 @@ final class MainWindow {
 
     /// The state of a recording that is shown on the map.
     private var liveStatus: String? {
-        if let trouble = recording.trouble { return localized(trouble).visible }
+        if let trouble = recording.trouble { return trouble.visible }
         if let message = replay.latest.loss {
             return localized(message.message)
         }
@@ -364,7 +365,7 @@ final class MainWindow {
 
     /// Shows why nothing could be opened; the activities of an archive can be added to the library instead.
     func show(failure error: any Error) {
-        let sentence = "\(error)"
+        let sentence = error.sentence
         guard let archive = error as? ManyActivitiesError, let changes = clients.changes else {
             return show(failure: sentence)
         }

@@ -1,6 +1,8 @@
 import FusionCore
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The bar at the top: record, library, open, title, menu.

@@ -1,0 +1,78 @@
+package import FusionCore
+import Replay
+package import SensorModel
+package import ViewerModel
+
+/// The part of a state that the panes draw. Equal values look the same.
+package struct ReplayFace: Equatable {
+    /// The number of sessions and recordings shown so far.
+    package let opening: Int
+    /// The picture; `nil` if there is none.
+    package let picture: SessionPicture?
+    /// Whether only the tracks belong to the current parameters, and the rest of their run follows.
+    package let hasOnlyTracks: Bool
+    /// The moment that is shown.
+    package let moment: Moment
+    /// The selected part; `nil` for the whole session.
+    package let range: ClosedRange<Instant>?
+    /// Whether the replay is running, and its rate.
+    package let playing: Playing
+    /// The texts of the header.
+    package let header: Header
+    /// The requested parameters.
+    package let tuning: Tuning
+    /// The inactive set of parameters, its run, and the comparison.
+    package let comparison: Comparison
+
+    package struct Moment: Equatable {
+        package let instant: Instant?
+        package let reached: Instant?
+        /// The number of times that events of a recording arrived.
+        package let batches: Int
+    }
+
+    package struct Playing: Equatable {
+        package let isOn: Bool
+        package let rate: Double
+    }
+
+    package struct Header: Equatable {
+        package let title: String?
+        package let progress: String?
+        package let isOpening: Bool
+    }
+
+    package struct Tuning: Equatable {
+        package let parameters: Parameters
+        package let canUndo: Bool
+        package let canRedo: Bool
+    }
+
+    package struct Comparison: Equatable {
+        package let isOn: Bool
+        package let active: ParameterSets.Name
+        package let picture: SessionPicture?
+        package let table: ComparisonTable?
+    }
+
+    init(_ state: ReplayState) {
+        let playback = state.playback
+        opening = state.opening
+        picture = state.picture
+        hasOnlyTracks = state.isExcerpt
+        moment = Moment(instant: state.instant, reached: state.reached, batches: state.batches)
+        range = state.range
+        playing = Playing(isOn: playback.isPlaying, rate: playback.rate)
+        header = Header(title: state.title, progress: state.progress, isOpening: state.isOpening)
+        let panel = state.sets.panel
+        tuning = Tuning(parameters: panel.parameters, canUndo: panel.canUndo, canRedo: panel.canRedo)
+        comparison = Comparison(
+            isOn: state.sets.isComparing, active: state.sets.active, picture: state.compared?.picture,
+            table: state.comparison)
+    }
+
+    /// Returns whether the picture is a later one of the same recording.
+    package func isGrowth(of earlier: ReplayFace) -> Bool {
+        opening == earlier.opening && earlier.picture != nil && moment.batches > 0
+    }
+}
