@@ -21,6 +21,8 @@ public struct ViewerClients: Sendable {
     public var library: @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]>
     /// Stores the parameters that the user chose in a session's file; `nil` if nothing can be stored.
     public var saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)?
+    /// Keeps the parameters that the user chose for files; `nil` if nothing can be kept.
+    public var tuning: TuningClient?
     /// Records; `nil` if recording is not possible.
     public var recording: RecordingClient?
     /// Reads the connected sensors; `nil` if that is not possible.
@@ -49,7 +51,7 @@ public struct ViewerClients: Sendable {
             @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
                 OpenedSession
         )? = nil,
-        tiles: TileClient? = nil, runtimeFolder: String? = nil,
+        tiles: TileClient? = nil, tuning: TuningClient? = nil, runtimeFolder: String? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
@@ -62,6 +64,7 @@ public struct ViewerClients: Sendable {
         self.history = history
         self.openFiles = openFiles
         self.tiles = tiles
+        self.tuning = tuning
         self.runtimeFolder = runtimeFolder
         self.saveParameters = saveParameters
     }

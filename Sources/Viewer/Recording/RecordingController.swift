@@ -18,7 +18,7 @@ package final class RecordingController {
 
     /// The state of the recording.
     package private(set) var state = State.idle {
-        didSet { if state != oldValue { onChange() } }
+        didSet { if state != oldValue { replay.note(.recording) } }
     }
     /// The time in seconds since the first event, or since the window started the recording if there is no event yet.
     package private(set) var elapsed = 0.0
@@ -30,12 +30,6 @@ package final class RecordingController {
     package private(set) var unsavedSeconds: Int?
     /// Whether the file has lacked the newest data long enough for the display to be marked.
     package private(set) var isUnsafe = false
-    /// Called when the state, the time or the trouble has changed.
-    package var onChange: () -> Void = {}
-    /// Called with the path of a session that is complete.
-    package var onEnded: (String?) -> Void = { _ in }
-    /// Called with a message if the recording could not continue.
-    package var onFailed: (String) -> Void = { _ in }
 
     private let client: RecordingClient?
     private let replay: ReplayController
@@ -89,7 +83,7 @@ package final class RecordingController {
                 await self?.follow(reports)
             } catch {
                 self?.end()
-                self?.onFailed(error.sentence)
+                self?.replay.say(error.sentence)
             }
         }
     }
@@ -118,7 +112,7 @@ package final class RecordingController {
     private func tick() {
         let silence = Double((ContinuousClock.now - lastEvents).components.seconds)
         elapsed = (replay.liveDuration ?? 0) + silence
-        onChange()
+        replay.note(.recording)
     }
 
     private func follow(_ reports: AsyncStream<RecordingClient.Report>) async {
@@ -128,19 +122,19 @@ package final class RecordingController {
             case .restarted: replay.startLive()
             case .trouble(let sentence):
                 trouble = sentence
-                onChange()
+                replay.note(.recording)
             case .unsaved(let seconds, let isUnsafe):
                 (unsavedSeconds, self.isUnsafe) = (seconds, isUnsafe)
-                onChange()
+                replay.note(.recording)
             case .permission(let sentence):
                 permission = sentence
-                onChange()
+                replay.note(.recording)
             case .ended(let path):
                 end()
-                onEnded(path)
+                replay.change { $0.endRecording(path: path) }
             case .failed(let sentence):
                 end()
-                onFailed(sentence)
+                replay.say(sentence)
             }
         }
         if state != .idle { end() }

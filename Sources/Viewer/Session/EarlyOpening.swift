@@ -19,12 +19,15 @@ package final class EarlyOpening {
     }
 
     /// Begins to read a file.
-    package init(_ path: String, _ clients: ViewerClients) {
+    package init(_ path: String, _ clients: ViewerClients, folder: String?) {
         self.path = path
         let relay = Relay()
         self.relay = relay
         let progress: @Sendable (Double) -> Void = { share in Task { @MainActor in relay.onShare(share) } }
         let read = clients.reading([path])
-        work = Task.detached { try await LoadedSession.load { try await read(progress) } }
+        let tuning = clients.tuning
+        work = Task.detached {
+            try await LoadedSession.load({ try await read(progress) }) { tuning?.kept(folder, $0.recording) }
+        }
     }
 }

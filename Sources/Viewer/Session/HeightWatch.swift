@@ -6,8 +6,8 @@ package import ViewerModel
 package final class HeightWatch {
     /// The heights over time in metres; `nil` if they are unknown.
     package private(set) var heights: TimeSeries?
-    /// Called when the heights have changed.
-    package var onChange: () -> Void = {}
+    /// The controller that shows the state.
+    weak var owner: ReplayController?
 
     private var map: HeightMap?
     private var session: LoadedSession?
@@ -33,7 +33,7 @@ package final class HeightWatch {
     private func set(_ heights: TimeSeries?) {
         guard heights != nil || self.heights != nil else { return }
         self.heights = heights
-        onChange()
+        owner?.note(.heights)
     }
 
     /// Reads the heights. A newer call cancels an older one.

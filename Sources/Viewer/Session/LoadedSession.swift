@@ -13,6 +13,8 @@ package struct LoadedSession: Sendable {
     package let picture: SessionPicture
     /// The figures along the track of the whole session.
     package let figures: TrackFigures
+    /// The rule that rejected most fixes; `nil` if few were.
+    package let rejections: RejectionNote?
     package private(set) var engine: TuningEngine
 
     /// The parameters of the shown run.
@@ -23,21 +25,25 @@ package struct LoadedSession: Sendable {
 
     /// Reads a session and runs it, on two processor cores if possible. Takes seconds for a long session, so it must
     /// not be called on the main actor.
+    /// - Parameter tuned: Returns the parameters that the user chose for the session; `nil` for its own.
     /// - Throws: `CancellationError` if the task was cancelled; the error of `read`.
-    package static func load(_ read: () async throws -> OpenedSession) async throws -> LoadedSession {
-        let loaded = try await run(try await read())
+    package static func load(
+        _ read: () async throws -> OpenedSession, tuned: (OpenedSession) -> Parameters? = { _ in nil }
+    ) async throws -> LoadedSession {
+        let source = try await read()
+        let loaded = try await run(source, with: tuned(source) ?? source.parameters)
         // Reading and running take several times the memory that the result does.
         returnFreedMemory()
         return loaded
     }
 
-    private static func run(_ source: OpenedSession) async throws -> LoadedSession {
+    private static func run(_ source: OpenedSession, with parameters: Parameters) async throws -> LoadedSession {
         let recording = source.recording
         // Data that needs only the events is collected during the run. It must not delay the run: at the program's
         // start, the window is being created at the same time.
         let reading = Task.detached(priority: .utility) { RecordingContext(recording) }
         var engine = TuningEngine(recording)
-        guard let run = engine.run(source.parameters, isCancelled: { Task.isCancelled }, together: Self.together)
+        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }, together: Self.together)
         else { throw CancellationError() }
         let context = await reading.value
         return LoadedSession(
@@ -82,6 +88,7 @@ package struct LoadedSession: Sendable {
             of: identity, title: source.title, path: source.path, axis: axis, fixes: fixes,
             findings: SessionFindings(run), sensors: sensors, final: final, features: source.features,
             like: known?.picture)
+        rejections = run.isExcerpt ? known?.rejections : RejectionNote(run, start: axis.start)
         figures = TrackFigures(run, like: known.map { ($0.run, $0.figures) })
     }
 

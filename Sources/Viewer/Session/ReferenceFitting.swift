@@ -29,7 +29,7 @@ package final class ReferenceFitting {
 
     /// The state.
     package private(set) var state = State.idle {
-        didSet { onChange() }
+        didSet { owner?.note(.fitting) }
     }
     /// The other sessions, in the order in which they were added.
     package private(set) var companions: [Companion] = []
@@ -37,10 +37,8 @@ package final class ReferenceFitting {
     package var showsTable: Bool {
         if case .done = state { !companions.isEmpty } else { false }
     }
-    /// Called on every change.
-    package var onChange: () -> Void = {}
-    /// Called with a sentence if the search failed.
-    package var onFailed: (String) -> Void = { _ in }
+    /// The controller that shows the state.
+    weak var owner: ReplayController?
     private var work: Task<Void, Never>?
 
     /// Starts a search with the parameters of a session. Ends a running one.
@@ -63,7 +61,7 @@ package final class ReferenceFitting {
             case .success(nil): state = .idle
             case .failure(let error):
                 state = .idle
-                onFailed(sentence(on: error))
+                owner?.say(sentence(on: error))
             }
         }
     }
@@ -105,7 +103,7 @@ package final class ReferenceFitting {
             guard let self, !Task.isCancelled else { return }
             switch read {
             case .success(let companion): companions.append(companion)
-            case .failure(let error): onFailed("\(name): \(error.sentence)")
+            case .failure(let error): owner?.say("\(name): \(error.sentence)")
             }
             state = .idle
         }

@@ -14,10 +14,8 @@ package final class ReferenceWatch {
     package private(set) var comparison: ReferenceComparison?
     /// The search for parameters that bring the track closer to the reference.
     package let fitting = ReferenceFitting()
-    /// Called on every change.
-    package var onChange: () -> Void = {}
-    /// Called with a sentence if the session cannot be compared.
-    package var onFailed: (String) -> Void = { _ in }
+    /// The controller that shows the state.
+    weak var owner: ReplayController?
     /// The track that the session is compared with.
     package private(set) var line: ReferenceLine?
     private var work: Task<Void, Never>?
@@ -33,9 +31,9 @@ package final class ReferenceWatch {
                 let found = try await Self.compare(session.run, reading: read)
                 guard let self, !Task.isCancelled else { return }
                 (self.name, line, track, comparison) = (name, found.line, found.track, found.comparison)
-                onChange()
+                owner?.note(.reference)
             } catch {
-                if !Task.isCancelled { self?.onFailed(error.sentence) }
+                if !Task.isCancelled { self?.owner?.say(error.sentence) }
             }
         }
     }
@@ -63,7 +61,7 @@ package final class ReferenceWatch {
             let found = await Task.detached { try? ReferenceComparison(run, with: line) }.value
             guard let self, !Task.isCancelled else { return }
             comparison = found
-            onChange()
+            owner?.note(.reference)
         }
     }
 
@@ -73,6 +71,6 @@ package final class ReferenceWatch {
         fitting.end()
         guard name != nil else { return }
         (name, line, track, comparison) = (nil, nil, nil, nil)
-        onChange()
+        owner?.note(.reference)
     }
 }

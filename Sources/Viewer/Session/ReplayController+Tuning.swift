@@ -14,14 +14,16 @@ extension ReplayController {
         guard self.session != nil else { return }
         var hasChanged = false
         change { hasChanged = $0.tune(action, at: .now) }
-        if hasChanged { run() }
+        if hasChanged { handleParameters() }
     }
 
-    /// Undoes the last change.
-    package func undo() { tune(.undo) }
-
-    /// Redoes the undone change.
-    package func redo() { tune(.redo) }
+    /// Runs the session with the parameters of the active set, and keeps them for its file.
+    func handleParameters() {
+        run()
+        if let source = self.session?.source {
+            keeper.note(self.parameters, of: source) { [weak self] in self?.say($0) }
+        }
+    }
 
     /// Searches in the background for parameters that bring the track closer to the reference.
     package func fitToReference() {
@@ -52,7 +54,7 @@ extension ReplayController {
             lastTuned = .now
             reference.update(other)
         }
-        run()
+        handleParameters()
     }
 
     /// Adds the user's corrections to the current session, and runs it again in the background.

@@ -26,8 +26,25 @@ package final class ReplayController {
     private var reading: Task<Void, Never>?
     package var tuning: Task<Void, Never>?
 
+    /// The user's folder of sessions; `nil` for the library's own.
+    let folder: () -> String?
+    let clients: ViewerClients?
+    let keeper: ParameterKeeper
+    /// The last of the user's changes that are still being made, and their number.
+    var changing: Task<Void, Never>?
+    var pendingChanges = 0
+
     /// Creates a controller that shows nothing.
-    package init() {}
+    package init(clients: ViewerClients? = nil, folder: @escaping () -> String? = { nil }) {
+        self.clients = clients
+        self.folder = folder
+        keeper = ParameterKeeper(client: clients?.tuning, folder: folder)
+        sensitivity.owner = self
+        reference.owner = self
+        reference.fitting.owner = self
+        roads.owner = self
+        heights.owner = self
+    }
 
     /// The state of the window.
     package subscript<Value>(dynamicMember path: KeyPath<ReplayState, Value>) -> Value { state[keyPath: path] }
@@ -40,12 +57,15 @@ package final class ReplayController {
         if new != old { onChange(old, new) }
     }
 
+    /// Records that the state of an effect has changed.
+    func note(_ effect: SessionEffect) { change { $0.note(effect) } }
+
+    /// Shows a message.
+    package func say(_ sentence: String, _ offer: Notice.Offer? = nil) { change { $0.say(sentence, offer) } }
+
     /// Opens the result of `read` in the background. A newer call cancels an older one.
-    package func open(
-        _ what: String, _ read: @escaping @Sendable () async throws -> OpenedSession,
-        failed: @escaping @MainActor (any Error) -> Void
-    ) {
-        open(what, reading: { _ in try await read() }, failed: failed)
+    package func open(_ what: String, _ read: @escaping @Sendable () async throws -> OpenedSession) {
+        open(what, reading: { _ in try await read() })
     }
 
     /// Opens the result of `read` in the background, and shows the fraction that it reports. A newer call cancels an
@@ -53,27 +73,33 @@ package final class ReplayController {
     package func open(
         _ what: String,
         reading read:
-            @escaping @Sendable (_ progress: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession,
-        failed: @escaping @MainActor (any Error) -> Void
+            @escaping @Sendable (_ progress: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession
     ) {
+        let number = beginReading(what)
         let progress: @Sendable (Double) -> Void = { [weak self] share in
-            Task { @MainActor in self?.show(share, of: what) }
+            Task { @MainActor in self?.show(share, of: what, number) }
         }
-        show(what, Task.detached { try await LoadedSession.load { try await read(progress) } }, failed: failed)
+        let tuned = keeper.reader
+        show(Task.detached { try await LoadedSession.load({ try await read(progress) }, tuned: tuned) }, number)
     }
 
     /// Shows a session that is already being opened.
-    package func open(_ what: String, _ early: EarlyOpening, failed: @escaping @MainActor (any Error) -> Void) {
-        early.onShare = { [weak self] share in self?.show(share, of: what) }
-        show(what, early.work, failed: failed)
+    package func open(_ what: String, _ early: EarlyOpening) {
+        let number = beginReading(what)
+        early.onShare = { [weak self] share in self?.show(share, of: what, number) }
+        show(early.work, number)
     }
 
-    private func show(
-        _ what: String, _ work: Task<LoadedSession, any Error>, failed: @escaping @MainActor (any Error) -> Void
-    ) {
+    private func beginReading(_ what: String) -> Int {
         reading?.cancel()
         tuning?.cancel()
-        change { ($0.reading, $0.running) = (localized("Opening {1}…", what), nil) }
+        keeper.settle()
+        var number = 0
+        change { number = $0.read(localized("Opening {1}…", what)) }
+        return number
+    }
+
+    private func show(_ work: Task<LoadedSession, any Error>, _ number: Int) {
         reading = Task { [weak self] in
             do {
                 let loaded = try await withTaskCancellationHandler {
@@ -85,28 +111,26 @@ package final class ReplayController {
                 self?.show(loaded)
             } catch {
                 guard !Task.isCancelled else { return }
-                self?.change { $0.reading = nil }
-                failed(error)
+                self?.change { $0.fail(number, error) }
             }
         }
     }
 
-    private func show(_ share: Double, of what: String) {
-        guard state.isOpening else { return }
-        change {
-            $0.reading = localized("Opening {1}: {2} % (Esc cancels)", "\(what)", "\(Int(share * 100))")
-        }
+    private func show(_ share: Double, of what: String, _ number: Int) {
+        let percent = "\(Int(share * 100))"
+        change { $0.show(localized("Opening {1}: {2} % (Esc cancels)", what, percent), ofReading: number) }
     }
 
     /// Cancels the opening; the session shown before stays.
     package func giveUpOpening() {
         guard state.isOpening else { return }
         reading?.cancel()
-        change { $0.reading = nil }
+        change { $0.endReading() }
     }
 
     /// Waits until all computations have finished.
     package func settle() async {
+        await changing?.value
         await reading?.value
         await tuning?.value
     }
@@ -123,9 +147,6 @@ package final class ReplayController {
         guard state.session != nil else { return }
         change { $0.edit { $0.handle(action) } }
     }
-
-    /// Changes the displayed title of the session.
-    package func rename(to title: String) { change { $0.edit { $0.title = title } } }
 
     // MARK: Live
 
@@ -168,6 +189,7 @@ package final class ReplayController {
 
     /// Cancels all background tasks.
     package func cancel() {
+        keeper.settle()
         sensitivity.stop()
         reference.end()
         reading?.cancel()

@@ -23,6 +23,13 @@ package struct ReplayFace: Equatable {
     package let tuning: Tuning
     /// The inactive set of parameters, its run, and the comparison.
     package let comparison: Comparison
+    /// The last message for the user.
+    package let notice: Notice?
+    /// The number of times that a file stored or lost a change of the user.
+    package let storedCount: Int
+    /// The last recording that has ended.
+    package let ended: ReplayState.EndedRecording?
+    private let revisions: [SessionEffect: Int]
 
     package struct Moment: Equatable {
         package let instant: Instant?
@@ -65,10 +72,16 @@ package struct ReplayFace: Equatable {
         playing = Playing(isOn: playback.isPlaying, rate: playback.rate)
         header = Header(title: state.title, progress: state.progress, isOpening: state.isOpening)
         let panel = state.sets.panel
-        tuning = Tuning(parameters: panel.parameters, canUndo: panel.canUndo, canRedo: panel.canRedo)
+        tuning = Tuning(parameters: panel.parameters, canUndo: state.canUndo, canRedo: state.canRedo)
         comparison = Comparison(
             isOn: state.sets.isComparing, active: state.sets.active, picture: state.compared?.picture,
             table: state.comparison)
+        (notice, storedCount, ended, revisions) = (state.notice, state.storedCount, state.ended, state.revisions)
+    }
+
+    /// The effects whose state has changed since an earlier appearance.
+    package func changedEffects(since earlier: ReplayFace) -> [SessionEffect] {
+        SessionEffect.allCases.filter { revisions[$0] != earlier.revisions[$0] }
     }
 
     /// Returns whether the picture is a later one of the same recording.

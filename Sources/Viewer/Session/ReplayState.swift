@@ -1,4 +1,5 @@
 package import FusionCore
+import Localization
 import Replay
 package import SensorModel
 package import ViewerModel
@@ -43,8 +44,22 @@ package struct ReplayState {
     package private(set) var opening = 0
     /// The sets of parameters.
     package private(set) var sets = ParameterSets()
-    /// The name of what is being read, for the user; `nil` if nothing is.
-    package var reading: String?
+    /// What is being read; `nil` if nothing is.
+    private(set) var reading: Reading?
+    /// Why the last reading failed; `nil` if it did not.
+    package private(set) var failure: String?
+    /// The number of readings so far.
+    private var readingCount = 0
+    /// The user's changes, to be undone and redone.
+    var history = ChangeHistory()
+    /// The number of times that a file stored or lost a change of the user.
+    package var storedCount = 0
+    /// The last message for the user; `nil` before the first.
+    package private(set) var notice: Notice?
+    /// The state of each effect, as the number of its changes.
+    private(set) var revisions: [SessionEffect: Int] = [:]
+    /// The session of the last recording that has ended; `nil` before the first.
+    package private(set) var ended: EndedRecording?
     /// The name of what is being run, for the user; `nil` if nothing is.
     package var running: String?
 
@@ -53,11 +68,62 @@ package struct ReplayState {
 
     // MARK: Changes
 
-    /// Shows a session.
+    /// Something that is being read. What an abandoned reading reports has no effect on the next.
+    struct Reading: Equatable {
+        let number: Int
+        let text: String
+    }
+
+    /// A recording that has ended.
+    package struct EndedRecording: Equatable {
+        let number: Int
+        /// The session's file; `nil` if there is none.
+        package let path: String?
+    }
+
+    /// Shows a session. The parameters that the user chose for its file earlier are a change that can be undone.
     package mutating func show(_ loaded: LoadedSession) {
         begin(.session(Session(loaded)))
-        sets = ParameterSets(parameters: loaded.parameters)
+        sets = ParameterSets(parameters: loaded.source.parameters)
+        guard sets.handle(.apply(loaded.parameters)) else { return }
+        history.note(.parameters(sets.active))
+        say(localized("The parameters that you chose for this file are in force again."), .undo)
     }
+
+    /// Begins a reading.
+    /// - Returns: Its number.
+    mutating func read(_ text: String) -> Int {
+        readingCount += 1
+        (reading, running) = (Reading(number: readingCount, text: text), nil)
+        return readingCount
+    }
+
+    /// Shows the progress of a reading that still goes on.
+    mutating func show(_ text: String, ofReading number: Int) {
+        if reading?.number == number { reading = Reading(number: number, text: text) }
+    }
+
+    /// Ends the reading, without a result.
+    mutating func endReading() { reading = nil }
+
+    /// Says why a reading failed, unless another one has begun.
+    mutating func fail(_ number: Int, _ error: any Error) {
+        guard reading?.number == number else { return }
+        reading = nil
+        failure = error.sentence
+        say(error.sentence, (error as? ManyActivitiesError).map { .addToLibrary(path: $0.path) })
+    }
+
+    /// Shows a message.
+    package mutating func say(_ sentence: String, _ offer: Notice.Offer? = nil) {
+        notice = Notice(number: (notice?.number ?? 0) + 1, sentence: sentence, offer: offer)
+    }
+
+    /// Records that the state of an effect has changed.
+    mutating func note(_ effect: SessionEffect) { revisions[effect, default: 0] += 1 }
+
+    /// Records that a recording has ended, with its file.
+    mutating func endRecording(path: String?) { ended = EndedRecording(number: (ended?.number ?? 0) + 1, path: path) }
 
     /// Shows a recording from now on.
     package mutating func start(_ source: LiveSession) {
@@ -78,7 +144,8 @@ package struct ReplayState {
     private mutating func begin(_ shown: Shown) {
         opening += 1
         self.shown = shown
-        (reading, running) = (nil, nil)
+        (reading, running, failure) = (nil, nil, nil)
+        history = ChangeHistory()
     }
 
     /// Records the progress of a recording, unless it has ended.
@@ -109,9 +176,17 @@ package struct ReplayState {
     package mutating func tune(_ action: TunePanel.Action, at now: ContinuousClock.Instant) -> Bool {
         // One drag of a slider is undone as one change.
         if openSession?.lastChange.map({ now - $0 > Session.changePause }) ?? true { sets.handle(.release) }
+        let count = sets.panel.changeCount
         guard sets.handle(action) else { return false }
+        if sets.panel.changeCount != count { history.note(.parameters(sets.active)) }
         edit { $0.lastChange = now }
         return true
+    }
+
+    /// Undoes or redoes the last change of a set of parameters.
+    mutating func step(_ name: ParameterSets.Name, undoing: Bool) {
+        sets.handle(undoing ? .undo : .redo, in: name)
+        edit { $0.lastChange = nil }
     }
 
     /// Starts or stops comparing with the other set of parameters.
@@ -134,12 +209,17 @@ package struct ReplayState {
 
     // MARK: Derived values
 
+    /// True if there is a change to undo.
+    package var canUndo: Bool { history.canUndo }
+    /// True if there is an undone change to redo.
+    package var canRedo: Bool { history.canRedo }
+
     /// True while a recording in progress is shown.
     package var isLive: Bool { if case .live = shown { true } else { false } }
     /// True while a session is being read, which the user can cancel.
     package var isOpening: Bool { reading != nil }
     /// The work in progress, for the user; `nil` if there is none.
-    package var progress: String? { reading ?? running }
+    package var progress: String? { reading?.text ?? running }
     private var openSession: Session? { if case .session(let session) = shown { session } else { nil } }
     /// The session; `nil` if none is open.
     package var session: LoadedSession? { openSession?.loaded }

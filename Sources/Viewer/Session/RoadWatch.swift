@@ -16,10 +16,8 @@ package final class RoadWatch {
     package private(set) var roads: MatchedRoads?
     /// Whether the user requested the roads.
     package var isOn = false { didSet { if isOn != oldValue { match(after: .zero) } } }
-    /// Called on every change.
-    package var onChange: () -> Void = {}
-    /// Called with a message if the roads cannot be found.
-    package var onFailed: (String) -> Void = { _ in }
+    /// The controller that shows the state.
+    weak var owner: ReplayController?
 
     private var maps: [TileClient.Tiles] = []
     private var session: LoadedSession?
@@ -64,7 +62,7 @@ package final class RoadWatch {
     private func offer(_ isOffered: Bool) {
         guard isOffered != self.isOffered else { return }
         self.isOffered = isOffered
-        onChange()
+        owner?.note(.roads)
     }
 
     nonisolated private static func hasRoads(_ session: LoadedSession, in maps: [TileClient.Tiles]) async -> Bool {
@@ -83,10 +81,11 @@ package final class RoadWatch {
         guard isOn, isOffered, let session else {
             let wasShown = isWorking || roads != nil
             (isWorking, roads) = (false, nil)
-            return wasShown ? onChange() : ()
+            if wasShown { owner?.note(.roads) }
+            return
         }
         isWorking = true
-        onChange()
+        owner?.note(.roads)
         let maps = maps
         matching = Task { [weak self] in
             var failure: (any Error)?
@@ -97,8 +96,8 @@ package final class RoadWatch {
             } catch { failure = error }
             guard let self, !Task.isCancelled else { return }
             (isWorking, roads) = (false, found)
-            onChange()
-            if let failure { onFailed(failure.sentence) }
+            owner?.note(.roads)
+            if let failure { owner?.say(failure.sentence) }
         }
     }
 

@@ -18,8 +18,8 @@ package final class SensitivityRunner {
     package var isComplete: Bool { tried >= result.total }
     /// The parameters that the others are compared with.
     package private(set) var parameters: Parameters?
-    /// Called on every change.
-    package var onChange: () -> Void = {}
+    /// The controller that shows the state.
+    weak var owner: ReplayController?
     private var work: Task<Void, Never>?
 
     /// The pause before parameters are tried, so that the user's own changes have priority.
@@ -32,7 +32,7 @@ package final class SensitivityRunner {
         stop()
         result = Sensitivity(total: result.total)
         tried = 0
-        onChange()
+        owner?.note(.sensitivity)
     }
 
     /// Stops trying; the known effects remain.
@@ -41,7 +41,7 @@ package final class SensitivityRunner {
         work = nil
         guard isRunning else { return }
         isRunning = false
-        onChange()
+        owner?.note(.sensitivity)
     }
 
     /// Waits until all parameters were tried, or trying has ended.
@@ -53,7 +53,7 @@ package final class SensitivityRunner {
         tried = 0
         parameters = session.parameters
         isRunning = true
-        onChange()
+        owner?.note(.sensitivity)
         work = Task { [weak self] in
             try? await Task.sleep(for: Self.rest)
             await self?.run(session)
@@ -64,7 +64,7 @@ package final class SensitivityRunner {
         await tryAll(session)
         guard !Task.isCancelled else { return }
         isRunning = false
-        onChange()
+        owner?.note(.sensitivity)
         // On a new thread: those of the trials release their copies of the run only as they end.
         await BackgroundThread.run { _ in returnFreedMemory() }
     }
@@ -90,7 +90,7 @@ package final class SensitivityRunner {
             guard !Task.isCancelled, let effect else { return }
             result.add(effect)
             tried += 1
-            onChange()
+            owner?.note(.sensitivity)
         }
     }
 }

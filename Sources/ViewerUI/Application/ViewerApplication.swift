@@ -17,7 +17,7 @@ public final class ViewerApplication {
     private let options: ViewerOptions
     private let clients: ViewerClients
     private let application: Application
-    private let preferences = ViewerPreferences(Preferences(schema: ViewerApplication.applicationID))
+    private let preferences: ViewerPreferences
     private var windows: [MainWindow] = []
     private var appearance: Appearance?
     private var heldTooltips: HeldTooltips?
@@ -30,8 +30,10 @@ public final class ViewerApplication {
     private var notice: String?
 
     private init(
-        options: ViewerOptions, clients: ViewerClients, early: EarlyOpening?, journal: OpeningJournal?, notice: String?
+        options: ViewerOptions, clients: ViewerClients, preferences: ViewerPreferences, early: EarlyOpening?,
+        journal: OpeningJournal?, notice: String?
     ) {
+        self.preferences = preferences
         self.early = early
         self.journal = journal
         self.notice = notice
@@ -53,9 +55,13 @@ public final class ViewerApplication {
         defer { journal?.close() }
         let notice = leaveOutSuspect(of: &options, journal)
         // For a long track, half of the work is done before the window is ready.
+        var clients = clients
+        // A picture or a measurement leaves no trace.
+        if options.isUnattended { clients.tuning = nil }
+        let preferences = ViewerPreferences(Preferences(schema: applicationID))
         let early = options.file.map { path in
             journal?.begin(.session(path: path))
-            return EarlyOpening(path, clients)
+            return EarlyOpening(path, clients, folder: preferences.recordingFolder)
         }
         do {
             try Resources.register(firstOf: ResourcePlaces.candidates)
@@ -69,7 +75,8 @@ public final class ViewerApplication {
         }
         MainLoop.attachMainQueue()
         let viewer = ViewerApplication(
-            options: options, clients: clients, early: early, journal: journal, notice: notice)
+            options: options, clients: clients, preferences: preferences, early: early, journal: journal, notice: notice
+        )
         return viewer.run()
     }
 

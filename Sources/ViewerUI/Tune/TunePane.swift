@@ -240,8 +240,8 @@ final class TunePane {
         showFigures()
         let isOpen = replay.session != nil
         column.isSensitive = isOpen
-        undo.isSensitive = isOpen && sets.panel.canUndo
-        redo.isSensitive = isOpen && sets.panel.canRedo
+        undo.isSensitive = isOpen && replay.canUndo
+        redo.isSensitive = isOpen && replay.canRedo
         chooser.show(sets)
         bar.show(replay.sensitivity, isOpen: isOpen)
     }

@@ -14,6 +14,7 @@ extension MainWindow {
         listing = Task { [weak self] in
             for await sessions in sessions {
                 self?.library.show(sessions)
+                self?.showKeeping()
                 self?.instruments.show(library: sessions)
                 self?.instruments.day.show(library: sessions)
             }
@@ -38,6 +39,9 @@ extension MainWindow {
         let export = Action("export") { [weak self] in self?.chooseExport(of: self?.replay.session?.source.path) }
         tuning.session.append(export)
         window.add(export)
+        let keep = Action("add-to-library") { [weak self] in self?.keepFile() }
+        self.keep = keep
+        window.add(keep)
         window.add(Action("export-library") { [weak self] in self?.askForLibraryExport() })
         window.add(
             Action("rename") { [weak self] in
@@ -50,14 +54,9 @@ extension MainWindow {
     }
 
     private func rename(path: String) {
-        guard let changes = clients.changes, let session = library.session(at: path) else { return }
+        guard clients.changes != nil, let session = library.session(at: path) else { return }
         let dialog = RenameDialog(title: session.title, parent: window) { [weak self] title in
-            self?.change {
-                try await changes.rename(path, title)
-            } done: { [weak self] in
-                self?.loadLibrary()
-                if self?.replay.picture?.path == path { self?.replay.rename(to: title) }
-            }
+            self?.replay.rename(path, from: session.title, to: title)
         }
         attachment = dialog
         dialog.present()
@@ -134,9 +133,7 @@ extension MainWindow {
     private func handleSessions(_ paths: [String]) {
         guard let first = paths.first else { return }
         guard paths.count > 1, let changes = clients.changes else {
-            open(path: first)
-            offerToKeep(first)
-            return
+            return open(path: first)
         }
         addToLibrary(paths, changes)
     }
@@ -148,6 +145,7 @@ extension MainWindow {
             try await changes.add(path, folder, progress)
         } end: { [weak self] _, additions, failures in
             let whole = additions.reduce(into: LibraryClient.Addition()) { $0 += $1 }
+            if failures.isEmpty, !Task.isCancelled { self?.added.formUnion(paths) }
             self?.endImport(whole, failures, isEnded: Task.isCancelled)
         }
     }
@@ -238,11 +236,18 @@ extension MainWindow {
         toasts.show((sentences + failures.prefix(1)).joined(separator: " "))
     }
 
-    private func offerToKeep(_ path: String) {
-        guard let changes = clients.changes, !path.hasSuffix(".odograph") else { return }
-        toasts.show(
-            localized("The file is shown unchanged."),
-            answer: (localized("Add to the Library"), { [weak self] in self?.addToLibrary([path], changes) }))
+    /// Enables adding the open file to the library, unless that is where it is from.
+    func showKeeping() {
+        let path = replay.session?.source.path
+        let canKeep =
+            clients.changes != nil && path.map { !added.contains($0) && library.session(at: $0) == nil } ?? false
+        keep?.setEnabled(canKeep)
+        header.show(canKeep: canKeep)
+    }
+
+    private func keepFile() {
+        guard let changes = clients.changes, let path = replay.session?.source.path else { return }
+        addToLibrary([path], changes)
     }
 
     /// Processes files off the main actor, and reports errors.

@@ -32,7 +32,7 @@ extension MainWindow {
     func open(path: String, early: EarlyOpening?) {
         guard let early else { return open(path: path) }
         noteOpening([path])
-        replay.open(Self.name(of: [path]), early) { [weak self] in self?.show(failure: $0) }
+        replay.open(Self.name(of: [path]), early)
     }
 
     private func noteOpening(_ paths: [String]) {
@@ -58,8 +58,7 @@ extension MainWindow {
     func open(paths: [String]) {
         guard !paths.isEmpty else { return }
         noteOpening(paths)
-        replay.open(
-            Self.name(of: paths), reading: clients.reading(paths), failed: { [weak self] in self?.show(failure: $0) })
+        replay.open(Self.name(of: paths), reading: clients.reading(paths))
     }
 
     /// Lets the user choose a file to open.

@@ -7,11 +7,16 @@ import Testing
     @Test func `what a slow disk has not stored is shown, and forgotten with the recording`() async {
         let (reports, report) = AsyncStream.makeStream(of: RecordingClient.Report.self)
         let client = RecordingClient(start: { _ in reports }, attach: { reports }, stop: {})
-        let recording = RecordingController(client: client, replay: ReplayController())
+        let replay = ReplayController()
+        let recording = RecordingController(client: client, replay: replay)
         var shown: [String] = []
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        recording.onChange = { shown.append("\(recording.unsavedSeconds ?? 0) \(recording.isUnsafe)") }
-        recording.onEnded = { _ in end.finish() }
+        replay.onChange = { old, new in
+            if new.changedEffects(since: old) == [.recording] {
+                shown.append("\(recording.unsavedSeconds ?? 0) \(recording.isUnsafe)")
+            }
+            if new.ended != nil { end.finish() }
+        }
         recording.attach()
         report.yield(.unsaved(seconds: nil, isUnsafe: false))
         report.yield(.unsaved(seconds: 5, isUnsafe: true))

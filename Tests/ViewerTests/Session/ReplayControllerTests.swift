@@ -31,7 +31,7 @@ import ViewerModel
 
     private func open(_ title: String = "Way", in replay: ReplayController) async {
         let recording = Recording(unordered: events())
-        replay.open(title, { OpenedSession(title: title, path: nil, recording: recording) }) { Issue.record("\($0)") }
+        replay.open(title, { OpenedSession(title: title, path: nil, recording: recording) })
         await replay.settle()
     }
 
@@ -50,7 +50,7 @@ import ViewerModel
         let run = Correction.activity(.running, from: Self.start + 100, until: Self.start + 200)
         let recording = Recording(
             unordered: events() + [SensorEvent(time: Self.start + 299, payload: .correction(run))])
-        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) }) { Issue.record("\($0)") }
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) })
         await replay.settle()
         let picture = try #require(replay.picture)
         for second in [50.0, 150, 250] {
@@ -70,7 +70,7 @@ import ViewerModel
         let statement = ActivityStatement(activity, sport: sport, from: Self.start, until: Self.start + 299)
         let recording = Recording(
             unordered: [SensorEvent(time: Self.start, payload: .statement(statement))] + events())
-        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) }) { Issue.record("\($0)") }
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) })
         await replay.settle()
         replay.handle(.seek(Self.start + 100))
         #expect(replay.activity?.activity == activity && replay.activity?.isStated == true)
@@ -81,7 +81,7 @@ import ViewerModel
         let replay = ReplayController()
         // Longer than anything is bridged over: nothing between the fixes but the line.
         let recording = Recording(unordered: events(0..<100) + events(2000..<2100))
-        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) }) { Issue.record("\($0)") }
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) })
         await replay.settle()
         func dashes() throws -> [Int] {
             let tracks = try #require(replay.picture).tracks
@@ -96,7 +96,7 @@ import ViewerModel
     @Test func `the smoothed track has the colours of the activities`() async throws {
         let replay = ReplayController()
         let recording = Recording(unordered: events(0..<400))
-        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) }) { Issue.record("\($0)") }
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) })
         await replay.settle()
         let tracks = try #require(replay.picture).tracks.with([.smoothed])
         #expect(tracks.smoothed.times.count == tracks.smoothedPositions.count)
@@ -108,7 +108,7 @@ import ViewerModel
     @Test func `a parameter of positions first changes what is visible, and then the rest`() async throws {
         let replay = ReplayController()
         let recording = Recording(unordered: events(0..<2_000))
-        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) }) { Issue.record("\($0)") }
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) })
         await replay.settle()
         let centre = UnitMercator(Coordinate(latitude: 50, longitude: 14.08))
         let view = MapViewport(centre: centre, zoom: 14, width: 400, height: 300)
@@ -169,7 +169,7 @@ import ViewerModel
     @Test func `what is shown is what is asked for and put right, before its run is done`() async {
         let replay = ReplayController()
         await open(in: replay)
-        replay.rename(to: "Ridge")
+        replay.change { $0.edit { $0.title = "Ridge" } }
         replay.add(correction())
         replay.set("simplifier.tolerance", to: .number(20))
         let shown = replay.shownSession
@@ -178,6 +178,114 @@ import ViewerModel
         #expect(shown.map { corrections(in: $0) } == [stop])
         await replay.settle()
         #expect(replay.title == "Ridge")
+    }
+
+    @Test func `a change of any kind is undone and redone in order`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        let before = replay.picture?.day
+        replay.set("simplifier.tolerance", to: .number(20))
+        await replay.settle()
+        replay.correct(stop, in: nil, stop: nil, at: Self.start + 299)
+        await replay.settle()
+        #expect(replay.notice?.offer == .undo && replay.canUndo)
+        replay.set("position.minimumAccuracy", to: .number(9))
+        replay.undo()
+        #expect(replay.parameters.position.minimumAccuracy != 9, "a slider moves at once")
+        replay.undo()
+        await replay.settle()
+        #expect(corrections(in: replay).isEmpty && replay.picture?.day == before)
+        #expect(replay.notice?.offer == .redo && replay.parameters.simplifier.tolerance == 20)
+        replay.undo()
+        #expect(replay.parameters == .init() && !replay.canUndo)
+        for _ in 0..<3 { replay.redo() }
+        await replay.settle()
+        #expect(corrections(in: replay) == [stop] && replay.parameters.position.minimumAccuracy == 9)
+        #expect(replay.parameters.simplifier.tolerance == 20 && !replay.canRedo)
+    }
+
+    @Test func `a decision about a fix is stored, undone in the file, and said again when it is redone`() async {
+        let files = CorrectedFiles()
+        let clients = files.clients(opening: Recording(unordered: events()))
+        let replay = ReplayController(clients: clients)
+        replay.open("Way", reading: clients.reading(["way.odograph"]))
+        await replay.settle()
+        let fix = events()[50]
+        replay.decide([FixRuling.Identity(time: fix.time, received: fix.received)], isAccepted: false)
+        await replay.settle()
+        #expect(files.stored.count == 1 && replay.storedCount == 1)
+        #expect(replay.notice?.sentence == "Fix rejected.")
+        replay.undo()
+        await replay.settle()
+        #expect(files.stored.isEmpty && replay.storedCount == 2 && corrections(in: replay).isEmpty)
+        replay.redo()
+        await replay.settle()
+        #expect(files.stored.count == 1 && corrections(in: replay).count == 1)
+        replay.rename("way.odograph", from: "way.odograph", to: "Ridge")
+        await replay.settle()
+        #expect(replay.title == "Ridge" && replay.notice?.offer == .undo)
+        replay.undo()
+        await replay.settle()
+        #expect(replay.title == "way.odograph" && files.stored.count == 1)
+    }
+
+    @Test func `an abandoned opening changes nothing of the next one`() async {
+        let replay = ReplayController()
+        let recording = Recording(unordered: events())
+        let (gates, gate) = AsyncStream.makeStream(of: Void.self)
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        replay.open("First") { progress in
+            start.finish()
+            for await _ in gates {}
+            progress(0.7)
+            return OpenedSession(title: "First", path: nil, recording: recording)
+        }
+        for await _ in starts {}
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        replay.open("Second") { _ in
+            for await _ in ends {}
+            return OpenedSession(title: "Second", path: nil, recording: recording)
+        }
+        gate.finish()
+        try? await Task.sleep(for: .milliseconds(50))
+        #expect(replay.progress?.contains("Second") == true)
+        end.finish()
+        await replay.settle()
+        #expect(replay.title == "Second" && replay.progress == nil)
+    }
+
+    @Test func `parameters that were tuned are there again when the file is opened`() async {
+        let kept = KeptParameters()
+        let clients = kept.clients(opening: Recording(unordered: events()))
+        func opened() async -> ReplayController {
+            let replay = ReplayController(clients: clients)
+            replay.open("Way", reading: clients.reading(["way.gpx"]))
+            await replay.settle()
+            return replay
+        }
+        let first = await opened()
+        #expect(first.notice == nil)
+        first.set("simplifier.tolerance", to: .number(20))
+        await first.settle()
+        first.cancel()
+        let second = await opened()
+        #expect(second.parameters.simplifier.tolerance == 20)
+        #expect(second.session?.parameters == second.parameters && second.notice?.offer == .undo)
+        second.undo()
+        await second.settle()
+        #expect(second.parameters == .init())
+        second.cancel()
+        #expect(kept.parameters == nil, "the file's own parameters need not be kept")
+    }
+
+    @Test func `what cannot be opened is said once, and the session stays`() async {
+        struct Failure: Error, CustomStringConvertible { let description = "Not a track." }
+        let replay = ReplayController()
+        await open(in: replay)
+        replay.open("Other") { () async throws -> OpenedSession in throw Failure() }
+        await replay.settle()
+        #expect(replay.notice == Notice(number: 1, sentence: "Not a track.", offer: nil))
+        #expect(replay.title == "Way" && replay.progress == nil)
     }
 
     @Test func `a correction of one session comes into no other`() async {
