@@ -8,6 +8,8 @@ package struct Notice: Sendable, Equatable {
         case redo
         /// To add the activities of a file to the library.
         case addToLibrary(path: String)
+        /// To show the folder of a file.
+        case showFolder(path: String)
     }
 
     /// The number of the message in the window, so that the same sentence can be said again.

@@ -32,6 +32,8 @@ package final class ReplayController {
     let keeper: ParameterKeeper
     /// The last of the user's changes that are still being made, and their number.
     var changing: Task<Void, Never>?
+    /// The work on files.
+    var working: Task<Void, Never>?
     var pendingChanges = 0
 
     /// Creates a controller that shows nothing.
@@ -131,6 +133,7 @@ package final class ReplayController {
     /// Waits until all computations have finished.
     package func settle() async {
         await changing?.value
+        await working?.value
         await reading?.value
         await tuning?.value
     }

@@ -29,6 +29,8 @@ package struct ReplayFace: Equatable {
     package let storedCount: Int
     /// The last recording that has ended.
     package let ended: ReplayState.EndedRecording?
+    /// The number of times that maps were added.
+    package let mapCount: Int
     private let revisions: [SessionEffect: Int]
 
     package struct Moment: Equatable {
@@ -46,6 +48,7 @@ package struct ReplayFace: Equatable {
     package struct Header: Equatable {
         package let title: String?
         package let progress: String?
+        let work: String?
         package let isOpening: Bool
     }
 
@@ -70,12 +73,13 @@ package struct ReplayFace: Equatable {
         moment = Moment(instant: state.instant, reached: state.reached, batches: state.batches)
         range = state.range
         playing = Playing(isOn: playback.isPlaying, rate: playback.rate)
-        header = Header(title: state.title, progress: state.progress, isOpening: state.isOpening)
+        header = Header(title: state.title, progress: state.progress, work: state.workText, isOpening: state.isOpening)
         let panel = state.sets.panel
         tuning = Tuning(parameters: panel.parameters, canUndo: state.canUndo, canRedo: state.canRedo)
         comparison = Comparison(
             isOn: state.sets.isComparing, active: state.sets.active, picture: state.compared?.picture,
             table: state.comparison)
+        mapCount = state.mapCount
         (notice, storedCount, ended, revisions) = (state.notice, state.storedCount, state.ended, state.revisions)
     }
 

@@ -46,6 +46,12 @@ package struct ReplayState {
     package private(set) var sets = ParameterSets()
     /// What is being read; `nil` if nothing is.
     private(set) var reading: Reading?
+    /// The work on files; `nil` if there is none.
+    private var working: Reading?
+    /// The files that were added to the library.
+    package internal(set) var addedPaths: Set<String> = []
+    /// The number of times that maps were added.
+    var mapCount = 0
     /// Why the last reading failed; `nil` if it did not.
     package private(set) var failure: String?
     /// The number of readings so far.
@@ -68,7 +74,7 @@ package struct ReplayState {
 
     // MARK: Changes
 
-    /// Something that is being read. What an abandoned reading reports has no effect on the next.
+    /// Something that is being read or written. What an abandoned reading reports has no effect on the next.
     struct Reading: Equatable {
         let number: Int
         let text: String
@@ -101,6 +107,24 @@ package struct ReplayState {
     /// Shows the progress of a reading that still goes on.
     mutating func show(_ text: String, ofReading number: Int) {
         if reading?.number == number { reading = Reading(number: number, text: text) }
+    }
+
+    /// Begins a work on files.
+    /// - Returns: Its number.
+    mutating func work(_ text: String) -> Int {
+        readingCount += 1
+        working = Reading(number: readingCount, text: text)
+        return readingCount
+    }
+
+    /// Shows the progress of a work that still goes on.
+    mutating func show(_ text: String, ofWork number: Int) {
+        if working?.number == number { working = Reading(number: number, text: text) }
+    }
+
+    /// Ends a work, unless another one has begun.
+    mutating func endWork(_ number: Int) {
+        if working?.number == number { working = nil }
     }
 
     /// Ends the reading, without a result.
@@ -220,6 +244,8 @@ package struct ReplayState {
     package var isOpening: Bool { reading != nil }
     /// The work in progress, for the user; `nil` if there is none.
     package var progress: String? { reading?.text ?? running }
+    /// The progress of work on files, for the user; `nil` if there is none.
+    package var workText: String? { working?.text }
     private var openSession: Session? { if case .session(let session) = shown { session } else { nil } }
     /// The session; `nil` if none is open.
     package var session: LoadedSession? { openSession?.loaded }

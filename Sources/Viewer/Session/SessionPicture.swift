@@ -79,9 +79,17 @@ package struct SessionPicture: Sendable, Equatable {
             (fusedSpeed, topSpeed) = (known.fusedSpeed, known.topSpeed)
             return
         }
+        let (speeds, bridging) = (findings.speeds, Self.bridging(findings.speeds, findings.smoothed))
+        let hasMotion = sensors.hasDeviceMotion || sensors.hasHeadMotion
         fusedSpeed = TimeSeries(
-            times: speeds.times, values: speeds.values.map { Float($0) },
-            isEstimated: Self.bridging(speeds, findings.smoothed))
+            times: speeds.times,
+            values: speeds.indices.map { index in
+                // A standstill during a loss that no sensor confirms is no speed: the gauge shows none, too.
+                let speed = speeds[index]
+                let isGuessed = !hasMotion && bridging[index] && speed.source == .still && speed.quality == .poor
+                return isGuessed ? .nan : Float(speed.value)
+            },
+            isEstimated: bridging)
         topSpeed = speeds.values.reduce(0) { max($0, $1) }
     }
 
@@ -104,6 +112,21 @@ package struct SessionPicture: Sendable, Equatable {
     package func hasSpeeds(of other: SessionPicture) -> Bool {
         session == other.session && axis == other.axis && rawSpeed.isCopy(of: other.rawSpeed)
             && fusedSpeed.isCopy(of: other.fusedSpeed) && activities == other.activities && pauses == other.pauses
+    }
+
+    /// The times in seconds without a fix that are worth mentioning. After a longer one the signal counts as lost, or the
+    /// receiver's clock is wrong.
+    private static let silences = 3.0...60
+
+    /// Returns the time in seconds since the last fix before an instant, if the next one is overdue: after twice the time
+    /// between the last two. `nil` if it is not, and without a fix. O(log n).
+    package func overdue(at instant: Instant) -> Double? {
+        let times = tracks.raw.times
+        let next = times.partitionPoint { $0 <= instant }
+        guard next > 0 else { return nil }
+        let interval = next > 1 ? times[next - 1] - times[next - 2] : 0
+        let age = instant - times[next - 1]
+        return age >= 2 * interval && Self.silences.contains(age) ? age : nil
     }
 
     /// Returns the stretch of activity at an instant; `nil` if there is none. O(log n).

@@ -4,6 +4,7 @@ package import ViewerModel
 extension GaugeModel {
     /// The line under the dial: `GPS good · ±3 m · 11 sats`.
     package var qualityText: String {
+        if let overdue { return localized("Last fix {1} ago", durationText(overdue)) }
         let sky = satellites.map { localizedCount("{1} sat", "{1} sats", $0) }
         return [localized(qualityTitle), accuracyText, sky].compactMap(\.self).joined(separator: " · ")
     }

@@ -87,7 +87,7 @@ public final class ViewerApplication {
         options.files = []
         return localized(
             "Odograph ended unexpectedly while {1} was opening, so it was not opened again. Open it to retry.",
-            MainWindow.name(of: [path]))
+            FileWords.name(of: [path]))
     }
 
     /// Skips the map file during which the last start crashed.
@@ -97,7 +97,7 @@ public final class ViewerApplication {
         preferences.mapFile = nil
         return localized(
             "Odograph ended unexpectedly while the map file {1} was opening, so it is not shown. Choose it again to retry.",
-            MainWindow.name(of: [path]))
+            FileWords.name(of: [path]))
     }
 
     private static func fail(_ message: String) -> Int32 {

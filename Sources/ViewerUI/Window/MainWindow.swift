@@ -38,8 +38,6 @@ final class MainWindow {
     /// What is to be said about the session, above the map.
     private let bars = Box(.vertical)
     private var rejections: RejectionBar?
-    /// The running import into the library.
-    var importing = ImportProgress()
     let preferences: ViewerPreferences
     let appearance: Appearance
     let header: WindowHeader
@@ -58,9 +56,8 @@ final class MainWindow {
     let journal: OpeningJournal?
     /// The files that are being opened here.
     var openingItems: [OpeningJournal.Item] = []
-    /// The action that adds the open file to the library, and the files that were added.
+    /// The action that adds the open file to the library.
     var keep: Action?
-    var added: Set<String> = []
     private var workouts = WorkoutWatch()
     /// The actions of tuning.
     let tuning = TuningActions()
@@ -177,10 +174,7 @@ final class MainWindow {
                 return true
             }
             if map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
-            if let work = importing.work {
-                work.cancel()
-                return true
-            }
+            if replay.cancelWork() { return true }
             guard replay.playback.hasRange else { return false }
             replay.handle(.setRange(nil))
             return true
@@ -218,10 +212,11 @@ final class MainWindow {
             loadLibrary()
             instruments.day.handleStored()
         }
+        if new.mapCount != old.mapCount { map.baseMap.reload() }
         if new.ended != old.ended { handleRecorded(new.ended?.path) }
         if new.header != old.header {
             showTitle()
-            header.show(progress: replay.progress ?? importing.text)
+            header.show(progress: replay.progress ?? replay.workText)
             if !replay.isOpening { noteOpened() }
         }
     }
@@ -287,9 +282,8 @@ final class MainWindow {
         case .undo: answer = (localized("Undo"), { [weak self] in self?.replay.undo() })
         case .redo: answer = (localized("Redo"), { [weak self] in self?.replay.redo() })
         case .addToLibrary(let path):
-            answer = clients.changes.map { changes in
-                (localized("Add to the Library"), { [weak self] in self?.addToLibrary([path], changes) })
-            }
+            answer = (localized("Add to the Library"), { [weak self] in self?.replay.addToLibrary([path]) })
+        case .showFolder(let path): answer = (localized("Show"), { [weak self] in self?.reveal(path: path) })
         }
         let isLong = if case .addToLibrary = notice.offer { true } else { false }
         toasts.show(notice.sentence, answer: answer, for: isLong ? ToastOverlay.longStay : nil)

@@ -71,9 +71,9 @@ final class WindowHeader {
         ])
         let session = Menu(items: [
             localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
-            localized("Add to Library"): "win.add-to-library",
             localized("Compare With…"): "win.compare-with", localized("How Good Is My Receiver?"): "win.receiver",
-            localized("Export…"): "win.export", localized("Export Library…"): "win.export-library",
+            localized("Add to Library"): "win.add-to-library", localized("Export…"): "win.export",
+            localized("Export Library…"): "win.export-library",
         ])
         return Menu([
             session, view,
@@ -159,11 +159,12 @@ final class WindowHeader {
     /// Shows that a recording is followed.
     func showLive(_ recording: RecordingController) {
         title.text = recording.isUnsafe ? localized("Recording, Not Saved Yet") : localized("Recording")
-        // Other problems are also shown on the map.
         let slowness = recording.unsavedSeconds.map {
             localized("The disk is slow: the last {1} s are not written yet", "\($0)")
         }
-        let trouble = recording.permission?.visible ?? slowness ?? recording.trouble?.visible
+        let trouble = recording.permission?.visible ?? slowness
+        // The map says what else is wrong.
+        if trouble == nil, recording.trouble != nil { return show(subtitles: [""]) }
         // There is rarely room for the advice.
         show(subtitles: [trouble ?? localized("All data is recorded unchanged")], isTrouble: trouble != nil)
     }
