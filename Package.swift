@@ -117,6 +117,9 @@ let package = Package(
             swiftSettings: strict),
 
         // User interface.
+        // What Swift's module of the C library leaves out.
+        .systemLibrary(name: "CGlibc"),
+        swiftTarget("Localization", ["CGlibc", "SensorModel"]),
         // GTK 4, libshumate, and libsoup: the description of libshumate names them all.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
         // libshumate fetches its tiles with libsoup, and so do we, within bounds.
@@ -126,12 +129,19 @@ let package = Package(
         swiftTarget(
             "ViewerModel",
             ["RoadMatching", "Replay", "FusionCore", "SensorModel", "Geometry"]),
+        swiftTarget(
+            "Viewer",
+            [
+                "ViewerModel", "Localization", "CGlibc", "RoadMatching", "MapTiles", "Replay", "FusionCore",
+                "SensorModel",
+                "Geometry",
+            ]),
         .plugin(name: "CompileGResources", capability: .buildTool()),
         .target(
             name: "ViewerUI",
             dependencies: [
-                "ViewerModel", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay", "FusionCore",
-                "SensorModel", "Geometry",
+                "Viewer", "ViewerModel", "Localization", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay",
+                "FusionCore", "SensorModel", "Geometry",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),
 
@@ -139,7 +149,8 @@ let package = Package(
         .executableTarget(
             name: "odograph",
             dependencies: [
-                "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
+                "ViewerUI", "Viewer", "ViewerModel", "Localization", "GTKKit", "LibraryImport", "Recorder",
+                "GPSDClient", "Wire", "SessionStore",
                 "TrackFormats", "MapTiles", "Simulation", "Replay", "FusionCore", "SensorModel",
                 argumentParser,
             ],
@@ -204,12 +215,22 @@ let package = Package(
                 "ViewerModel", "RoadMatching", "MapTiles", "Replay", "Simulation", "FusionCore",
                 "SensorModel", "Geometry",
             ]),
+        swiftTests(
+            "LocalizationTests",
+            [
+                "Localization", "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "MapTiles", "RoadMatching",
+                "Replay", "SensorModel",
+            ]),
+        swiftTests(
+            "ViewerTests",
+            [
+                "Viewer", "ViewerModel", "RoadMatching", "MapTiles", "Replay", "FusionCore", "SensorModel", "Geometry",
+            ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "TestSupport"]),
         swiftTests(
             "ViewerUITests",
             [
-                "ViewerUI", "GTKKit", "ShumateKit", "MapTiles", "ViewerModel", "Replay", "FusionCore", "SensorModel",
-                "Geometry", "Geometry",
+                "ViewerUI", "Viewer", "GTKKit", "ShumateKit", "MapTiles", "ViewerModel", "SensorModel", "Geometry",
             ]),
         swiftTests("WindowTests", ["TestSupport"]),
         swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel"]),

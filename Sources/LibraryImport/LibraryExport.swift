@@ -1,4 +1,5 @@
 import Foundation
+public import SensorModel
 public import SessionStore
 public import TrackFormats
 
@@ -9,7 +10,7 @@ public enum LibraryExport {
         /// The number of sessions written.
         public var written = 0
         /// The errors of sessions that were not written, one sentence each.
-        public var failures: [String] = []
+        public var failures: [Phrase] = []
     }
 
     /// Writes sessions. A session that cannot be read is reported and does not affect the others.
@@ -41,7 +42,7 @@ public enum LibraryExport {
                 try sink.close()
                 report.written += 1
             } catch {
-                report.failures.append("\(error)")
+                report.failures.append(Phrase(error))
             }
         }
         return report
@@ -49,18 +50,18 @@ public enum LibraryExport {
 }
 
 /// The reason why nothing was written.
-public enum LibraryExportError: Error, CustomStringConvertible {
+public enum LibraryExportError: PhrasedError {
     /// No sessions are selected.
     case nothing
     /// The folder cannot be created.
     case folder(String)
 
     /// A sentence that says what is wrong and what to do.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
-        case .nothing: "The library has no session for that."
+        case .nothing: Phrase(translatable("The library has no session for that."))
         case .folder(let folder):
-            "The folder “\(folder)” cannot be created; name one that does not exist yet."
+            Phrase(translatable("The folder “{1}” cannot be created; name one that does not exist yet."), folder)
         }
     }
 }

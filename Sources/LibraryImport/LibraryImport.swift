@@ -21,7 +21,7 @@ public struct LibraryImport: Sendable {
             /// The name of the file in messages.
             public let name: String
             /// A sentence that names the file and gives the reason.
-            public let reason: String
+            public let reason: Phrase
         }
 
         /// The paths of the sessions that were added.
@@ -101,7 +101,7 @@ public struct LibraryImport: Sendable {
                     }
                 }
             } catch let error as FormatError {
-                report.refused.append(.init(name: input, reason: "\(error)"))
+                report.refused.append(.init(name: input, reason: Phrase(error)))
             }
         }
         try flush()
@@ -152,7 +152,7 @@ public struct LibraryImport: Sendable {
         for (candidate, result) in zip(candidates, results) {
             do { added.append((candidate, try result.get())) } catch SessionError.damaged(candidate.name, let detail) {
                 let error = SessionError.damaged(path: candidate.name, detail: detail)
-                report.refused.append(.init(name: candidate.name, reason: "\(error)"))
+                report.refused.append(.init(name: candidate.name, reason: Phrase(error)))
             }
         }
         try SessionDraft.publish(added.map(\.draft))
@@ -185,13 +185,14 @@ public struct LibraryImport: Sendable {
         do throws(SessionError) {
             let reader = try SessionReader(opening: path)
             guard let content = try reader.content() else {
-                return .refused(.init(name: path, reason: "“\(path)” is a session without events."))
+                return .refused(
+                    .init(name: path, reason: Phrase(translatable("“{1}” is a session without events."), path)))
             }
             return .candidate(Candidate(name: path, notes: [], material: .session(reader), content: content))
         } catch .notASession {
             return nil
         } catch {
-            return .refused(.init(name: path, reason: "\(error)"))
+            return .refused(.init(name: path, reason: Phrase(error)))
         }
     }
 
@@ -205,7 +206,9 @@ public struct LibraryImport: Sendable {
             let recording = document.isInOrder ? Recording(ordered: document.events) : assembly.finish()
             guard !assembly.isEmpty, let content = SessionContent(recording.events) else {
                 return .refused(
-                    .init(name: reading.name, reason: "\(reading.name): nothing in it has a time: it is a drawing."))
+                    .init(
+                        name: reading.name,
+                        reason: Phrase(translatable("{1}: nothing in it has a time: it is a drawing."), reading.name)))
             }
             return .candidate(
                 Candidate(
@@ -213,7 +216,7 @@ public struct LibraryImport: Sendable {
                     material: .document(title: document.title ?? name, recording, document.mapFeatures),
                     content: content))
         } catch {
-            return .refused(.init(name: reading.name, reason: "\(error)"))
+            return .refused(.init(name: reading.name, reason: Phrase(error)))
         }
     }
 

@@ -1,5 +1,7 @@
+public import SensorModel
+
 /// A fault in the bytes of a map or of one of its tiles.
-public enum MapTileError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum MapTileError: PhrasedError, Sendable, Hashable {
     /// The bytes do not begin as an archive of PMTiles, version 3.
     case notPMTiles
     /// The archive or the tile is compressed by a method that is not supported.
@@ -14,14 +16,17 @@ public enum MapTileError: Error, Sendable, Hashable, CustomStringConvertible {
     case damagedTile
 
     /// A sentence that says what is wrong.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
-        case .notPMTiles: "It is not a PMTiles archive of version 3: choose another map file."
-        case .unknownCompression: "Its compression is not supported: choose a map that is compressed with gzip."
-        case .damagedDirectory: "Its directory of tiles is damaged: download or create the map again."
-        case .damagedData: "Its compressed data are damaged: download or create the map again."
-        case .tooLarge: "It holds a tile or a directory that is too large: the file might be damaged."
-        case .damagedTile: "It holds a tile that is not a vector tile: the file might be damaged."
+        case .notPMTiles: Phrase(translatable("It is not a PMTiles archive of version 3: choose another map file."))
+        case .unknownCompression:
+            Phrase(translatable("Its compression is not supported: choose a map that is compressed with gzip."))
+        case .damagedDirectory:
+            Phrase(translatable("Its directory of tiles is damaged: download or create the map again."))
+        case .damagedData: Phrase(translatable("Its compressed data are damaged: download or create the map again."))
+        case .tooLarge:
+            Phrase(translatable("It holds a tile or a directory that is too large: the file might be damaged."))
+        case .damagedTile: Phrase(translatable("It holds a tile that is not a vector tile: the file might be damaged."))
         }
     }
 }

@@ -1,4 +1,4 @@
-import SensorModel
+public import SensorModel
 
 /// The state of a recording, reported to the user about once per second.
 public struct RecorderStatus: Sendable, Hashable, Codable {
@@ -25,9 +25,9 @@ public struct RecorderStatus: Sendable, Hashable, Codable {
     /// Whether the satellite signal is currently lost.
     public var isSignalLost: Bool
     /// Messages for the user, oldest first.
-    public var messages: [String]
+    public var messages: [Phrase]
     /// The reason why the file cannot be written; `nil` if it can.
-    public var fileTrouble: String?
+    public var fileTrouble: Phrase?
     /// The time in seconds since the arrival of the oldest event that the file lacks; `nil` if it lacks none.
     public var unsavedSeconds: Double?
     /// The time in seconds that the slowest of the recent writes takes; `nil` before the first write.

@@ -134,14 +134,15 @@ final class RecordingEngine {
         let latest = core.latest
         let isLost = latest.loss != nil
         let speed = latest.speed
-        let full = translatable(
-            "The memory for unwritten data is full: the oldest data is dropped, fixes last.")
+        let full = Phrase(
+            translatable("The memory for unwritten data is full: the oldest data is dropped, fixes last."))
         return RecorderStatus(
             path: writing.path, process: getpid(), elapsed: now - start, eventCount: merge.nextSequence,
             fixCount: fixCount, sources: statuses, accuracy: isLost ? nil : latest.position?.accuracy,
             speed: isLost && speed?.isEstimated != true ? nil : speed?.value,
             isSpeedEstimated: speed?.isEstimated ?? false, speedSource: speed?.source.rawValue, isSignalLost: isLost,
-            messages: writing.notices + latest.messages.map(\.message) + (reserve.losses.isEmpty ? [] : [full]),
+            messages: writing.notices + latest.messages.map { Phrase($0.message) }
+                + (reserve.losses.isEmpty ? [] : [full]),
             fileTrouble: writing.trouble(at: now), unsavedSeconds: writing.unsavedSeconds(at: now),
             diskLatency: writing.latency(at: now), unwrittenCount: reserve.unwrittenCount + writing.asideCount,
             lostCount: reserve.lostCount, asidePaths: writing.asidePaths, asideCount: writing.asideCount,

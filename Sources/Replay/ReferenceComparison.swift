@@ -43,7 +43,7 @@ public struct ReferenceLine: Sendable {
 }
 
 /// The reason why a track cannot be compared with a reference.
-public enum ReferenceError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ReferenceError: PhrasedError, Sendable, Hashable {
     /// The reference has fewer than two fixes with a place and a time.
     case noLine
     /// The session has no track.
@@ -54,15 +54,22 @@ public enum ReferenceError: Error, Sendable, Hashable, CustomStringConvertible {
     case farApart(Double)
 
     /// A sentence for the user.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
-        case .noLine: "The reference has no line: it needs at least two points, with times for a comparison in time."
-        case .noTrack: "The session has no track to compare: open one with fixes."
+        case .noLine:
+            Phrase(
+                translatable(
+                    "The reference has no line: it needs at least two points, with times for a comparison in time."))
+        case .noTrack: Phrase(translatable("The session has no track to compare: open one with fixes."))
         case .noTimeInCommon:
-            "The reference and the session have no time in common: choose a recording of the same journey."
+            Phrase(
+                translatable(
+                    "The reference and the session have no time in common: choose a recording of the same journey."))
         case .farApart(let metres):
-            "The reference is \(Int(nearest: metres)) m away from the track on average: choose a "
-                + "recording of the same journey."
+            Phrase(
+                translatable(
+                    "The reference is {1} m away from the track on average: choose a recording of the same journey."),
+                "\(Int(nearest: metres))")
         }
     }
 }

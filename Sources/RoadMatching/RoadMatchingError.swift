@@ -1,7 +1,8 @@
 public import MapTiles
+public import SensorModel
 
 /// The reason why a track cannot be matched to the roads of a map.
-public enum RoadMatchingError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum RoadMatchingError: PhrasedError, Sendable, Hashable {
     /// The map's deepest level is too coarse.
     case tooCoarse(zoom: Int)
     /// The tiles around the track have no roads.
@@ -22,14 +23,18 @@ public enum RoadMatchingError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     /// A sentence that says what is wrong and what to do.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
         case .tooCoarse(let zoom):
-            "The map ends at zoom \(zoom), where roads are too coarse: choose a vector map with zoom \(RoadMatchingBounds.zoomLevels.lowerBound) or more."
-        case .noRoads: "The map has no roads near the track: choose a vector map of the region."
-        case .tooManyRoads: "A tile of the map has too many roads: the file might be damaged; choose another map."
-        case .tile(let error): "A tile of the map cannot be read. \(error)"
-        case .cancelled: "The matching was cancelled."
+            Phrase(
+                translatable(
+                    "The map ends at zoom {1}, where roads are too coarse: choose a vector map with zoom {2} or more."),
+                "\(zoom)", "\(RoadMatchingBounds.zoomLevels.lowerBound)")
+        case .noRoads: Phrase(translatable("The map has no roads near the track: choose a vector map of the region."))
+        case .tooManyRoads:
+            Phrase(translatable("A tile of the map has too many roads: the file might be damaged; choose another map."))
+        case .tile(let error): Phrase(translatable("A tile of the map cannot be read. {1}"), [error.phrase])
+        case .cancelled: Phrase(translatable("The matching was cancelled."))
         }
     }
 }

@@ -1,5 +1,5 @@
 /// A text with its variable parts kept separate, so that the window can look up the translation.
-public struct Phrase: Sendable, Hashable, CustomStringConvertible {
+public struct Phrase: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The text, with `{1}`, `{2}`, … for the variable parts; marked by `translatable`.
     private let template: String
     private let arguments: [Phrase]
@@ -19,6 +19,9 @@ public struct Phrase: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a phrase that is the same in every language.
     package init(plain text: String) { self.init(text, [Phrase]()) }
+
+    /// Creates the sentence of an error, in the language of the system if it is one of the system's.
+    package init(_ error: any Error) { self = (error as? any PhrasedError)?.phrase ?? Phrase(plain: "\(error)") }
 
     /// Creates a phrase for a parameter's title, which the catalogue keeps in the context of parameters.
     package init(parameterTitle title: String) {

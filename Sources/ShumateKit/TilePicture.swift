@@ -1,6 +1,7 @@
 import CGTK
 public import GTKKit
 public import MapTiles
+public import SensorModel
 
 /// The pixels of a tile. They are painted off the main thread, which only copies them to the screen.
 ///
@@ -158,12 +159,14 @@ public final class TilePicture: @unchecked Sendable {
 }
 
 /// The reason why a picture of a tile was not created.
-public enum TilePictureError: Error, Sendable, CustomStringConvertible {
+public enum TilePictureError: PhrasedError, Sendable {
     /// The bytes are not a picture, or the picture is larger than a tile.
     case notPicture
 
     /// A sentence that says what is wrong.
-    public var description: String { "A tile of the map is not a picture of a tile: the map might be damaged." }
+    public var phrase: Phrase {
+        Phrase(translatable("A tile of the map is not a picture of a tile: the map might be damaged."))
+    }
 }
 
 /// The part of a tile that a tile of a deeper level covers.

@@ -1,7 +1,7 @@
 public import SensorModel
 
 /// An error in reading or writing a foreign file.
-public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum FormatError: PhrasedError, Sendable, Hashable {
     /// A file cannot be opened, read or written.
     case file(path: String, reason: String)
     /// A line of a file violates its format; lines count from one.
@@ -30,18 +30,28 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A sentence for the user that says what is wrong and what to do.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
-        case .file(let path, let reason): "\(path): \(reason)."
-        case .badLine(let path, let line, let reason): "\(path): line \(line): \(reason)."
-        case .malformed(let path, let reason): "\(path): \(reason)."
-        case .unknownFormat(let path, let hint): "\(path): the format is not known; \(hint)."
+        case .file(let path, let reason): Phrase(translatable("{1}: {2}."), [Phrase(plain: path), Phrase(reason)])
+        case .badLine(let path, let line, let reason):
+            Phrase(
+                translatable("{1}: line {2}: {3}."), [Phrase(plain: path), Phrase(plain: "\(line)"), Phrase(reason)])
+        case .malformed(let path, let reason): Phrase(translatable("{1}: {2}."), [Phrase(plain: path), Phrase(reason)])
+        case .unknownFormat(let path, let hint):
+            Phrase(translatable("{1}: the format is not known; {2}."), [Phrase(plain: path), Phrase(hint)])
         case .tooLarge(let path, let what, let limit):
-            "\(path): more than \(limit) \(what); it is not read, split it first."
+            Phrase(
+                translatable("{1}: more than {2} {3}; it is not read, split it first."),
+                [Phrase(plain: path), Phrase(plain: "\(limit)"), Phrase(what)])
         case .tooManyActivities(let path, let limit):
-            "\(path): its files have more than \(limit) points together; add them to the library, each as its own session."
-        case .programMissing(let name, let purpose): "\(name) is not installed; install it \(purpose)."
-        case .nothingInside(let path, let reason): "\(path): \(reason)."
+            Phrase(
+                translatable(
+                    "{1}: its files have more than {2} points together; add them to the library, each as its own session."
+                ), path, "\(limit)")
+        case .programMissing(let name, let purpose):
+            Phrase(translatable("{1} is not installed; install it {2}."), [Phrase(plain: name), Phrase(purpose)])
+        case .nothingInside(let path, let reason):
+            Phrase(translatable("{1}: {2}."), [Phrase(plain: path), Phrase(reason)])
         }
     }
 }

@@ -3,7 +3,7 @@ import FusionCore
 import SensorModel
 import SessionStore
 import TrackFormats
-import ViewerUI
+import Viewer
 
 extension DayClient {
     /// The client for days and places in the user's library.

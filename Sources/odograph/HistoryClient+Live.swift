@@ -1,7 +1,7 @@
 import FusionCore
 import SessionStore
+import Viewer
 import ViewerModel
-import ViewerUI
 
 extension HistoryClient {
     /// The client for the history of the user's library.

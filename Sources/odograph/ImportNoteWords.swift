@@ -1,4 +1,4 @@
-import GTKKit
+import Localization
 import SensorModel
 
 /// The window's texts for notes about imported files.

@@ -2,11 +2,13 @@ import Foundation
 import FusionCore
 import GTKKit
 import LibraryImport
+import Localization
 import Recorder
 import Replay
 import SensorModel
 import SessionStore
 import TrackFormats
+import Viewer
 import ViewerUI
 
 extension LibraryClient {
@@ -45,7 +47,7 @@ extension LibraryClient {
                         try Task.checkCancellation()
                         progress(Double(done) / Double(count))
                     })
-                return Copies(written: report.written, failures: report.failures)
+                return Copies(written: report.written, failures: report.failures.map(\.localized))
             },
             exportEndings: formats.map(\.key) + [eventsEnding])
     }
@@ -95,7 +97,7 @@ extension LibraryClient {
         _ path: String, to library: SessionLibrary, progress: @escaping (Double) -> Void
     ) throws -> Addition {
         let importing = LibraryImport(
-            into: library, importer: Importer(keepsGoodPart: true), programVersion: Viewer.version)
+            into: library, importer: Importer(keepsGoodPart: true), programVersion: ViewerApplication.version)
         var soFar = LibraryImport.Report()
         let report: LibraryImport.Report
         do {
@@ -110,7 +112,7 @@ extension LibraryClient {
         }
         guard report.added.isEmpty else { return Addition(report) }
         throw report.known > 0
-            ? LibraryError.known(path) : LibraryError.refused(report.refused.first?.reason ?? path)
+            ? LibraryError.known(path) : LibraryError.refused(report.refused.first?.reason ?? Phrase(plain: path))
     }
 }
 
@@ -121,7 +123,7 @@ extension LibraryClient.Addition {
 }
 
 /// The reason why an operation on the library failed.
-enum LibraryError: Error, CustomStringConvertible {
+enum LibraryError: PhrasedError {
     /// The session is being recorded.
     case recording
     /// The session no longer exists.
@@ -135,20 +137,25 @@ enum LibraryError: Error, CustomStringConvertible {
     /// The file is already in the library.
     case known(String)
     /// The file cannot be imported.
-    case refused(String)
+    case refused(Phrase)
 
-    var description: String {
+    var phrase: Phrase {
         switch self {
-        case .recording: localized("The session is being recorded: stop the recording first.")
-        case .gone: localized("The session no longer exists.")
+        case .recording: Phrase(translatable("The session is being recorded: stop the recording first."))
+        case .gone: Phrase(translatable("The session no longer exists."))
         case .ending(let endings):
-            localized("The file's name has to end in one of {1}.", endings.map { ".\($0)" }.joined(separator: ", "))
-        case .known(let path): localized("{1} is already in the library.", URL(filePath: path).lastPathComponent)
+            Phrase(
+                translatable("The file's name has to end in one of {1}."),
+                endings.map { ".\($0)" }.joined(separator: ", "))
+        case .known(let path):
+            Phrase(translatable("{1} is already in the library."), URL(filePath: path).lastPathComponent)
         case .refused(let reason): reason
-        case .nothingToExport: localized("The session contains no fixes for a track.")
+        case .nothingToExport: Phrase(translatable("The session contains no fixes for a track."))
         case .notInFormat(let format):
-            localized(
-                "The session contains nothing that a file of the format {1} holds; export it as GPX, KML, GeoJSON or JSON.",
+            Phrase(
+                translatable(
+                    "The session contains nothing that a file of the format {1} holds; export it as GPX, KML, GeoJSON or JSON."
+                ),
                 format.uppercased())
         }
     }

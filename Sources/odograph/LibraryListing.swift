@@ -1,7 +1,8 @@
 import Foundation
-import GTKKit
+import Localization
 import SensorModel
 import SessionStore
+import Viewer
 import ViewerModel
 
 /// The sessions in the library's folder, as listed in the sidebar.

@@ -1,12 +1,13 @@
 public import ArgumentParser
-public import ViewerUI
+public import Viewer
+import ViewerUI
 
 /// The command line of the window.
 struct OdographCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "odograph",
         abstract: "Show, replay and record sessions of a GPS receiver and motion sensors.",
-        version: Viewer.version)
+        version: ViewerApplication.version)
 
     @Argument(
         help:
@@ -61,7 +62,7 @@ struct OdographCommand: ParsableCommand {
         options.pane = pane
         if dark { options.isDark = true }
         // The main function is synchronous: from here, GLib's main loop serves the main actor.
-        let status = MainActor.assumeIsolated { [options] in Viewer.run(options, clients: .live) }
+        let status = MainActor.assumeIsolated { [options] in ViewerApplication.run(options, clients: .live) }
         throw ExitCode(status)
     }
 }

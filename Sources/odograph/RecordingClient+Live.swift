@@ -1,9 +1,9 @@
 import Foundation
-import GTKKit
+import Localization
 import Recorder
 import Synchronization
 import TrackFormats
-import ViewerUI
+import Viewer
 
 extension RecordingClient {
     /// Returns a client that records through `odographctl record`, a separate process that outlives the window.
@@ -47,7 +47,7 @@ extension RecordingClient {
     static var recorderProgram: String { InstalledProgram.companion("odographctl") }
 
     private static func sentence(on finding: Finding) -> String {
-        "\(finding.source): \(localized(finding.problem)) \(localized(finding.advice))"
+        "\(finding.source): \(finding.problem.localized) \(localized(finding.advice))"
     }
 
     private static func reports(of link: RecorderLink) -> AsyncStream<Report> {
@@ -65,10 +65,10 @@ extension RecordingClient {
                 case .restarted: continuation.yield(.restarted)
                 case .status(let status):
                     path = status.path ?? path
-                    continuation.yield(.trouble(status.fileTrouble ?? status.messages.last))
+                    continuation.yield(.trouble((status.fileTrouble ?? status.messages.last)?.localized))
                     continuation.yield(.unsaved(seconds: status.slowDiskSeconds, isUnsafe: status.isUnsafe))
                 case .ended(let failure):
-                    continuation.yield(failure.map { .failed("\($0)") } ?? .ended(path: path))
+                    continuation.yield(failure.map { .failed($0.sentence) } ?? .ended(path: path))
                 }
             }
             continuation.finish()

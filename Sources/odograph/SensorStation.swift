@@ -1,8 +1,8 @@
 import GPSDClient
 import Recorder
 import SensorModel
+import Viewer
 import ViewerModel
-import ViewerUI
 import Wire
 
 /// The monitor of the sensors that all windows share. It releases the sensors for a recorder.

@@ -1,8 +1,9 @@
 import LibraryImport
+import Localization
 import MapTiles
 import SensorModel
 import SessionStore
-import ViewerUI
+import Viewer
 
 extension TileClient {
     /// Files of heights that are open at the same time.
@@ -25,7 +26,7 @@ extension TileClient {
                 var files: [HeightMap.File] = []
                 var troubles: [String] = []
                 for path in folder.heights().prefix(mostHeightFiles) {
-                    do { files.append(try HeightFile(path: path).part) } catch { troubles.append("\(error)") }
+                    do { files.append(try HeightFile(path: path).part) } catch { troubles.append(error.sentence) }
                 }
                 return Heights(map: HeightMap(files), troubles: troubles)
             },

@@ -1,12 +1,12 @@
 import Foundation
-import GTKKit
+import Localization
 import Recorder
 import Replay
 import SensorModel
 import SessionStore
 import Simulation
 import TrackFormats
-import ViewerUI
+import Viewer
 
 extension ViewerClients {
     /// The window's connections to files, sensors and the recorder.
@@ -25,7 +25,7 @@ extension ViewerClients {
             changes: .live,
             day: .live, history: .live,
             openFiles: { paths, progress in try openFiles(paths, progress: progress) },
-            tiles: .live(MapFolder.standard()),
+            tiles: .live(MapFolder.standard()), tuning: .live,
             runtimeFolder: RuntimeFolder.standard().prepared(),
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header
@@ -62,7 +62,7 @@ extension ViewerClients {
                 parts.append(try openFile(path) { progress((Double(index) + $0) / Double(paths.count)) })
             } catch let error where error is FormatError || error is ManyActivitiesError {
                 failure = failure ?? error
-                refused.append(ImportNote(.refused, "\(error)"))
+                refused.append(ImportNote(.refused, error.sentence))
             }
         }
         let others = ImportNoteWords.lines(refused)
@@ -103,7 +103,7 @@ extension ViewerClients {
             title: LibraryListing.title(of: header).visible, path: path,
             recording: Recording(columns: events),
             parameters: header.parametersInForce,
-            notes: (damage.map { ["\($0)"] } ?? []) + ImportNoteWords.lines(notes),
+            notes: (damage.map { [$0.sentence] } ?? []) + ImportNoteWords.lines(notes),
             features: (try? reader.features()) ?? [])
     }
 
@@ -118,7 +118,7 @@ extension ViewerClients {
             }
         } catch let error as FormatError {
             guard case .tooManyActivities = error else { throw error }
-            throw ManyActivitiesError(path: path, description: "\(error)")
+            throw ManyActivitiesError(path: path, phrase: error.phrase)
         }
         var assembly = RecordingAssembly()
         assembly.reserveCapacity(fixes: document.pointCount)
@@ -133,7 +133,7 @@ extension ViewerClients {
 }
 
 /// The reason why a file was not opened.
-enum OpenError: Error, CustomStringConvertible {
+enum OpenError: PhrasedError {
     /// The file does not exist.
     case missing(String)
     /// The session has no events.
@@ -141,12 +141,12 @@ enum OpenError: Error, CustomStringConvertible {
     /// The file contains nothing with a time.
     case nothingTimed(String)
 
-    var description: String {
+    var phrase: Phrase {
         switch self {
-        case .missing(let path): localized("There is no file {1}.", path)
-        case .empty(let path): localized("{1} is a session without any recorded data yet.", path)
+        case .missing(let path): Phrase(translatable("There is no file {1}."), path)
+        case .empty(let path): Phrase(translatable("{1} is a session without any recorded data yet."), path)
         case .nothingTimed(let path):
-            localized("{1} contains no points with times, so there is nothing to replay.", path)
+            Phrase(translatable("{1} contains no points with times, so there is nothing to replay."), path)
         }
     }
 }

@@ -31,7 +31,9 @@ struct DoctorText {
         let findings = examination.findings
         lines.append("")
         if findings.isEmpty { return lines + ["All is well."] }
-        for finding in findings { lines += [Self.titled(finding.source, finding.problem), "  -> \(finding.advice)"] }
+        for finding in findings {
+            lines += [Self.titled(finding.source, finding.problem.description), "  -> \(finding.advice)"]
+        }
         return lines
     }
 

@@ -38,11 +38,11 @@ final class StatusPrinter: Sendable {
     /// again.
     private func news(in status: RecorderStatus) -> [String] {
         let current =
-            status.messages
+            status.messages.map(\.description)
             + status.sources.compactMap { source in
                 source.detail.map { DoctorText.titled(source.name, $0) + (source.advice.map { ". " + $0 } ?? "") }
             }
-            + [status.fileTrouble].compactMap { $0 }
+            + [status.fileTrouble].compactMap { $0?.description }
         return state.withLock { state in
             defer { state.printed = Set(current) }
             return current.filter { !state.printed.contains($0) }

@@ -6,9 +6,11 @@ import Testing
     private let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
     /// The targets whose texts the window shows.
-    private static let targets = ["ViewerUI", "ViewerModel", "odograph"]
+    private static let targets = ["ViewerUI", "Viewer", "ViewerModel", "odograph"]
     /// The files whose texts are only for the command line, which is in English.
-    private static let commandLine: Set<String> = ["OdographCommand.swift", "Viewer.swift", "UnattendedDriver.swift"]
+    private static let commandLine: Set<String> = [
+        "OdographCommand.swift", "ViewerApplication.swift", "UnattendedDriver.swift",
+    ]
     /// The names that are the same in every language.
     private static let names: Set<String> = ["© OpenStreetMap contributors"]
 
@@ -48,6 +50,36 @@ import Testing
         }
         #expect(count > 100)
     }
+
+    @Test func `the window says what went wrong in the user's language`() throws {
+        for target in ["ViewerUI", "Viewer", "odograph"] {
+            for file in swiftFiles(of: target) {
+                let source = try String(contentsOf: file, encoding: .utf8)
+                #expect(!source.contains(/"[^"]*\\\((error|failure)\)/), "\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    /// The targets whose errors only the command line and the standard error stream show, or none.
+    private static let unseen: Set<String> = [
+        "ArchiveReader", "FusionCore", "GPSDClient", "GTKKit", "GeoClueClient", "IIOClient", "JSON", "Launch",
+        "OdographCore", "Wire", "odographctl",
+    ]
+
+    @Test func `an error that the window can show is a phrase`() throws {
+        for target in try FileManager.default.contentsOfDirectory(atPath: sources.path)
+        where !Self.unseen.contains(target) {
+            for file in swiftFiles(of: target) {
+                let source = try String(contentsOf: file, encoding: .utf8)
+                for match in source.matches(of: /(?:struct|enum) (\w+): Error, [^{]*CustomStringConvertible/) {
+                    #expect(Self.commandLineErrors.contains(String(match.1)), "\(target).\(match.1)")
+                }
+            }
+        }
+    }
+
+    /// Errors that end a program before it has a window, or that never leave their target.
+    private static let commandLineErrors: Set<String> = ["Shortage", "LineError"]
 
     @Test func `a sentence that nothing marks is found`() {
         #expect(unmarked(in: #"case .gone: "The session no longer exists.""#).count == 1)

@@ -136,7 +136,7 @@ import Testing
         run(engine, seconds: 10)
         log.isFull = true
         let during = run(engine, from: 10, seconds: 20)
-        #expect(engine.status(at: start + 30).fileTrouble == "No space left.")
+        #expect(engine.status(at: start + 30).fileTrouble?.description == "No space left.")
         #expect(engine.status(at: start + 30).unwrittenCount > 0)
         #expect(during.flatMap(\.events).count > 20)
         log.isFull = false
@@ -232,7 +232,9 @@ import Testing
         let all = logs.withLock { $0 }
         #expect(all.count == 2)
         #expect(all.last?.events.count { $0.fix != nil } == 20)
-        #expect(engine.status(at: start + 20).messages.first?.hasPrefix("x.odograph was moved or removed") == true)
+        #expect(
+            engine.status(at: start + 20).messages.first?.description.hasPrefix("x.odograph was moved or removed")
+                == true)
     }
 
     @Test func `a system clock that is set is an event, and the order does not care`() throws {

@@ -71,7 +71,8 @@ import Testing
         disk.run(seconds: 80) { largest = max(largest, $0.engine.reserve.size) }
         _ = disk.end()
         #expect(largest < 410_000)
-        #expect(disk.statuses[60].messages.contains { $0.hasPrefix("The memory for unwritten data is full") })
+        #expect(
+            disk.statuses[60].messages.contains { $0.description.hasPrefix("The memory for unwritten data is full") })
         let kept = disk.log.logged
         #expect(kept.count { $0.event.fix != nil } == 800)
         let lines = kept.count { if case .gpsd? = $0.raw { true } else { false } }
@@ -108,6 +109,6 @@ import Testing
         let status = disk.engine.status(at: disk.now)
         #expect(status.hasEnded && status.unwrittenCount == status.asideCount)
         #expect(status.asideCount == aside.events.count)
-        #expect(status.fileTrouble == "The disk did not respond for 30 s.")
+        #expect(status.fileTrouble?.description == "The disk did not respond for 30 s.")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import MapTiles
+import SensorModel
 import TestSupport
 import Testing
 

@@ -126,14 +126,6 @@ void odo_ask(GtkWindow *parent, const char *text, const char *detail, const char
 // Keys as the caps of a keyboard.
 GtkWidget *odo_shortcut_label_new(const char *accelerator);
 
-// MARK: Translations, whose functions are macros in an optimised build
-
-// The text itself, borrowed, if there is no translation.
-const char *odo_translation(const char *domain, const char *text);
-const char *odo_plural_translation(const char *domain, const char *one, const char *many, gulong count);
-// Looks for a catalogue in a folder of locales.
-void odo_bind_catalogue(const char *domain, const char *folder);
-
 // MARK: libdispatch's main queue, as a run loop serves it
 
 int _dispatch_get_main_queue_handle_4CF(void);

@@ -10,10 +10,6 @@ public enum Toolkit {
         leaveOutGL()
     }
 
-    /// Returns freed memory to the system, which the allocator would keep between blocks that are in use. Takes up to
-    /// some tens of milliseconds for a very long recording, during which other threads wait for memory.
-    public nonisolated static func returnFreedMemory() { malloc_trim(0) }
-
     /// Connects to the display. Call ``prepare()`` first.
     /// - Returns: False if no display is available.
     public static func start() -> Bool { gtk_init_check() != 0 }

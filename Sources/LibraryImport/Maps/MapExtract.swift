@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 import Launch
+public import SensorModel
 public import SessionStore
 import TrackFormats
 
 /// The reason why an extract of OpenStreetMap was not converted into a map.
-public enum MapImportError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum MapImportError: PhrasedError, Sendable, Hashable {
     /// The file does not exist, or the user has no permission to read it.
     case unreadable(path: String)
     /// The file is not an extract.
@@ -16,16 +17,22 @@ public enum MapImportError: Error, Sendable, Hashable, CustomStringConvertible {
     case failed(path: String, reason: String)
 
     /// A sentence that says what is wrong and what to do.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
         case .unreadable(let path):
-            "\(path) cannot be read: check that it exists and that you have permission to read it."
+            Phrase(
+                translatable("{1} cannot be read: check that it exists and that you have permission to read it."), path)
         case .notExtract(let path):
-            "\(path) is not an extract of OpenStreetMap: choose a file whose name ends in .osm.pbf."
+            Phrase(
+                translatable("{1} is not an extract of OpenStreetMap: choose a file whose name ends in .osm.pbf."), path
+            )
         case .noTilemaker:
-            "tilemaker is not installed: install it to make maps of extracts, or use a PMTiles or MBTiles file."
+            Phrase(
+                translatable(
+                    "tilemaker is not installed: install it to make maps of extracts, or use a PMTiles or MBTiles file."
+                ))
         case .failed(let path, let reason):
-            "\(path) did not become a map: tilemaker ended with \u{201C}\(reason)\u{201D}."
+            Phrase(translatable("{1} did not become a map: tilemaker ended with “{2}”."), path, reason)
         }
     }
 }

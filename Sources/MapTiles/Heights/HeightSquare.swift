@@ -1,5 +1,5 @@
 import Geometry
-import SensorModel
+public import SensorModel
 
 /// A file of heights over one square degree, in the layout of the Shuttle Radar Topography Mission (`.hgt`).
 ///
@@ -111,19 +111,25 @@ public struct HeightSquare: Sendable, Hashable {
 }
 
 /// A fault of a file of heights.
-public enum HeightError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum HeightError: PhrasedError, Sendable, Hashable {
     /// The name does not state where the file lies.
     case name
     /// The length is not that of a square degree.
     case length(bytes: Int)
 
     /// A sentence that says what is wrong and what to do.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
         case .name:
-            "Its name does not say where it lies: name it after its south-western corner, such as N52E013.hgt."
+            Phrase(
+                translatable(
+                    "Its name does not say where it lies: name it after its south-western corner, such as N52E013.hgt.")
+            )
         case .length(let bytes):
-            "It has \(bytes) bytes instead of 2884802 or 25934402: download it again, or choose a file of SRTM."
+            Phrase(
+                translatable(
+                    "It has {1} bytes instead of 2884802 or 25934402: download it again, or choose a file of SRTM."),
+                "\(bytes)")
         }
     }
 }

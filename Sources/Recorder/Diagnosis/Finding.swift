@@ -3,18 +3,30 @@ import GPSDClient
 public import SensorModel
 
 /// A problem and the action that fixes it.
-public struct Finding: Sendable, Hashable, Codable {
+public struct Finding: Sendable, Hashable, Encodable {
     /// The name of the source with the problem.
     public let source: String
     /// A sentence that describes the problem.
-    public let problem: String
+    public let problem: Phrase
     /// A sentence that says what to do.
     public let advice: String
 
-    init(_ source: String, _ problem: String, _ advice: String) {
+    init(_ source: String, _ problem: String, _ advice: String) { self.init(source, Phrase(problem), advice) }
+
+    init(_ source: String, _ problem: Phrase, _ advice: String) {
         self.source = source
         self.problem = problem
         self.advice = advice
+    }
+
+    private enum Key: CodingKey { case source, problem, advice }
+
+    /// Encodes the sentences in English.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(source, forKey: .source)
+        try container.encode(problem.description, forKey: .problem)
+        try container.encode(advice, forKey: .advice)
     }
 }
 
@@ -87,7 +99,8 @@ extension Examination {
         if let offset = source.clockOffset, abs(offset) > Self.plausibleOffset {
             findings.append(
                 Finding(
-                    source.name, "Its date is off by \(Int(nearest: offset / 86_400)) days.",
+                    source.name,
+                    Phrase(translatable("Its date is off by {1} days."), "\(Int(nearest: offset / 86_400))"),
                     translatable("Update the receiver's firmware or gpsd (week rollover); check this machine's clock."))
             )
         }
@@ -161,7 +174,9 @@ extension Examination {
         else { return nil }
         return Finding(
             source.name,
-            "\(stream.kind.rawValue) comes at \(Int(nearest: rate)) Hz instead of \(Int(nearest: nominal)).",
+            Phrase(
+                translatable("{1} comes at {2} Hz instead of {3}."), stream.kind.rawValue, "\(Int(nearest: rate))",
+                "\(Int(nearest: nominal))"),
             translatable(
                 "Nothing for a motion sensor that is slower than its nominal rate; otherwise, close the programs that keep the machine busy."
             )

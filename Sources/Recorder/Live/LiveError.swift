@@ -1,5 +1,7 @@
+public import SensorModel
+
 /// The errors between a recorder and its followers.
-public enum LiveError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum LiveError: PhrasedError, Sendable, Hashable {
     /// The bytes do not follow the format of a recorder.
     case malformed
     /// The recorder uses another version of the protocol.
@@ -20,20 +22,30 @@ public enum LiveError: Error, Sendable, Hashable, CustomStringConvertible {
     case lost
 
     /// A sentence that says what is wrong and what to do.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
-        case .malformed: "The recorder sent data that cannot be read; the recording itself continues."
+        case .malformed:
+            Phrase(translatable("The recorder sent data that cannot be read; the recording itself continues."))
         case .version(let version):
-            "The recorder uses version \(version) of the live protocol: use the window of the same release."
-        case .noRecorder(let path): "No recorder is running at \(path)."
-        case .folder(let path, let reason): "The folder \(path) cannot be used for the live socket: \(reason)."
+            Phrase(
+                translatable("The recorder uses version {1} of the live protocol: use the window of the same release."),
+                "\(version)")
+        case .noRecorder(let path): Phrase(translatable("No recorder is running at {1}."), path)
+        case .folder(let path, let reason):
+            Phrase(
+                translatable("The folder {1} cannot be used for the live socket: {2}."),
+                [Phrase(plain: path), Phrase(reason)])
         case .busy(let process, let path):
-            "A recorder is already running (process \(process)\(path.map { ", writing \($0)" } ?? "")): "
-                + "stop it first, or give this one its own runtime folder with --runtime-folder."
-        case .notStarted(let program, let reason): "The recorder \(program) could not be started: \(reason)."
-        case .endedAtOnce(let words): "The recorder ended immediately: \(words)"
-        case .crowded: "The recorder accepts no more viewers: close one of them."
-        case .lost: "The connection to the recorder was lost. The recording might still be running."
+            Phrase(
+                translatable(
+                    "A recorder is already running (process {1}): stop it first, or give this one its own runtime folder with --runtime-folder."
+                ), path.map { "\(process), \($0)" } ?? "\(process)")
+        case .notStarted(let program, let reason):
+            Phrase(translatable("The recorder {1} could not be started: {2}."), program, reason)
+        case .endedAtOnce(let words): Phrase(translatable("The recorder ended immediately: {1}"), words)
+        case .crowded: Phrase(translatable("The recorder accepts no more viewers: close one of them."))
+        case .lost:
+            Phrase(translatable("The connection to the recorder was lost. The recording might still be running."))
         }
     }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 import Glibc
+import SensorModel
 
 /// The folder with a recorder's lock and socket, accessible only to its owner.
 public struct RuntimeFolder: Sendable, Hashable {
@@ -36,18 +37,18 @@ public struct RuntimeFolder: Sendable, Hashable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .folder(path, reason: "it could not be created")
+            throw .folder(path, reason: translatable("it could not be created"))
         }
         var info = stat()
         guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
-            throw .folder(path, reason: "it is not a folder")
+            throw .folder(path, reason: translatable("it is not a folder"))
         }
-        guard info.st_uid == geteuid() else { throw .folder(path, reason: "it belongs to another user") }
+        guard info.st_uid == geteuid() else { throw .folder(path, reason: translatable("it belongs to another user")) }
         guard info.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0 else {
-            throw .folder(path, reason: "other users can enter it")
+            throw .folder(path, reason: translatable("other users can enter it"))
         }
         guard socketPath.utf8.count < UnixSocket.longestPath else {
-            throw .folder(path, reason: "its path is too long for a socket")
+            throw .folder(path, reason: translatable("its path is too long for a socket"))
         }
     }
 

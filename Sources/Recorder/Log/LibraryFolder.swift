@@ -26,7 +26,7 @@ public struct LibraryFolder: Sendable, Hashable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .folder(path, reason: "it could not be created")
+            throw .folder(path, reason: translatable("it could not be created"))
         }
     }
 
@@ -56,22 +56,29 @@ public struct LibraryFolder: Sendable, Hashable {
 }
 
 /// The errors of a recording's file.
-public enum RecordingFileError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum RecordingFileError: PhrasedError, Sendable, Hashable {
     /// The file already exists.
     case exists(String)
     /// The file was moved or removed during the recording, and cannot be created again.
-    case gone(String, String)
+    case gone(String, reason: Phrase)
     /// The folder cannot be used.
     case folder(String, reason: String)
 
     /// A sentence that says what is wrong and what to do.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
         case .exists(let path):
-            "\(path) exists already, and a recording never writes over another: choose another name."
+            Phrase(
+                translatable("{1} exists already, and a recording never writes over another: choose another name."),
+                path)
         case .gone(let path, let reason):
-            "\(path) was moved or removed while recording, and cannot be created again: \(reason)"
-        case .folder(let path, let reason): "The folder \(path) cannot be used for a recording: \(reason)."
+            Phrase(
+                translatable("{1} was moved or removed while recording, and cannot be created again: {2}"),
+                [Phrase(plain: path), reason])
+        case .folder(let path, let reason):
+            Phrase(
+                translatable("The folder {1} cannot be used for a recording: {2}."),
+                [Phrase(plain: path), Phrase(reason)])
         }
     }
 }

@@ -31,9 +31,9 @@ struct LogOutcome: Sendable {
     /// For each batch up to the first failure: true if it is stored, false if no session can hold it.
     var stored: [Bool] = []
     /// The reason why the log failed, in which case the order can be repeated; `nil` if it did not.
-    var trouble: String?
+    var trouble: Phrase?
     /// The reason why a batch was not stored, if no session can hold it.
-    var refusal: String?
+    var refusal: Phrase?
     /// True if the file has vanished; nothing was stored.
     var hasVanished = false
     /// True if the log was created for this order.
@@ -82,14 +82,14 @@ final class LogWriter: Sendable {
             state = State(log: log)
             if order.hasNews { try write(order, to: log, &outcome) }
         } catch {
-            outcome.trouble = "\(error)"
+            outcome.trouble = Phrase(error)
         }
         guard order.isLast else { return }
         do {
             try state.log?.close()
             if state.log != nil, order.dateOffset != 0 { outcome.newPath = file.redate(order.dateOffset) }
         } catch {
-            outcome.trouble = "\(error)"
+            outcome.trouble = Phrase(error)
         }
         state.log = nil
         if isAside, !outcome.stored.contains(true) { file.discard() }
@@ -98,7 +98,7 @@ final class LogWriter: Sendable {
     private func create(_ introduction: [LoggedEvent], after state: State) throws -> any SessionLog {
         let log: any SessionLog
         do { log = try file.open() } catch {
-            throw state.hasVanished ? RecordingFileError.gone(file.name, "\(error)") : error
+            throw state.hasVanished ? RecordingFileError.gone(file.name, reason: Phrase(error)) : error
         }
         if !introduction.isEmpty { try log.append(introduction, waiting: []) }
         return log
@@ -124,7 +124,7 @@ final class LogWriter: Sendable {
             } catch {
                 guard error.isTooLarge else { throw error }
                 outcome.stored.append(false)
-                outcome.refusal = "\(error)"
+                outcome.refusal = Phrase(error)
             }
         }
     }

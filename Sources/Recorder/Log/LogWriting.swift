@@ -8,7 +8,7 @@ struct LogWriting {
     /// The path of the file, which changes at the end if the session's date was wrong.
     private(set) var path: String?
     /// Notices about the file for the user.
-    private(set) var notices: [String] = []
+    private(set) var notices: [Phrase] = []
     /// The files that store the end of the recording if its own file could not, in order.
     private(set) var asidePaths: [String] = []
     /// The number of events that these files store.
@@ -22,7 +22,7 @@ struct LogWriting {
     private var nextWrite: Instant
     private var nextCheck: Instant
     private var ending: Instant?
-    private var failure: String?
+    private var failure: Phrase?
     private var isOpen = true
     /// Whether the file has vanished and has not been created again.
     private var hasVanished = false
@@ -65,10 +65,10 @@ struct LogWriting {
     var isEnding: Bool { ending != nil }
 
     /// Returns the reason why the file cannot be written; `nil` if it can, as far as is known.
-    func trouble(at now: Instant) -> String? {
+    func trouble(at now: Instant) -> Phrase? {
         // The last order consists of two writes, because it closes the log.
         guard let current, now - current.start > settings.hangLimit * (current.isLast ? 2 : 1) else { return failure }
-        return translatable("The disk does not respond: the recording continues in memory.")
+        return Phrase(translatable("The disk does not respond: the recording continues in memory."))
     }
 
     /// Returns the time in seconds since the arrival of the oldest event that is not in the file; `nil` without one.
@@ -176,9 +176,14 @@ struct LogWriting {
         guard hasVanished else { return }
         hasVanished = false
         notices = [
-            isPartial
-                ? "\(name) was moved or removed while recording: a new file begins with the events that were still in memory."
-                : "\(name) was moved or removed while recording: a new file contains everything from the start."
+            Phrase(
+                isPartial
+                    ? translatable(
+                        "{1} was moved or removed while recording: a new file begins with the events that were still in memory."
+                    )
+                    : translatable(
+                        "{1} was moved or removed while recording: a new file contains everything from the start."),
+                name)
         ]
     }
 
@@ -187,7 +192,8 @@ struct LogWriting {
         current = nil
         reserve.release()
         if writers.first?.isAside == false {
-            failure = "The disk did not respond for \(Int(nearest: settings.stopLimit)) s."
+            failure = Phrase(
+                translatable("The disk did not respond for {1} s."), "\(Int(nearest: settings.stopLimit))")
         }
         turnToNextWriter(reserve)
     }
@@ -199,6 +205,7 @@ struct LogWriting {
         if reserve.firstUnwritten == nil { writers = [] }
         guard writers.isEmpty, !asidePaths.isEmpty else { return }
         let paths = asidePaths.joined(separator: ", ")
-        notices.append("\(name) does not contain the end of the recording, which is in \(paths).")
+        notices.append(
+            Phrase(translatable("{1} does not contain the end of the recording, which is in {2}."), name, paths))
     }
 }

@@ -1,4 +1,5 @@
 public import FusionCore
+public import SensorModel
 
 extension ReferenceFit {
     /// The errors of a session's track against its reference.
@@ -106,12 +107,12 @@ extension ReferenceFit {
 }
 
 /// The reason why parameters cannot be fitted to a session.
-public struct ReferenceFitError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ReferenceFitError: PhrasedError, Sendable, Hashable {
     /// The index of the session among those of the fit.
     public let session: Int
     /// The reason why its track cannot be compared.
     public let reason: ReferenceError
 
     /// A sentence for the user.
-    public var description: String { reason.description }
+    public var phrase: Phrase { reason.phrase }
 }

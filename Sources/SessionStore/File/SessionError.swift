@@ -1,7 +1,8 @@
 import GRDB
+public import SensorModel
 
 /// The reason why a session file could not be created, read, or continued.
-public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum SessionError: PhrasedError, Sendable, Hashable {
     /// The file does not exist.
     case notFound(path: String)
     /// The file cannot be created because its folder does not exist.
@@ -30,27 +31,38 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
     case inputOutput(path: String, detail: String)
 
     /// A sentence that says what is wrong and what to do.
-    public var description: String {
+    public var phrase: Phrase {
         switch self {
-        case .notFound(let path): "There is no file “\(path)”; check the name."
-        case .noFolder(let path): "There is no folder for “\(path)”; create the folder first, or check the name."
-        case .alreadyExists(let path): "“\(path)” already exists; choose another name. Nothing was changed."
+        case .notFound(let path): Phrase(translatable("There is no file “{1}”; check the name."), path)
+        case .noFolder(let path):
+            Phrase(translatable("There is no folder for “{1}”; create the folder first, or check the name."), path)
+        case .alreadyExists(let path):
+            Phrase(translatable("“{1}” already exists; choose another name. Nothing was changed."), path)
         case .notASession(let path):
-            "“\(path)” is not an Odograph session; import files of other formats."
+            Phrase(translatable("“{1}” is not an Odograph session; import files of other formats."), path)
         case .damaged(let path, let detail):
-            "“\(path)” is damaged (\(detail)); an earlier copy might still be intact."
+            Phrase(translatable("“{1}” is damaged ({2}); an earlier copy might still be intact."), path, detail)
         case .newerFormat(let path, let format):
-            "“\(path)” was written by a newer Odograph, format \(format); update Odograph to open it."
+            Phrase(
+                translatable("“{1}” was written by a newer Odograph, format {2}; update Odograph to open it."), path,
+                "\(format)")
         case .notPermitted(let path):
-            "You have no permission to open “\(path)”; check the owner of the file and its folder."
-        case .diskFull(let path): "There is no space left for “\(path)”; free some space. Nothing recorded is lost."
-        case .alreadyRecording(let path): "“\(path)” is already being recorded; stop that recording first."
+            Phrase(
+                translatable("You have no permission to open “{1}”; check the owner of the file and its folder."), path)
+        case .diskFull(let path):
+            Phrase(translatable("There is no space left for “{1}”; free some space. Nothing recorded is lost."), path)
+        case .alreadyRecording(let path):
+            Phrase(translatable("“{1}” is already being recorded; stop that recording first."), path)
         case .locked(let path):
-            "“\(path)” is locked by another program, such as an editor of databases; close the file there."
-        case .closed(let path): "The recording into “\(path)” has ended; open it again to add to it."
+            Phrase(
+                translatable(
+                    "“{1}” is locked by another program, such as an editor of databases; close the file there."), path)
+        case .closed(let path):
+            Phrase(translatable("The recording into “{1}” has ended; open it again to add to it."), path)
         case .tooLarge(let path):
-            "“\(path)” cannot store a text or event of more than 16 MB; check its source."
-        case .inputOutput(let path, let detail): "“\(path)” could not be read or written (\(detail))."
+            Phrase(translatable("“{1}” cannot store a text or event of more than 16 MB; check its source."), path)
+        case .inputOutput(let path, let detail):
+            Phrase(translatable("“{1}” could not be read or written ({2})."), path, detail)
         }
     }
 }

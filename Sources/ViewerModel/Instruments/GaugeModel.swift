@@ -28,11 +28,13 @@ public struct GaugeModel: Sendable, Hashable {
         public var isFromLocationService: Bool
         /// The current message; `nil` if there is none.
         public var message: String?
+        /// The time in seconds since the last fix, if it is overdue; `nil` if it is not.
+        public var overdue: Double?
 
         /// Creates an input from the known values.
         public init(
             speed: SpeedEstimate? = nil, fastest: Double? = nil, accuracy: Double? = nil, satellites: Int? = nil,
-            isFromLocationService: Bool = false, message: String? = nil
+            isFromLocationService: Bool = false, message: String? = nil, overdue: Double? = nil
         ) {
             self.speed = speed
             self.fastest = fastest
@@ -40,6 +42,7 @@ public struct GaugeModel: Sendable, Hashable {
             self.satellites = satellites
             self.isFromLocationService = isFromLocationService
             self.message = message
+            self.overdue = overdue
         }
     }
 
@@ -74,6 +77,8 @@ public struct GaugeModel: Sendable, Hashable {
     public let qualityTitle: String
     /// The accuracy of the position: `±3 m`; `nil` if there is none.
     public let accuracyText: String?
+    /// The time in seconds since the last fix, if it is overdue and there is no message; otherwise `nil`.
+    public let overdue: Double?
     /// The number of used satellites; `nil` if it is unknown, or if there is a message instead.
     public let satellites: Int?
 
@@ -97,7 +102,8 @@ public struct GaugeModel: Sendable, Hashable {
         fastestText = fastest.map(unit.text(of:)) ?? missingText
         isEstimated = shown?.isEstimated ?? false
         estimateText = shown.flatMap(Self.estimateText(of:))
-        quality = input.speed?.quality ?? .none
+        overdue = input.message == nil ? input.overdue : nil
+        quality = overdue == nil ? input.speed?.quality ?? .none : .none
         qualityTitle =
             input.message
             ?? (input.isFromLocationService && quality != .none ? Self.locationTitle : Self.title(of: quality))
@@ -107,7 +113,7 @@ public struct GaugeModel: Sendable, Hashable {
             $0.isFinite
                 ? small.smallText(of: $0, prefix: "±", decimals: $0 < 0.95 * small.small.metres ? 1 : 0) : nil
         }
-        satellites = input.message == nil && !input.isFromLocationService ? input.satellites : nil
+        satellites = input.message == nil && overdue == nil && !input.isFromLocationService ? input.satellites : nil
     }
 
     private static func estimateText(of speed: SpeedEstimate) -> String? {

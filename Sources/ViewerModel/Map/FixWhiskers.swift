@@ -1,7 +1,7 @@
 import FusionCore
 public import Geometry
 public import Replay
-public import SensorModel
+import SensorModel
 
 /// The accepted fixes of a run with the places of the smoothed track at their times, for a map that is zoomed in.
 public struct FixWhiskers: Sendable {

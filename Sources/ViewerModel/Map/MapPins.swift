@@ -1,6 +1,6 @@
 public import Geometry
 import Glibc
-public import SensorModel
+import SensorModel
 
 /// Marks on a map: those that would cover each other share one.
 public struct MapPins: Sendable {

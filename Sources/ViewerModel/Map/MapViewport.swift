@@ -1,6 +1,6 @@
 public import Geometry
 import Glibc
-public import SensorModel
+import SensorModel
 
 /// A point in a widget, in pixels from its upper left corner.
 public struct ScreenPoint: Sendable, Hashable {

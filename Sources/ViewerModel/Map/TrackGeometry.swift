@@ -1,5 +1,5 @@
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// A track prepared for drawing at any zoom: unit-Mercator columns, levels of detail, and chunks with bounding boxes.
 ///

@@ -128,6 +128,6 @@ extension SensorList.Card {
     /// The part that usually does not change between readings; if it does, widgets are created again.
     public var shape: [String] {
         [id, name, sky == nil ? "" : "sky"] + streams.map { "\($0.kind.rawValue) \($0.lines.count)" }
-            + findings.map { $0.problem + $0.advice }
+            + findings.map { $0.problem.description + $0.advice }
     }
 }

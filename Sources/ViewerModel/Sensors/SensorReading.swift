@@ -32,12 +32,12 @@ public struct SensorReading: Sendable {
         /// The name of the address or source that it concerns.
         public var source: String
         /// The problem as a sentence.
-        public var problem: String
+        public var problem: Phrase
         /// The advice as a sentence.
         public var advice: String
 
         /// Describes a finding.
-        public init(source: String, problem: String, advice: String) {
+        public init(source: String, problem: Phrase, advice: String) {
             self.source = source
             self.problem = problem
             self.advice = advice

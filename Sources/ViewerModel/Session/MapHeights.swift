@@ -1,6 +1,6 @@
 public import FusionCore
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// The ground heights along a track, from a map.
 public enum MapHeights {

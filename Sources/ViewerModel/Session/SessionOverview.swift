@@ -116,15 +116,21 @@ public struct SessionOverview: Sendable, Hashable {
         }
     }
 
+    /// The smallest slow drift, in metres, that one decimal shows.
+    private static let leastWander = 0.05
+
     /// The learned errors of the receiver and of its speed; `nil` without a receiver, and if there were several.
     public func receiver(in unit: SpeedUnit) -> Phrase? {
         guard let found = summary.receivers.first, summary.receivers.count == 1 else { return nil }
         func metres(_ value: Double) -> Phrase {
             Phrase(plain: unit.distanceUnit.smallText(of: value, decimals: 1))
         }
-        let errors = Phrase(
-            translatable("The receiver errs by {1} from fix to fix and drifts slowly by {2}"),
-            [metres(found.white), metres(found.wander)])
+        let errors =
+            found.wander < Self.leastWander
+            ? Phrase(translatable("The receiver errs by {1} from fix to fix"), [metres(found.white)])
+            : Phrase(
+                translatable("The receiver errs by {1} from fix to fix and drifts slowly by {2}"),
+                [metres(found.white), metres(found.wander)])
         let percent = (found.speedScale - 1) * 100
         let lag = decimalText(found.speedLag, decimals: 2)
         let scale = decimalText(abs(percent), decimals: 1)

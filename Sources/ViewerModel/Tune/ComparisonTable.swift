@@ -12,11 +12,13 @@ public struct ComparisonTable: Sendable, Hashable {
         public var first: String
         /// The second run's value.
         public var second: String
+        /// What it means; `nil` if the title says it.
+        public var help: Phrase?
         /// True if the displayed values differ.
         public var differs: Bool { first != second }
     }
 
-    /// The parameters in which the runs differ: name, first and second value.
+    /// The parameters in which the runs differ: title and meaning, first and second value.
     public let parameters: [Row]
 
     private let first: RunFigures
@@ -30,7 +32,20 @@ public struct ComparisonTable: Sendable, Hashable {
             guard let one = first.parameters.value(of: entry.name), let other = second.parameters.value(of: entry.name),
                 one != other
             else { return nil }
-            return Row(title: Phrase(plain: entry.name), first: "\(one)", second: "\(other)")
+            let stage = TunePanel.title(of: String(entry.name.prefix { $0 != "." }))
+            return Row(
+                title: Phrase("{1}: {2}", [Phrase(parameterTitle: stage), Phrase(parameterTitle: entry.title)]),
+                first: Self.text(of: one, entry.unit), second: Self.text(of: other, entry.unit),
+                help: Phrase(parameterTitle: entry.meaning))
+        }
+    }
+
+    /// Returns a value with its unit; a choice or a switch untranslated.
+    private static func text(of value: ParameterValue, _ unit: String) -> String {
+        switch value {
+        case .number(let number): ParameterScale.text(number) + (unit.isEmpty ? "" : " \(unit)")
+        case .choice(let name): TunePanel.title(ofChoice: name)
+        case .toggle(let isOn): isOn ? translatable("On") : translatable("Off")
         }
     }
 
@@ -53,8 +68,8 @@ public struct ComparisonTable: Sendable, Hashable {
             row(translatable("Estimated distance")) { unit.distanceUnit.text(of: $0.summary.estimatedDistance) },
             row(translatable("Filtered points")) { "\($0.filteredPoints)" },
             row(translatable("Simplified points")) { "\($0.summary.simplifiedPoints)" },
-            row(translatable("Mean deviation from raw")) { short($0.meanDeviation) },
-            row(translatable("Largest deviation from raw")) { short($0.maximumDeviation) },
+            row(translatable("Mean deviation, filtered")) { short($0.meanDeviation) },
+            row(translatable("Largest deviation, filtered")) { short($0.maximumDeviation) },
             row(translatable("Mean deviation, smoothed")) { short($0.meanSmoothedDeviation) },
             row(translatable("Innovation (2 is right)")) {
                 $0.summary.normalizedInnovationSquared.map { decimalText($0, decimals: 2) } ?? missingText

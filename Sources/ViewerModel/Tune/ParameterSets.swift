@@ -38,11 +38,11 @@ public struct ParameterSets: Sendable {
     /// The parameters of the other set; `nil` if nothing is compared.
     public var compared: Parameters? { isComparing ? self[active.other].parameters : nil }
 
-    /// Performs an action on the active set.
+    /// Performs an action on the active set, or on a named one.
     /// - Returns: True if its parameters changed.
     @discardableResult
-    public mutating func handle(_ action: TunePanel.Action) -> Bool {
-        active == .a ? first.handle(action) : second.handle(action)
+    public mutating func handle(_ action: TunePanel.Action, in name: Name? = nil) -> Bool {
+        (name ?? active) == .a ? first.handle(action) : second.handle(action)
     }
 
     /// Starts or stops comparing with the other set. Neither set changes.

@@ -75,6 +75,8 @@ public struct TunePanel: Sendable {
     public private(set) var parameters: Parameters
     private var past: [Parameters] = []
     private var future: [Parameters] = []
+    /// The number of changes so far, in which a series of moves is one, and undoing is none.
+    public private(set) var changeCount = 0
     private var moving: String?
     private let defaults = Parameters()
 
@@ -235,6 +237,7 @@ public struct TunePanel: Sendable {
     }
 
     private mutating func remember() {
+        changeCount += 1
         past.append(parameters)
         if past.count > Self.depth { past.removeFirst() }
         future = []

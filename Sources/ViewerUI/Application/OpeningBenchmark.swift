@@ -1,5 +1,6 @@
 import Foundation
 import GTKKit
+import Viewer
 import ViewerModel
 
 /// Measures how long the user waits: from the start of the process until the window is painted, and until it shows the

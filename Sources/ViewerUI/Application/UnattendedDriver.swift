@@ -1,4 +1,5 @@
 import GTKKit
+import Viewer
 
 /// Operates a window without a user, to take a screenshot or to run a benchmark, and then exits the program.
 @MainActor
@@ -54,7 +55,7 @@ final class UnattendedDriver {
 
     private func measure(_ kind: ViewerOptions.Benchmark) async {
         guard let window else { return done("The window closed before it was measured.") }
-        if let failure = window.failure { return done(failure) }
+        if let failure = window.replay.failure { return done(failure) }
         if kind == .open {
             print(opening?.report() ?? "")
             return done(nil)
@@ -71,7 +72,7 @@ final class UnattendedDriver {
 
     private func takePicture(_ screenshot: ViewerOptions.Screenshot) {
         guard let window else { return done("The window closed before its picture was taken.") }
-        if let failure = window.failure { return done(failure) }
+        if let failure = window.replay.failure { return done(failure) }
         do {
             try Picture(of: window.window).write(to: screenshot.path)
             done(nil)

@@ -2,6 +2,7 @@ import Foundation
 import GTKKit
 import Geometry
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// Performs one kind of work in the window and measures the time for each frame.

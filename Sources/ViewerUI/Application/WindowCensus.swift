@@ -1,5 +1,6 @@
 import GTKKit
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// Opens windows, works in them, closes them, and counts the objects that remain, of which there should be zero.

@@ -1,6 +1,8 @@
 import FusionCore
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// A card that explains a row of the day and lets the user correct it: the reason, the place's name, and the activity.

@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The header of the day pane: the day that is shown, and buttons for the previous and the next day.

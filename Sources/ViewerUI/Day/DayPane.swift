@@ -1,7 +1,9 @@
 import FusionCore
 import GTKKit
+import Localization
 import Replay
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The day as a timeline of stops, moves, and gaps. A click on a row shows its start; a right click, or the button of
@@ -12,16 +14,11 @@ final class DayPane {
     let widget = Box(.vertical)
     /// Called with a session of the library and an instant of it that the user wants to see.
     var onOpen: (_ path: String, _ instant: Instant) -> Void = { _, _ in }
-    /// Called with a sentence for the user, and with a closure that undoes what it reports, if that is possible.
-    var onNote: (_ sentence: String, _ undo: (() -> Void)?) -> Void = { _, _ in }
-    /// Called when a session has stored a correction of the user.
-    var onKept: () -> Void = {}
 
     private let replay: ReplayController
     private let client: DayClient?
     /// The library's folder; `nil` for the library's own.
     private let folder: () -> String?
-    private let corrections: SessionCorrections
     private let header = DayHeader()
     private let timeline: DayTimeline
     private let history: HistoryPane
@@ -47,7 +44,6 @@ final class DayPane {
         self.replay = replay
         self.client = client
         self.folder = folder
-        corrections = SessionCorrections(replay: replay, client: client, folder: folder)
         timeline = DayTimeline(appearance: appearance)
         self.history = HistoryPane(appearance: appearance, client: history, folder: folder)
         for part in [header.widget, timeline.widget, self.history.widget] { widget.append(part) }
@@ -225,36 +221,13 @@ final class DayPane {
         // A recording can be corrected only after it has ended.
         if path == nil, replay.session == nil { return }
         let end = replay.picture?.end ?? correction.instant
-        Task { [weak self, corrections] in
-            do {
-                let made = try await corrections.make([correction], in: path, stop: stop, at: end)
-                guard let self else { return }
-                if made.path != nil { onKept() }
-                // A name belongs to the place on every visit: only another name corrects it.
-                let isName = if case .placeName = correction { true } else { false }
-                let canUndo = made.isEffective && !isName
-                onNote(
-                    made.caveat ?? localized("Corrected."), canUndo ? { [weak self] in self?.undo(made) } : nil)
-                if case .libraryDay = browser.shown { refresh() }
-                readPlaces()
-            } catch {
-                self?.onNote("\(error)", nil)
-            }
-        }
+        replay.correct(correction, in: path, stop: stop, at: end)
     }
 
-    /// Undoes a correction in the file that stores it and in the session that is shown.
-    private func undo(_ made: SessionCorrections.Made) {
-        Task { [weak self, corrections] in
-            do {
-                try await corrections.undo(made)
-                guard let self else { return }
-                onKept()
-                if case .libraryDay = browser.shown { refresh() }
-            } catch {
-                self?.onNote("\(error)", nil)
-            }
-        }
+    /// Shows a file's changes.
+    func handleStored() {
+        if case .libraryDay = browser.shown { refresh() }
+        readPlaces()
     }
 }
 

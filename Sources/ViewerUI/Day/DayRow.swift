@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// One line of the day: its start, title and duration, and a button that explains it.

@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Localization
 import SensorModel
 import ViewerModel
 
@@ -123,8 +124,10 @@ final class DayTimeline {
             }
             return card
         }
-        cards.append(ValueCard(localized("Steps")))
-        cards[cards.count - 1].value = day.steps.map { "\($0)" } ?? missingText
+        if let steps = day.steps {
+            cards.append(ValueCard(localized("Steps")))
+            cards[cards.count - 1].value = countText(steps)
+        }
         if let floors = DayList.floorsText(up: day.floorsUp, down: day.floorsDown) {
             cards.append(ValueCard(localized("Floors")))
             cards[cards.count - 1].value = floors.localized

@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import SensorModel
 import ViewerModel
 

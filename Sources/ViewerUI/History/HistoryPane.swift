@@ -1,6 +1,8 @@
 import FusionCore
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// A month of the library: steps, distance by activity or floors of each day; a click on a day opens it.

@@ -1,5 +1,7 @@
 import GTKKit
 import Glibc
+import Localization
+import Viewer
 import ViewerModel
 
 /// The speed dial, with digits large enough to read from across a room. Estimates are labelled and have a separate

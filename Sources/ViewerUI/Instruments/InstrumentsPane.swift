@@ -1,7 +1,9 @@
 import FusionCore
 import GTKKit
+import Localization
 import Replay
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The gauge and live values over the tabs.
@@ -237,7 +239,8 @@ final class InstrumentsPane {
             GaugeModel.Input(
                 speed: speed, fastest: fastest(latest), accuracy: latest.position?.accuracy,
                 satellites: replay.instant.flatMap { replay.picture?.sensors.satellites(at: $0) },
-                isFromLocationService: latest.isFromLocationService, message: signalTrouble(latest)),
+                isFromLocationService: latest.isFromLocationService, message: signalTrouble(latest),
+                overdue: replay.instant.flatMap { replay.picture?.overdue(at: $0) }),
             unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
         gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
         quality.show(model)

@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import ViewerModel
 
 /// The totals of a session or a part of it, shown instead of the gauge until the user moves to an instant.

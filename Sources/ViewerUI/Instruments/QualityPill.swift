@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Viewer
 import ViewerModel
 
 /// The signal quality, in one line.

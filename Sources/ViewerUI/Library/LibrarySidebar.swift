@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// The library's sessions by day, in a sidebar that can be collapsed.

@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 
 /// A dialog for a session's title.
 @MainActor

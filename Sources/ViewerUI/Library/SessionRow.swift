@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import ViewerModel
 
 /// One session of the library: its title, facts and activities, and a menu.

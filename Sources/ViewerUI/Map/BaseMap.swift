@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import MapTiles
+import Viewer
 
 /// The ground under the tracks: the world and the maps of the user, or tiles of a server once the user has agreed to
 /// what downloading them reveals.
@@ -33,7 +35,7 @@ final class BaseMap {
     var onTrouble: (String) -> Void = { _ in }
 
     /// The program's identification in requests to servers.
-    static let userAgent = "Odograph/\(Viewer.version) (+https://github.com/odograph/odograph)"
+    static let userAgent = "Odograph/\(ViewerApplication.version) (+https://github.com/odograph/odograph)"
     /// The length of the longest attribution that is shown in full, in characters.
     private static let attributionWidth = 60
     /// The number of map files that are open at the same time.
@@ -152,7 +154,7 @@ final class BaseMap {
                 do {
                     let map = try await client.open(path)
                     if map.statesUnknownLayers { self?.reportUnknownLayers(of: map) } else { maps.append(map) }
-                } catch { self?.report("\(error)") }
+                } catch { self?.report(error.sentence) }
                 self?.noteOpened(path)
                 if Task.isCancelled { return }
             }

@@ -1,6 +1,8 @@
 import FusionCore
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The quantity that colours the simplified track: a choice, and the scale or the names of the colours.

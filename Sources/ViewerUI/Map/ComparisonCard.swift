@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import ViewerModel
 
 /// A card in a corner of the map with the differences between the two compared runs.
@@ -67,7 +68,7 @@ final class ComparisonCard {
         if !isSameShape { build(figures: rows[0], parameters: rows[1]) }
         for (index, row) in rows.joined().enumerated() {
             for (label, text) in [(labels[2 * index], row.first), (labels[2 * index + 1], row.second)] {
-                label.text = text
+                label.text = localized(text)
             }
         }
     }
@@ -104,7 +105,7 @@ final class ComparisonCard {
             let title = Label(row.title.localized, classes: ["name"], aligned: .start)
             title.reserve(characters: Self.columns.title)
             title.ellipsize()
-            title.tooltip = row.title.localized
+            title.tooltip = [row.title, row.help].compactMap { $0?.localized }.joined(separator: "\n")
             title.expandsHorizontally = true
             grid.attach(title, column: 0, row: first + index)
             for column in 1...2 {

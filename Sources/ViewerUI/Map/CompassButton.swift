@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import ViewerModel
 
 /// The button that shows the direction of north while the map is turned, and turns the map back.

@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import ViewerModel
 
 /// The divider of the map: a line with a knob, the names of both sides, and the slider that moves it.

@@ -1,7 +1,9 @@
 import FusionCore
 import GTKKit
+import Localization
 import Replay
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The controls for fitting parameters to references: the sessions, a button, then the progress, then the result.

@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import Replay
+import Viewer
 import ViewerModel
 
 /// A table of the sessions that parameters are fitted to, each with its errors before the fit, after it, and if left

@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import ViewerModel
 
 /// A card with the values of the fix under the pointer, and the reason if it was rejected.

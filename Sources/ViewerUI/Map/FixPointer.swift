@@ -1,6 +1,7 @@
 import Replay
 import SensorModel
 import ShumateKit
+import Viewer
 import ViewerModel
 
 /// Finds the fix under the pointer and shows its values.

@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 
 /// The buttons at the map's edge: zoom, a compass while the map is turned, the whole track, follow, measure, and marks.
 @MainActor

@@ -1,4 +1,5 @@
 import GTKKit
+import Viewer
 import ViewerModel
 
 /// The cards over the map and their layout: the legend, the meaning of the colours, and the comparison of two runs.

@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// The chips over the map that name its layers and switch them on and off.

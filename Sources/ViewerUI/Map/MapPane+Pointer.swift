@@ -1,6 +1,7 @@
 import GTKKit
 import SensorModel
 import ShumateKit
+import Viewer
 import ViewerModel
 
 /// The actions of the pointer: on fixes and a part that the user frames.

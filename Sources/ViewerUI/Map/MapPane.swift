@@ -2,8 +2,10 @@ import FusionCore
 import GTKKit
 import Geometry
 import Glibc
+import Localization
 import SensorModel
 import ShumateKit
+import Viewer
 import ViewerModel
 
 /// The map with its layers, legend and controls.
@@ -71,7 +73,7 @@ final class MapPane {
         // The ground layer draws the map; the source only defines the projection.
         map = MapView()
         framing = MapFraming(map)
-        ground = GroundLayer(appearance: appearance, world: .world(resourcePath: Viewer.resourcePath))
+        ground = GroundLayer(appearance: appearance, world: .world(resourcePath: ViewerApplication.resourcePath))
         graticule = GraticuleLayer(appearance: appearance)
         names = GroundNamesLayer(appearance: appearance, ground: ground, graticule: graticule)
         tracks = TrackLayer(appearance: appearance)

@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 
 /// A card over the map that explains what to do while nothing is open.
 @MainActor

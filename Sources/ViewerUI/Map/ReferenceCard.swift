@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// A card in a corner of the map with the comparison with a reference.

@@ -3,6 +3,7 @@ import GTKKit
 import Geometry
 import SensorModel
 import ShumateKit
+import Viewer
 import ViewerModel
 
 /// Draws marks at whole kilometres or miles along the track, and arrows in the direction of travel.

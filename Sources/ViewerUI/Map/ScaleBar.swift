@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// A bar as long as a round distance on the ground.

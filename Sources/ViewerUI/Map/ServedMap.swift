@@ -1,6 +1,7 @@
 import MapTiles
 import SensorModel
 import ShumateKit
+import Viewer
 
 /// The map of a tile server: pictures or vector tiles.
 @MainActor

@@ -1,8 +1,10 @@
 import FusionCore
 import GTKKit
 import Geometry
+import Localization
 import SensorModel
 import ShumateKit
+import Viewer
 import ViewerModel
 
 extension TrackKind {

@@ -2,6 +2,7 @@ import GTKKit
 import Geometry
 import Replay
 import ShumateKit
+import Viewer
 import ViewerModel
 
 /// Raw fixes as dots when the map is zoomed in, and with the circles of their accuracy and a line to the estimate when it is

@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Localization
 import ViewerModel
 
 /// The attitude and motion of one body: an artificial horizon, heading, yaw, pitch and roll, and three vectors.

@@ -1,5 +1,7 @@
 import GTKKit
 import Glibc
+import Localization
+import Viewer
 import ViewerModel
 
 /// An artificial horizon: the ground turns and rises as the body rolls and pitches.

@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// The motion at the instant: attitude, acceleration and rotation of the device and of a sensor on the head, and the raw

@@ -1,6 +1,8 @@
 import FusionCore
 import GTKKit
+import Localization
 import Replay
+import Viewer
 import ViewerModel
 
 /// A card with the peak and mean acceleration, step regularity, pace and time in motion of the session, or of the

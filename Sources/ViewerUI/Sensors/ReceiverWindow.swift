@@ -1,8 +1,10 @@
 import GTKKit
 import Geometry
 import Glibc
+import Localization
 import Replay
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// A window about the quality of a session's receivers: their numbers, scatter at rest and signals by direction.

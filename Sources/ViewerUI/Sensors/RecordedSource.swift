@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// A card about one source of a recorded session: the data that it delivered, and its last state.

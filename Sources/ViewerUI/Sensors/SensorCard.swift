@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// A card about one source: its state, its streams with their newest samples, its sky, and advice if something is
@@ -40,7 +42,7 @@ final class SensorCard {
     }
 
     private func append(_ finding: SensorReading.Finding) {
-        let problem = Label(localized(finding.problem).visible, classes: ["finding"], aligned: .start)
+        let problem = Label(finding.problem.localized.visible, classes: ["finding"], aligned: .start)
         problem.wrap(maximumCharacters: 40)
         let advice = Label(localized(finding.advice).visible, classes: ["caption"], aligned: .start)
         advice.wrap(maximumCharacters: 44)

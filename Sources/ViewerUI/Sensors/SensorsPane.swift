@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The sensors pane: the connected sensors, live, and those of the open session.

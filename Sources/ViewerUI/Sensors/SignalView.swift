@@ -1,6 +1,7 @@
 import GTKKit
 import Glibc
 import Replay
+import Viewer
 import ViewerModel
 
 /// A plot of the mean signal by direction and elevation. A stronger signal has a fuller colour.

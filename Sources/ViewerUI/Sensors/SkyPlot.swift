@@ -1,5 +1,7 @@
 import GTKKit
 import Glibc
+import Localization
+import Viewer
 import ViewerModel
 
 /// A plot of the sky over a receiver: the positions of the satellites, their signals, and which of them the fix uses.

@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// A chart of one axis of a sensor over the last seconds, with the newest value below.

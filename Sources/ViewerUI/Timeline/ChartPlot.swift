@@ -1,6 +1,7 @@
 import GTKKit
 import Geometry
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The part of time that all charts show, shared by them.

@@ -2,6 +2,7 @@ import GTKKit
 import Glibc
 import Replay
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The charts over one time axis: always the speed, and other quantities on request. Scrolling zooms; scrolling with

@@ -1,6 +1,8 @@
 import FusionCore
 import GTKKit
 import Glibc
+import Localization
+import Viewer
 import ViewerModel
 
 /// A chart of raw and fused speed over the replay's axis, with hatched estimated stretches and the activity band below.

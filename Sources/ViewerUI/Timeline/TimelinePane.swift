@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The replay pane: chart, activity band, slider, play button, rate and clock.

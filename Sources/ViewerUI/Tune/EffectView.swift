@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import ViewerModel
 
 /// A chart of the quantity that a parameter changes most, over the range of its slider, with a caption.

@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Localization
 import Replay
 import SensorModel
 import ViewerModel

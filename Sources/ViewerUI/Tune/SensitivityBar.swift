@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import Replay
+import Viewer
 
 /// A bar with the number of parameters that matter in the session, and buttons to rank them and to start or stop trying
 /// them.

@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import ViewerModel
 
 /// Two buttons for the two sets of parameters; shown while they are compared.

@@ -1,11 +1,12 @@
 import GTKKit
+import Localization
 import Replay
+import Viewer
 import ViewerModel
 
 /// The effects of the parameters on the session that is shown.
 extension TunePane {
     func connectSensitivity() {
-        replay.sensitivity.onChange = { [weak self] in self?.handleSensitivity() }
         bar.onRank = { [weak self] isOn in self?.rank(isOn) }
         bar.onToggle = { [weak self] in
             guard let replay = self?.replay else { return }
@@ -13,7 +14,7 @@ extension TunePane {
         }
     }
 
-    private func handleSensitivity() {
+    func showSensitivity() {
         bar.show(replay.sensitivity, isOpen: replay.session != nil)
         if ranked != nil {
             if !replay.sensitivity.result.isComplete {

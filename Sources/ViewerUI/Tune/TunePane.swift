@@ -1,5 +1,7 @@
 import FusionCore
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// The tuning pane: every parameter, from the table. A change runs the session again immediately.
@@ -238,8 +240,8 @@ final class TunePane {
         showFigures()
         let isOpen = replay.session != nil
         column.isSensitive = isOpen
-        undo.isSensitive = isOpen && sets.panel.canUndo
-        redo.isSensitive = isOpen && sets.panel.canRedo
+        undo.isSensitive = isOpen && replay.canUndo
+        redo.isSensitive = isOpen && replay.canRedo
         chooser.show(sets)
         bar.show(replay.sensitivity, isOpen: isOpen)
     }

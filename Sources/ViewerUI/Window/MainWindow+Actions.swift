@@ -1,6 +1,8 @@
 import GTKKit
+import Localization
 import Replay
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The actions whose state follows the preferences and the replay.
@@ -173,9 +175,9 @@ extension MainWindow {
 
     private func showAbout() {
         AboutDialog(
-            name: "Odograph", version: Viewer.version,
+            name: "Odograph", version: ViewerApplication.version,
             summary: localized("Records, replays and compares GPS and motion sensor sessions."),
-            icon: Viewer.applicationID,
+            icon: ViewerApplication.applicationID,
             website: "https://github.com/odograph/odograph"
         ).show(over: window)
     }

@@ -1,4 +1,5 @@
 import GTKKit
+import Viewer
 import ViewerModel
 
 /// The action of the map's divider, and its last position.

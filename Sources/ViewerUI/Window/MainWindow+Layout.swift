@@ -1,4 +1,5 @@
 import GTKKit
+import Viewer
 import ViewerModel
 
 /// The layout of library, map and instruments, which depends on the size of the window.

@@ -1,5 +1,7 @@
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The opening of files, at given instants.
@@ -30,7 +32,7 @@ extension MainWindow {
     func open(path: String, early: EarlyOpening?) {
         guard let early else { return open(path: path) }
         noteOpening([path])
-        replay.open(Self.name(of: [path]), early) { [weak self] in self?.show(failure: $0) }
+        replay.open(FileWords.name(of: [path]), early)
     }
 
     private func noteOpening(_ paths: [String]) {
@@ -47,17 +49,11 @@ extension MainWindow {
         MainLoop.after(milliseconds: OpeningJournal.settlingMilliseconds) { opened.forEach(journal.end) }
     }
 
-    static func name(of paths: [String]) -> String {
-        guard paths.count == 1, let path = paths.first else { return localized("{1} files", countText(paths.count)) }
-        return (path.split(separator: "/").last.map(String.init) ?? path).visible
-    }
-
     /// Opens files as one session; Escape cancels it.
     func open(paths: [String]) {
         guard !paths.isEmpty else { return }
         noteOpening(paths)
-        replay.open(
-            Self.name(of: paths), reading: clients.reading(paths), failed: { [weak self] in self?.show(failure: $0) })
+        replay.open(FileWords.name(of: paths), reading: clients.reading(paths))
     }
 
     /// Lets the user choose a file to open.
@@ -79,7 +75,7 @@ extension MainWindow {
     private func compare(withFileAt path: String) {
         guard let session = replay.session else { return }
         replay.reference.begin(
-            session, name: Self.name(of: [path]), reading: { [clients] in try await clients.open(path) })
+            session, name: FileWords.name(of: [path]), reading: { [clients] in try await clients.open(path) })
     }
 
     /// Lets the user choose another session that parameters are fitted to, and its reference if none is saved next to it.
@@ -88,7 +84,7 @@ extension MainWindow {
         dialog.run { [weak self] path in
             guard let self, let path else { return }
             if let reference = ReferenceProposal.path(beside: path) { return fit(path, to: reference) }
-            let name = Self.name(of: [path])
+            let name = FileWords.name(of: [path])
             let dialog = fileDialog(title: localized("Choose the reference of {1}", name), accept: localized("Add"))
             dialog.run { [weak self] reference in if let reference { self?.fit(path, to: reference) } }
         }
@@ -97,7 +93,7 @@ extension MainWindow {
     private func fit(_ session: String, to reference: String) {
         guard replay.reference.line != nil else { return }
         replay.reference.fitting.add(
-            Self.name(of: [session]), against: Self.name(of: [reference]),
+            FileWords.name(of: [session]), against: FileWords.name(of: [reference]),
             session: { [clients] in try await clients.open(session) },
             reference: { [clients] in try await clients.open(reference) })
     }

@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// The tuning actions, whose state follows the session.
@@ -88,7 +90,7 @@ extension MainWindow {
                 try await save(path, parameters)
                 self?.toasts.show(localized("The parameters are saved with the session."))
             } catch {
-                self?.toasts.show("\(error)")
+                self?.toasts.show(error.sentence)
             }
         }
     }

@@ -1,6 +1,8 @@
 import FusionCore
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The window: header, library, map, instruments and timeline over one session.
@@ -13,15 +15,12 @@ final class MainWindow {
     /// An object that lives as long as the window.
     var attachment: AnyObject?
 
-    /// The reason why nothing could be opened; `nil` if nothing failed.
-    private(set) var failure: String?
     /// The session that is shown.
-    let replay = ReplayController()
+    let replay: ReplayController
     let map: MapPane
     let timeline: TimelinePane
     let library: LibrarySidebar
     let instruments: InstrumentsPane
-    private let decisions: FixDecisions
     let toasts: ToastOverlay
     let content: Box
     /// The column of notes, map and timeline; in a narrow window it holds the instruments, too.
@@ -31,12 +30,14 @@ final class MainWindow {
     /// Chooses what a narrow window shows.
     let pages = PageBar()
     /// The parts of the window that have room.
-    var layout = WindowLayout(width: MainWindow.defaultSize.width, height: MainWindow.defaultSize.height)
+    var layout = WindowLayout(
+        width: ViewerPreferences.defaultWindowSize.width, height: ViewerPreferences.defaultWindowSize.height)
     /// The page of a narrow window.
     var page = WindowLayout.Page.map
     private let notes = NotesBar()
-    /// The running import into the library.
-    var importing = ImportProgress()
+    /// What is to be said about the session, above the map.
+    private let bars = Box(.vertical)
+    private var rejections: RejectionBar?
     let preferences: ViewerPreferences
     let appearance: Appearance
     let header: WindowHeader
@@ -55,14 +56,14 @@ final class MainWindow {
     let journal: OpeningJournal?
     /// The files that are being opened here.
     var openingItems: [OpeningJournal.Item] = []
+    /// The action that adds the open file to the library.
+    var keep: Action?
     private var workouts = WorkoutWatch()
     /// The actions of tuning.
     let tuning = TuningActions()
     /// The divider over the map.
     let curtain = CurtainAction()
     let application: Application
-
-    nonisolated static let defaultSize = (width: 1440, height: 900)
 
     init(
         application: Application, clients: ViewerClients, preferences: ViewerPreferences, appearance: Appearance,
@@ -74,6 +75,7 @@ final class MainWindow {
         self.preferences = preferences
         self.appearance = appearance
         window = ApplicationWindow(application)
+        replay = ReplayController(clients: clients) { preferences.recordingFolder }
         recording = RecordingController(client: clients.recording, replay: replay)
         header = WindowHeader()
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
@@ -82,16 +84,15 @@ final class MainWindow {
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
-        let corrections = SessionCorrections(replay: replay, client: clients.day) { preferences.recordingFolder }
-        decisions = FixDecisions(replay: replay, corrections: corrections)
         stage = Box(.vertical, children: [map.widget])
         // Only over the map, so that messages do not cover the slider.
         toasts = ToastOverlay(over: stage)
         pages.widget.isVisible = false
-        center = Box(.vertical, children: [notes.widget, toasts.widget, timeline.widget, pages.widget])
+        center = Box(.vertical, children: [bars, toasts.widget, timeline.widget, pages.widget])
         center.expandsHorizontally = true
         content = Box(.horizontal, children: [library.widget, center, instruments.widget])
         layOut(size: size)
+        addRejections()
         connect()
         addActions()
         addLibraryActions()
@@ -111,15 +112,27 @@ final class MainWindow {
         adapt(toWidth: size.width, height: size.height)
     }
 
+    /// Adds the bar about rejected fixes.
+    private func addRejections() {
+        let bar = RejectionBar { [weak self] note in
+            self?.replay.handle(.seek(note.first))
+            if let rule = note.rule { self?.show(rule: rule.parameter) }
+        } decide: { [weak self] note in
+            self?.replay.decide(note.such, isAccepted: true)
+        }
+        for widget in [notes.widget, bar.widget] { bars.append(widget) }
+        rejections = bar
+    }
+
+    /// Shows a rule of the tuning panel.
+    private func show(rule parameter: String) {
+        showPane(.tune)
+        instruments.tune.show(parameter: parameter)
+    }
+
     private func connect() {
         map.baseMap.onTrouble = { [weak self] sentence in self?.toasts.show(sentence) }
         replay.onChange = { [weak self] old, new in self?.show(new, instead: old) }
-        replay.reference.onChange = { [weak self] in self?.showReference() }
-        replay.reference.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
-        replay.reference.fitting.onChange = { [weak self] in self?.showFitting() }
-        replay.reference.fitting.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
-        replay.roads.onChange = { [weak self] in self?.showRoads() }
-        replay.roads.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
         map.onRoads = { [weak self] isOn in self?.replay.roads.isOn = isOn }
         map.baseMap.onMaps = { [weak self] maps in self?.replay.roads.show(maps) }
         replay.roads.show(map.baseMap.maps)
@@ -127,16 +140,10 @@ final class MainWindow {
             self?.replay.heights.show(heights)
         }
         replay.heights.show(map.baseMap.heights)
-        replay.heights.onChange = { [weak self] in self?.showHeights() }
         replay.viewport = { [weak self] in self?.map.viewport }
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
-        map.onRule = { [weak self] parameter in
-            self?.showPane(.tune)
-            self?.instruments.tune.show(parameter: parameter)
-        }
-        map.onDecide = { [weak self] in self?.decisions.decide($0, isAccepted: $1) }
-        decisions.onNote = { [weak self] sentence, answer in self?.toasts.show(sentence, answer: answer) }
-        decisions.onKept = { [weak self] in self?.loadLibrary() }
+        map.onRule = { [weak self] in self?.show(rule: $0) }
+        map.onDecide = { [weak self] in self?.replay.decide($0, isAccepted: $1) }
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         timeline.charts.onPoint = { [weak self] in self?.map.point(at: $0) }
         library.onOpen = { [weak self] path in
@@ -145,11 +152,6 @@ final class MainWindow {
         }
         pages.onChoose = { [weak self] in self?.show($0) }
         instruments.day.onOpen = { [weak self] path, instant in self?.open(path: path, at: instant) }
-        instruments.day.onNote = { [weak self] sentence, undo in
-            self?.toasts.show(sentence, answer: undo.map { (localized("Undo"), $0) })
-        }
-        // A correction can change the activities in the session's row.
-        instruments.day.onKept = { [weak self] in self?.loadLibrary() }
         window.onCloseRequest { [weak self] in
             self?.handleClose()
             return false
@@ -160,9 +162,6 @@ final class MainWindow {
         content.install(
             FileDropTarget { [weak self] paths in self?.handleFiles(paths) })
         window.install(KeyController { [weak self] key, held in self?.handle(key, held) ?? false })
-        recording.onChange = { [weak self] in self?.showRecording() }
-        recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
-        recording.onFailed = { [weak self] sentence in self?.show(failure: sentence) }
         preferences.onChange(for: self) { [weak self] in self?.handlePreferences() }
     }
 
@@ -175,10 +174,7 @@ final class MainWindow {
                 return true
             }
             if map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
-            if let work = importing.work {
-                work.cancel()
-                return true
-            }
+            if replay.cancelWork() { return true }
             guard replay.playback.hasRange else { return false }
             replay.handle(.setRange(nil))
             return true
@@ -209,9 +205,18 @@ final class MainWindow {
             timeline.showPlayback()
             stateActions?.rate.show(choice: "\(Int(replay.playback.rate))")
         }
+        for effect in new.changedEffects(since: old) { show(effect) }
+        if new.notice != old.notice, let notice = new.notice { show(notice) }
+        if new.storedCount != old.storedCount {
+            // A correction can change the activities in the session's row.
+            loadLibrary()
+            instruments.day.handleStored()
+        }
+        if new.mapCount != old.mapCount { map.baseMap.reload() }
+        if new.ended != old.ended { handleRecorded(new.ended?.path) }
         if new.header != old.header {
             showTitle()
-            header.show(progress: replay.progress ?? importing.text)
+            header.show(progress: replay.progress ?? replay.workText)
             if !replay.isOpening { noteOpened() }
         }
     }
@@ -233,7 +238,6 @@ final class MainWindow {
     }
 
     private func showSession(isTuning: Bool) {
-        failure = nil
         showTitle()
         map.show(replay.picture, of: replay.session)
         timeline.showSession()
@@ -249,6 +253,8 @@ final class MainWindow {
         // The replay's keys work from the start, so that Space does not start a recording.
         if replay.session != nil, !isTuning { timeline.focus() }
         if !isTuning { notes.show(replay.session?.source.notes ?? []) }
+        rejections?.show(replay.session?.rejections)
+        showKeeping()
     }
 
     private func showComparison() {
@@ -256,6 +262,31 @@ final class MainWindow {
         instruments.showParameters()
         showTuningActions()
         showCurtain()
+    }
+
+    private func show(_ effect: SessionEffect) {
+        switch effect {
+        case .reference: showReference()
+        case .fitting: showFitting()
+        case .roads: showRoads()
+        case .heights: showHeights()
+        case .sensitivity: instruments.tune.showSensitivity()
+        case .recording: showRecording()
+        }
+    }
+
+    private func show(_ notice: Notice) {
+        let answer: (label: String, action: () -> Void)?
+        switch notice.offer {
+        case nil: answer = nil
+        case .undo: answer = (localized("Undo"), { [weak self] in self?.replay.undo() })
+        case .redo: answer = (localized("Redo"), { [weak self] in self?.replay.redo() })
+        case .addToLibrary(let path):
+            answer = (localized("Add to the Library"), { [weak self] in self?.replay.addToLibrary([path]) })
+        case .showFolder(let path): answer = (localized("Show"), { [weak self] in self?.reveal(path: path) })
+        }
+        let isLong = if case .addToLibrary = notice.offer { true } else { false }
+        toasts.show(notice.sentence, answer: answer, for: isLong ? ToastOverlay.longStay : nil)
     }
 
     private func showFitting() { map.show(fittingOf: replay.reference) }
@@ -297,7 +328,7 @@ final class MainWindow {
 
     /// The state of a recording that is shown on the map.
     private var liveStatus: String? {
-        if let trouble = recording.trouble { return localized(trouble).visible }
+        if let trouble = recording.trouble { return trouble.visible }
         if let message = replay.latest.loss {
             return localized(message.message)
         }
@@ -359,27 +390,7 @@ final class MainWindow {
 
     /// Opens the simulated day.
     func openDemo() {
-        replay.open(localized("the simulated day"), clients.demo) { [weak self] in self?.show(failure: $0) }
-    }
-
-    /// Shows why nothing could be opened; the activities of an archive can be added to the library instead.
-    func show(failure error: any Error) {
-        let sentence = "\(error)"
-        guard let archive = error as? ManyActivitiesError, let changes = clients.changes else {
-            return show(failure: sentence)
-        }
-        failure = sentence
-        showTitle()
-        toasts.show(
-            sentence,
-            answer: (localized("Add to the Library"), { [weak self] in self?.addToLibrary([archive.path], changes) }),
-            for: ToastOverlay.longStay)
-    }
-
-    func show(failure: String) {
-        self.failure = failure
-        showTitle()
-        toasts.show(failure)
+        replay.open(localized("the simulated day"), clients.demo)
     }
 
     /// Follows a recording that is already running.

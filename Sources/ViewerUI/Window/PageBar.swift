@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 
 /// The bar at the bottom of a narrow window that chooses what is shown.
 @MainActor

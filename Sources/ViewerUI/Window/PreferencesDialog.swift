@@ -1,5 +1,7 @@
 import Foundation
 import GTKKit
+import Localization
+import Viewer
 import ViewerModel
 
 /// The user's settings in a separate window; every change takes effect immediately.

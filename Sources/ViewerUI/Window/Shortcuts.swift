@@ -1,4 +1,5 @@
 import GTKKit
+import Viewer
 import ViewerModel
 
 /// The keys of the window's actions; ``ShortcutsDialog`` shows them.

@@ -1,4 +1,6 @@
 import GTKKit
+import Localization
+import Viewer
 
 /// The keyboard shortcuts of the window in groups, in two columns if there is room.
 @MainActor

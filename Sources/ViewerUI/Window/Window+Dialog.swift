@@ -1,4 +1,5 @@
 import GTKKit
+import Viewer
 
 extension Window {
     /// Configures the window as a modal dialog of another window, with a title bar; Escape closes it.

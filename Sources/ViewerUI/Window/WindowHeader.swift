@@ -1,6 +1,8 @@
 import FusionCore
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The bar at the top: record, library, open, title, menu.
@@ -21,6 +23,8 @@ final class WindowHeader {
     private let subtitle = Label("", classes: ["subtitle"])
     private let live = Button(label: localized("Show Recording"))
     private let open = Button(label: localized("Open…"))
+    private let keep = Button(label: localized("Add to Library"))
+    private var canKeep = false
     private let compare = ToggleButton(label: "A/B")
     private var isNarrow = false
     private var isIdle = true
@@ -38,7 +42,10 @@ final class WindowHeader {
         open.setAction("win.open")
         live.setAction("win.live")
         live.tooltip = localized("Return to the recording in progress")
-        for child in [record, live, sidebar, open] { widget.packStart(child) }
+        keep.setAction("win.add-to-library")
+        keep.tooltip = localized("Add the opened file to the library")
+        keep.isVisible = false
+        for child in [record, live, sidebar, open, keep] { widget.packStart(child) }
         title.wrap(lines: 2)
         subtitle.ellipsize()
         titles = Box(.vertical, spacing: 0, children: [title, subtitle])
@@ -65,7 +72,8 @@ final class WindowHeader {
         let session = Menu(items: [
             localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
             localized("Compare With…"): "win.compare-with", localized("How Good Is My Receiver?"): "win.receiver",
-            localized("Export…"): "win.export", localized("Export Library…"): "win.export-library",
+            localized("Add to Library"): "win.add-to-library", localized("Export…"): "win.export",
+            localized("Export Library…"): "win.export-library",
         ])
         return Menu([
             session, view,
@@ -82,10 +90,18 @@ final class WindowHeader {
     func setNarrow(_ isNarrow: Bool) {
         self.isNarrow = isNarrow
         for button in [open, compare] { button.isVisible = !isNarrow }
+        keep.isVisible = canKeep && !isNarrow
         for part in [widget, record] as [Widget] { part.setClass("narrow", isNarrow) }
         if isNarrow { live.setIcon("odograph-record-symbolic") } else { live.setLabel(localized("Show Recording")) }
         live.describe(localized("Show Recording"))
         showRecordLabel()
+    }
+
+    /// Shows whether the open file can be added to the library.
+    func show(canKeep: Bool) {
+        self.canKeep = canKeep
+        keep.isVisible = canKeep && !isNarrow
+        fitTitle()
     }
 
     /// Hides the label in a narrow header, except for the time of a recording.
@@ -143,11 +159,12 @@ final class WindowHeader {
     /// Shows that a recording is followed.
     func showLive(_ recording: RecordingController) {
         title.text = recording.isUnsafe ? localized("Recording, Not Saved Yet") : localized("Recording")
-        // Other problems are also shown on the map.
         let slowness = recording.unsavedSeconds.map {
             localized("The disk is slow: the last {1} s are not written yet", "\($0)")
         }
-        let trouble = recording.permission?.visible ?? slowness ?? recording.trouble?.visible
+        let trouble = recording.permission?.visible ?? slowness
+        // The map says what else is wrong.
+        if trouble == nil, recording.trouble != nil { return show(subtitles: [""]) }
         // There is rarely room for the advice.
         show(subtitles: [trouble ?? localized("All data is recorded unchanged")], isTrouble: trouble != nil)
     }

@@ -78,7 +78,7 @@ struct ExportCommand: ParsableCommand {
         let report = try LibraryExport.run(
             chosen, to: output, fileExtension: format.fileExtension,
             write: { try export($0, to: $1) })
-        for failure in report.failures { StandardError.write(failure) }
+        for failure in report.failures { StandardError.write(failure.description) }
         StandardError.write("\(output): \(report.written) of \(report.written + report.failures.count) sessions.")
         if !report.failures.isEmpty { throw report.written == 0 ? ExitCode.failure : .partly }
     }

@@ -84,7 +84,7 @@ struct ImportCommand: ParsableCommand {
             progress.show(share, "\(report.added.count) sessions added, \(report.known) already present")
         }
         progress.clear()
-        for refusal in report.refused { StandardError.write(refusal.reason) }
+        for refusal in report.refused { StandardError.write(refusal.reason.description) }
         for note in report.notes { StandardError.write(ImportText.line(note.note, of: note.name)) }
         print(ImportText.summary(report))
         if report.added.isEmpty, report.known == 0 { throw ExitCode.failure }

@@ -141,7 +141,7 @@ struct RecordCommand: AsyncParsableCommand {
 
     private func conclude(_ last: RecorderStatus, _ path: String) throws {
         guard last.unwrittenCount == 0 else {
-            let reason = last.fileTrouble ?? "The file cannot store more events."
+            let reason = last.fileTrouble?.description ?? "The file cannot store more events."
             let lost = last.unwrittenCount - last.asideCount
             guard !last.asidePaths.isEmpty else { throw RecordError.unwritten(count: lost, reason: reason) }
             throw RecordError.aside(

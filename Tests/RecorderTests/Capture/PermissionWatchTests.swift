@@ -19,7 +19,7 @@ import Testing
         isNew = watch.note([event(2, .notPermitted, detail: "accel_3d may not be read.")])
         #expect(isNew)
         let finding = try #require(watch.finding)
-        #expect(finding.source == "accel_3d" && finding.problem == "accel_3d may not be read.")
+        #expect(finding.source == "accel_3d" && finding.problem.description == "accel_3d may not be read.")
         #expect(finding.advice.contains("udev"))
         isNew = watch.note([event(2, .notPermitted, detail: "accel_3d may not be read.")])
         #expect(!isNew)

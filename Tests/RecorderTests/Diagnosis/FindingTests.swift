@@ -68,7 +68,7 @@ import Testing
         for (state, command) in commands {
             let found = findings([.locationService(state)], detail: "GeoClue says no")
             #expect(found.count == 1 && found.first?.advice.contains(command) == true, "\(state)")
-            #expect(found.first?.problem.hasSuffix(".") == true)
+            #expect(found.first?.problem.description.hasSuffix(".") == true)
         }
         #expect(findings([.locationService(.location)]).isEmpty)
         for (family, package) in [
@@ -83,7 +83,7 @@ import Testing
         let report = SourceReport(
             device: DeviceID(1), name: "GeoClue", streams: [.fix], state: .notPermitted, detail: "Denied.")
         let finding = Finding.permission(of: report, on: .current())
-        #expect(finding?.problem == "Denied." && finding?.advice.contains("gsettings") == true)
+        #expect(finding?.problem.description == "Denied." && finding?.advice.contains("gsettings") == true)
         #expect(finding?.advice.contains("udev") == false)
     }
 

@@ -13,6 +13,15 @@ import ViewerModel
             time: Instant(seconds: 0), value: value, source: source, isEstimated: isEstimated, quality: quality)
     }
 
+    @Test func `a receiver whose next fix is overdue is not called good`() {
+        let gauge = GaugeModel(
+            .init(speed: speed(11.4 / 3.6), accuracy: 3.1, satellites: 11, overdue: 8), unit: .kilometresPerHour)
+        #expect(gauge.overdue == 8 && gauge.quality == .none)
+        #expect(gauge.accuracyText == nil && gauge.satellites == nil)
+        let lost = GaugeModel(.init(message: "No GPS signal", overdue: 8), unit: .kilometresPerHour)
+        #expect(lost.overdue == nil && lost.qualityTitle == "No GPS signal")
+    }
+
     @Test func `the drawing's gauge`() {
         let gauge = GaugeModel(
             .init(speed: speed(11.4 / 3.6), fastest: 31.2 / 3.6, accuracy: 3.1, satellites: 11),

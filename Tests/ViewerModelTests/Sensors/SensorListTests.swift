@@ -40,7 +40,7 @@ import ViewerModel
     }
 
     @Test func `what is wrong with a source stands on its card and lowers its standing`() throws {
-        let finding = SensorReading.Finding(source: "accel_3d", problem: "slow", advice: "wait")
+        let finding = SensorReading.Finding(source: "accel_3d", problem: Phrase("slow"), advice: "wait")
         let reading = SensorReading(
             survey: survey(report: report(.connected, trouble: .bufferInUse)), findings: [finding], now: start + 10)
         let card = try #require(SensorList(reading).cards.first)
@@ -53,7 +53,7 @@ import ViewerModel
         let reading = SensorReading(
             survey: survey(report: report(.connected)),
             addresses: [.init(name: "gpsd localhost:2947", state: "connecting", isDelivering: false)],
-            findings: [.init(source: "gpsd localhost:2947", problem: "no answer", advice: "start it")],
+            findings: [.init(source: "gpsd localhost:2947", problem: Phrase("no answer"), advice: "start it")],
             now: start + 10)
         let list = SensorList(reading)
         #expect(list.cards.map(\.name) == ["gpsd localhost:2947", "accel_3d"])

@@ -5,6 +5,7 @@ import Testing
 import ViewerModel
 
 @testable import ShumateKit
+@testable import Viewer
 @testable import ViewerUI
 
 @Suite @MainActor struct MapProjectionTests {

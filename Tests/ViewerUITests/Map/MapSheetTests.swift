@@ -6,6 +6,7 @@ import SensorModel
 import Testing
 
 @testable import ShumateKit
+@testable import Viewer
 @testable import ViewerUI
 
 @Suite @MainActor struct MapSheetTests {

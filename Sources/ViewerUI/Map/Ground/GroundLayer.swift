@@ -2,6 +2,7 @@ import GTKKit
 import Geometry
 import MapTiles
 import ShumateKit
+import Viewer
 
 /// The map under the tracks, without names: the world, and the user's maps or those of a server, with the most detailed
 /// one on top.
@@ -101,5 +102,13 @@ final class GroundLayer: MapLayerContent {
             }
         }
         return rested
+    }
+}
+
+extension TileClient.Tiles {
+    /// Opens the map of the world among the program's resources; `nil` if it is missing.
+    @MainActor
+    static func world(resourcePath: String) -> TileClient.Tiles? {
+        Resources.bytes(at: "\(resourcePath)/maps/world.pmtiles").flatMap { try? TileClient.Tiles(archive: $0) }
     }
 }

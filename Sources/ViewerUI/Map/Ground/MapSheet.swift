@@ -1,9 +1,11 @@
 import GTKKit
 import Geometry
 import Glibc
+import Localization
 import MapTiles
 import SensorModel
 import ShumateKit
+import Viewer
 
 /// The drawing of a map: pictures of its tiles, painted in the background for the zoom at which the map rests.
 @MainActor

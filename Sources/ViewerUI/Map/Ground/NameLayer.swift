@@ -4,6 +4,7 @@ import Glibc
 import MapTiles
 import SensorModel
 import ShumateKit
+import Viewer
 
 /// Draws the names of places and roads that fit without overlap, the most important ones first.
 @MainActor

@@ -1,0 +1,95 @@
+package import FusionCore
+import Geometry
+import Localization
+package import SensorModel
+package import ViewerModel
+
+/// A recording in progress. It uses the same core as a replay, which processes each event on arrival, off the main
+/// actor.
+package actor LiveSession {
+    private let identity = SessionIdentity()
+    private var core: FusionCore
+    private var finisher = TrackFinisher()
+    private var way = LiveWay()
+    private var findings = SessionFindings()
+    private var fixes: [ShownFix] = []
+    private var sensors = SensorTally()
+    private let order = EventOrder()
+    private var samples = RawSamples()
+    private var start: Instant?
+    private var end: Instant?
+    /// The last decided activities; a ride at their end continues.
+    private var decided: [ActivityEstimate] = []
+
+    /// The state after some events.
+    package struct Standing: Sendable {
+        /// The present estimates.
+        package var latest = Latest()
+        /// The last raw samples.
+        package var samples = RawSamples()
+        /// Seconds from the first event to the last; `nil` before the first.
+        package var duration: Double?
+        /// The steps so far, without those of rides that have been decided.
+        package var stepCount = 0
+    }
+
+    private var duration: Double? { start.flatMap { start in end.map { $0 - start } } }
+
+    init(parameters: Parameters = .init()) { core = FusionCore(parameters: parameters) }
+
+    /// Processes the next events, in the order of the file.
+    package func consume(_ events: ArraySlice<SensorEvent>) -> Standing {
+        for event in events {
+            let place = order.place(of: event)
+            start = start.map { min($0, place) } ?? place
+            end = end.map { max($0, place) } ?? place
+            sensors.note(event)
+            samples.note(event)
+            var shown = Self.fix(of: event)
+            if case .reset = event.payload { way.noteReset(of: core) }
+            finisher.consume(event, with: &core) { estimate in
+                switch estimate {
+                case .verdict(let verdict) where verdict.rejection == .unsettled:
+                    if let index = fixes.lastIndex(where: { $0.time == verdict.time }) {
+                        fixes[index].rejection = .unsettled
+                    }
+                case .verdict(let verdict): shown?.rejection = verdict.rejection
+                case .speed(let speed): findings.speeds.append(speed)
+                case .activity(let activity): findings.activities.append(activity)
+                default: break
+                }
+            }
+            way.note(event, core)
+            if let shown { fixes.append(shown) }
+        }
+        return Standing(
+            latest: core.latest, samples: samples, duration: duration,
+            stepCount: finisher.steps(outsideRidesOf: decided).times.count)
+    }
+
+    private static func fix(of event: SensorEvent) -> ShownFix? {
+        guard case .fix(let fix) = event.payload, let coordinate = fix.coordinate, coordinate.isValid else {
+            return nil
+        }
+        return ShownFix(time: event.time, coordinate: coordinate, speed: fix.speed)
+    }
+
+    /// Decides the day so far and returns its picture; `nil` before the first event. O(n log n) in the fixes so far.
+    package func picture() -> SessionPicture? {
+        guard let start, let end else { return nil }
+        var findings = findings
+        findings.positions = finisher.filtered
+        findings.gap = core.parameters.day.silences.gap
+        let activities = finisher.stretches(core.parameters)
+        let day = finisher.day(
+            along: SmoothedTrack(live: findings.positions, way), activities: activities, core.parameters.day)
+        findings.day = day
+        decided = activities
+        findings.simplified = TrackFinisher.simplify(
+            findings.positions, activities: day.activities(amending: activities, core.parameters.activity),
+            parameters: core.parameters)
+        return SessionPicture(
+            of: identity, title: localized("Recording"), path: nil, axis: PlaybackAxis(start: start, end: end),
+            fixes: FixPicture(fixes), findings: findings, sensors: sensors, final: core.latest)
+    }
+}

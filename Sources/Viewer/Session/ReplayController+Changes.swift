@@ -1,0 +1,168 @@
+package import FusionCore
+import Localization
+import Replay
+package import SensorModel
+import ViewerModel
+
+/// The user's changes of sessions, one after the other, and what undoes each.
+extension ReplayController {
+    /// Accepts or rejects fixes of the current session, which is run again then.
+    package func decide(_ fixes: [FixRuling.Identity], isAccepted: Bool) {
+        // A recording can be corrected only after it has ended.
+        guard !fixes.isEmpty, !self.isLive, let start = self.session?.engine.recording.start else {
+            return
+        }
+        let sentence: String
+        if fixes.count == 1 {
+            sentence = isAccepted ? localized("Fix accepted.") : localized("Fix rejected.")
+        } else {
+            let count = countText(fixes.count)
+            sentence =
+                isAccepted
+                ? localized("{1} fixes accepted.", count) : localized("{1} fixes rejected.", count)
+        }
+        make(
+            SessionCorrection(
+                corrections: fixes.map { .fix(FixRuling($0, isAccepted: isAccepted)) },
+                path: self.picture?.path,
+                stop: nil, time: start, sentence: sentence))
+    }
+
+    /// Corrects a session: the one that is shown, or a file of the library.
+    /// - Parameters:
+    ///   - path: The session's file; `nil` if it has none.
+    ///   - stop: The stop that a name belongs to.
+    ///   - time: The time of the event if no file stores it.
+    package func correct(
+        _ correction: Correction, in path: String?, stop: StorylineItem.Stop?, at time: Instant
+    ) {
+        make(
+            SessionCorrection(
+                corrections: [correction], path: path, stop: stop, time: time,
+                sentence: localized("Corrected.")))
+    }
+
+    /// Gives a session of the library another title.
+    package func rename(_ path: String, from old: String, to new: String) {
+        let opening = self.opening
+        enqueue { controller in
+            try await controller.setTitle(of: path, to: new)
+            controller.change { state in
+                if state.opening == opening { state.history.note(.title(path: path, old: old, new: new)) }
+                state.say(localized("The session is called “{1}” now.", new), .undo)
+            }
+        }
+    }
+
+    /// Undoes the last change.
+    package func undo() { step(undoing: true) }
+
+    /// Redoes the undone change.
+    package func redo() { step(undoing: false) }
+
+    private func step(undoing: Bool) {
+        // A slider moves at once, unless an earlier change is still being made.
+        guard pendingChanges > 0 || !self.history.isNextParameters(undoing: undoing) else {
+            var change: ChangeHistory.Change?
+            self.change { change = $0.history.take(undoing: undoing) }
+            if case .parameters(let name)? = change { stepParameters(of: name, undoing: undoing) }
+            return
+        }
+        enqueue { controller in
+            var taken: ChangeHistory.Change?
+            controller.change { taken = $0.history.take(undoing: undoing) }
+            guard let change = taken else { return }
+            switch change {
+            case .parameters(let name): controller.stepParameters(of: name, undoing: undoing)
+            case .corrections(let made): try await controller.step(made, undoing: undoing)
+            case .title(let path, let old, let new):
+                try await controller.setTitle(of: path, to: undoing ? old : new)
+                controller.note(change, undone: undoing)
+            }
+        }
+    }
+
+    private func stepParameters(of name: ParameterSets.Name, undoing: Bool) {
+        change { state in
+            state.step(name, undoing: undoing)
+            state.history.putBack(.parameters(name), undone: undoing)
+        }
+        handleParameters()
+    }
+
+    private func step(_ made: SessionCorrection.Made, undoing: Bool) async throws {
+        guard undoing else {
+            return note(.corrections(try await apply(made.correction)), undone: false)
+        }
+        if let name = made.correction.formerName {
+            _ = try await apply(name)
+        } else {
+            if let path = made.path { try await clients?.day?.withdraw(path, made.events) }
+            let isOpen = made.path.map { self.picture?.path == $0 } ?? (self.opening == made.opening)
+            if isOpen { withdraw(made.events) }
+            change { if made.path != nil { $0.storedCount += 1 } }
+        }
+        note(.corrections(made), undone: true)
+    }
+
+    /// Records a change that was undone or redone, and offers the opposite.
+    private func note(_ changed: ChangeHistory.Change, undone: Bool) {
+        change { state in
+            state.history.putBack(changed, undone: undone)
+            state.say(undone ? localized("Undone.") : localized("Redone."), undone ? .redo : .undo)
+        }
+    }
+
+    private func make(_ correction: SessionCorrection) {
+        let opening = self.opening
+        enqueue { controller in
+            let made = try await controller.apply(correction, to: opening)
+            controller.change { state in
+                if made.isEffective { state.history.note(.corrections(made)) }
+                state.say(made.sentence, made.isEffective ? .undo : nil)
+            }
+        }
+    }
+
+    /// Stores corrections in the file of a session if it can store them, and adds them to the session if it is shown.
+    private func apply(_ correction: SessionCorrection, to opening: Int? = nil) async throws
+        -> SessionCorrection.Made
+    {
+        let opening = opening ?? self.opening
+        let isOpen = correction.path == self.picture?.path && self.opening == opening
+        var stored: [SensorEvent]?
+        if let path = correction.path {
+            stored = try await clients?.day?.correct(
+                folder(), path, correction.corrections, correction.stop)
+        }
+        let isShown = isOpen && self.opening == opening
+        let events =
+            stored
+            ?? correction.corrections.map { SensorEvent(time: correction.time, payload: .correction($0)) }
+        if isShown { add(events) }
+        if stored != nil { change { $0.storedCount += 1 } }
+        return SessionCorrection.Made(
+            correction: correction, events: events, path: stored == nil ? nil : correction.path,
+            opening: opening,
+            isShown: isShown)
+    }
+
+    private func setTitle(of path: String, to title: String) async throws {
+        try await clients?.changes?.rename(path, title)
+        change { state in
+            state.storedCount += 1
+            if state.picture?.path == path { state.edit { $0.title = title } }
+        }
+    }
+
+    /// Makes a change after those that are still being made, and says why it failed.
+    private func enqueue(_ body: @escaping @MainActor (ReplayController) async throws -> Void) {
+        pendingChanges += 1
+        changing = Task { [weak self, previous = changing] in
+            await previous?.value
+            guard let self else { return }
+            do { try await body(self) } catch { change { $0.say(error.sentence) } }
+            pendingChanges -= 1
+        }
+    }
+}

@@ -1,0 +1,366 @@
+package import FusionCore
+import Localization
+import Replay
+package import SensorModel
+package import ViewerModel
+
+/// The content of a window, and related state.
+package struct ReplayState {
+    /// The content of a window.
+    package enum Shown {
+        /// Nothing yet.
+        case nothing
+        /// A recording that is in progress or has ended.
+        case live(Live)
+        /// A session that was read.
+        case session(Session)
+    }
+
+    /// The known part of a recording.
+    package struct Live {
+        /// The recording.
+        package let source: LiveSession
+        /// Its last known state.
+        package var standing = LiveSession.Standing()
+        /// The number of times that events arrived.
+        package var batches = 0
+        /// Its last picture; `nil` before the first.
+        package var picture: SessionPicture? {
+            didSet {
+                guard let picture else { return }
+                playback = PlaybackState(axis: picture.axis)
+                playback.handle(.toEnd)
+            }
+        }
+        /// The position, at the end.
+        package private(set) var playback = ReplayState.nowhere
+    }
+
+    /// The current content.
+    package private(set) var shown = Shown.nothing
+    /// The current recording, whether it is shown or not; `nil` if there is none.
+    package private(set) var recording: Live?
+    /// The number of sessions and recordings shown so far. It identifies results for an earlier one, which are dropped.
+    package private(set) var opening = 0
+    /// The sets of parameters.
+    package private(set) var sets = ParameterSets()
+    /// What is being read; `nil` if nothing is.
+    private(set) var reading: Reading?
+    /// The work on files; `nil` if there is none.
+    private var working: Reading?
+    /// The files that were added to the library.
+    package internal(set) var addedPaths: Set<String> = []
+    /// The number of times that maps were added.
+    var mapCount = 0
+    /// Why the last reading failed; `nil` if it did not.
+    package private(set) var failure: String?
+    /// The number of readings so far.
+    private var readingCount = 0
+    /// The user's changes, to be undone and redone.
+    var history = ChangeHistory()
+    /// The number of times that a file stored or lost a change of the user.
+    package var storedCount = 0
+    /// The last message for the user; `nil` before the first.
+    package private(set) var notice: Notice?
+    /// The state of each effect, as the number of its changes.
+    private(set) var revisions: [SessionEffect: Int] = [:]
+    /// The session of the last recording that has ended; `nil` before the first.
+    package private(set) var ended: EndedRecording?
+    /// The name of what is being run, for the user; `nil` if nothing is.
+    package var running: String?
+
+    private static let nowhere = PlaybackState(
+        axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
+
+    // MARK: Changes
+
+    /// Something that is being read or written. What an abandoned reading reports has no effect on the next.
+    struct Reading: Equatable {
+        let number: Int
+        let text: String
+    }
+
+    /// A recording that has ended.
+    package struct EndedRecording: Equatable {
+        let number: Int
+        /// The session's file; `nil` if there is none.
+        package let path: String?
+    }
+
+    /// Shows a session. The parameters that the user chose for its file earlier are a change that can be undone.
+    package mutating func show(_ loaded: LoadedSession) {
+        begin(.session(Session(loaded)))
+        sets = ParameterSets(parameters: loaded.source.parameters)
+        guard sets.handle(.apply(loaded.parameters)) else { return }
+        history.note(.parameters(sets.active))
+        say(localized("The parameters that you chose for this file are in force again."), .undo)
+    }
+
+    /// Begins a reading.
+    /// - Returns: Its number.
+    mutating func read(_ text: String) -> Int {
+        readingCount += 1
+        (reading, running) = (Reading(number: readingCount, text: text), nil)
+        return readingCount
+    }
+
+    /// Shows the progress of a reading that still goes on.
+    mutating func show(_ text: String, ofReading number: Int) {
+        if reading?.number == number { reading = Reading(number: number, text: text) }
+    }
+
+    /// Begins a work on files.
+    /// - Returns: Its number.
+    mutating func work(_ text: String) -> Int {
+        readingCount += 1
+        working = Reading(number: readingCount, text: text)
+        return readingCount
+    }
+
+    /// Shows the progress of a work that still goes on.
+    mutating func show(_ text: String, ofWork number: Int) {
+        if working?.number == number { working = Reading(number: number, text: text) }
+    }
+
+    /// Ends a work, unless another one has begun.
+    mutating func endWork(_ number: Int) {
+        if working?.number == number { working = nil }
+    }
+
+    /// Ends the reading, without a result.
+    mutating func endReading() { reading = nil }
+
+    /// Says why a reading failed, unless another one has begun.
+    mutating func fail(_ number: Int, _ error: any Error) {
+        guard reading?.number == number else { return }
+        reading = nil
+        failure = error.sentence
+        say(error.sentence, (error as? ManyActivitiesError).map { .addToLibrary(path: $0.path) })
+    }
+
+    /// Shows a message.
+    package mutating func say(_ sentence: String, _ offer: Notice.Offer? = nil) {
+        notice = Notice(number: (notice?.number ?? 0) + 1, sentence: sentence, offer: offer)
+    }
+
+    /// Records that the state of an effect has changed.
+    mutating func note(_ effect: SessionEffect) { revisions[effect, default: 0] += 1 }
+
+    /// Records that a recording has ended, with its file.
+    mutating func endRecording(path: String?) { ended = EndedRecording(number: (ended?.number ?? 0) + 1, path: path) }
+
+    /// Shows a recording from now on.
+    package mutating func start(_ source: LiveSession) {
+        recording = Live(source: source)
+        showRecording()
+    }
+
+    /// Shows the recording that is being made, if one is.
+    package mutating func showRecording() {
+        guard let recording else { return }
+        begin(.live(recording))
+        sets.setComparing(false)
+    }
+
+    /// Ends the recording; its last picture stays until another session is shown.
+    mutating func endRecording() { recording = nil }
+
+    private mutating func begin(_ shown: Shown) {
+        opening += 1
+        self.shown = shown
+        (reading, running, failure) = (nil, nil, nil)
+        history = ChangeHistory()
+    }
+
+    /// Records the progress of a recording, unless it has ended.
+    package mutating func take(
+        _ standing: LiveSession.Standing? = nil, _ picture: SessionPicture?, of source: LiveSession
+    ) {
+        guard var live = recording, live.source === source else { return }
+        if let standing {
+            live.standing = standing
+            live.batches += 1
+        }
+        if let picture { live.picture = picture }
+        recording = live
+        if isLive { shown = .live(live) }
+    }
+
+    /// Changes the current session in place, if there is one.
+    package mutating func edit(_ body: (inout Session) -> Void) {
+        guard case .session(var session) = shown else { return }
+        // With two owners, the core would be copied at every step of the replay.
+        shown = .nothing
+        body(&session)
+        shown = .session(session)
+    }
+
+    /// Handles an action of the tuning panel.
+    /// - Returns: True if the parameters changed.
+    package mutating func tune(_ action: TunePanel.Action, at now: ContinuousClock.Instant) -> Bool {
+        // One drag of a slider is undone as one change.
+        if openSession?.lastChange.map({ now - $0 > Session.changePause }) ?? true { sets.handle(.release) }
+        let count = sets.panel.changeCount
+        guard sets.handle(action) else { return false }
+        if sets.panel.changeCount != count { history.note(.parameters(sets.active)) }
+        edit { $0.lastChange = now }
+        return true
+    }
+
+    /// Undoes or redoes the last change of a set of parameters.
+    mutating func step(_ name: ParameterSets.Name, undoing: Bool) {
+        sets.handle(undoing ? .undo : .redo, in: name)
+        edit { $0.lastChange = nil }
+    }
+
+    /// Starts or stops comparing with the other set of parameters.
+    package mutating func setComparing(_ isComparing: Bool) {
+        sets.setComparing(isComparing)
+        edit { ($0.compared, $0.comparison) = (nil, nil) }
+    }
+
+    /// Activates the other set of parameters, and shows its run if it exists.
+    package mutating func swapSets() {
+        sets.swap()
+        edit { $0.swap() }
+    }
+
+    /// Shows the whole run with other parameters, or with corrections.
+    package mutating func finish(_ loaded: LoadedSession, isCorrected: Bool) {
+        running = nil
+        edit { $0.finish(loaded, isCorrected: isCorrected) }
+    }
+
+    // MARK: Derived values
+
+    /// True if there is a change to undo.
+    package var canUndo: Bool { history.canUndo }
+    /// True if there is an undone change to redo.
+    package var canRedo: Bool { history.canRedo }
+
+    /// True while a recording in progress is shown.
+    package var isLive: Bool { if case .live = shown { true } else { false } }
+    /// True while a session is being read, which the user can cancel.
+    package var isOpening: Bool { reading != nil }
+    /// The work in progress, for the user; `nil` if there is none.
+    package var progress: String? { reading?.text ?? running }
+    /// The progress of work on files, for the user; `nil` if there is none.
+    package var workText: String? { working?.text }
+    private var openSession: Session? { if case .session(let session) = shown { session } else { nil } }
+    /// The session; `nil` if none is open.
+    package var session: LoadedSession? { openSession?.loaded }
+    /// The session run with the other set of parameters; `nil` if none is compared or its run is not done.
+    package var compared: LoadedSession? { openSession?.compared }
+    /// The comparison of both runs; `nil` if there is only one.
+    package var comparison: ComparisonTable? { openSession?.comparison }
+    /// The user's corrections of the shown session that no run contains yet.
+    package var corrections: CorrectionEdit { openSession?.corrections ?? CorrectionEdit() }
+    /// The session's name for the user; `nil` if none is open.
+    package var title: String? { openSession?.title }
+    /// True if only the visible tracks are those of the requested parameters yet.
+    package var isExcerpt: Bool { openSession?.drawn.run.isExcerpt ?? false }
+    /// The requested parameters.
+    package var parameters: Parameters { sets.parameters }
+    /// The number of times that events of the shown recording arrived.
+    package var batches: Int { if case .live(let live) = shown { live.batches } else { 0 } }
+    /// The duration of the recording in seconds, from its events; `nil` before the first.
+    var liveDuration: Double? { recording?.standing.duration }
+
+    /// The picture to draw, recorded or live.
+    package var picture: SessionPicture? {
+        switch shown {
+        case .nothing: nil
+        case .live(let live): live.picture
+        case .session(let session): session.drawn.picture
+        }
+    }
+    /// The position of the replay.
+    package var playback: PlaybackState {
+        switch shown {
+        case .nothing: Self.nowhere
+        case .live(let live): live.playback
+        case .session(let session): session.playback
+        }
+    }
+    /// The estimates at the instant.
+    package var latest: Latest {
+        switch shown {
+        case .nothing: Latest()
+        case .live(let live): live.standing.latest
+        case .session(let session): session.cursor.core.latest
+        }
+    }
+    /// The last raw samples at the instant; empty if nothing is open.
+    package var rawSamples: RawSamples {
+        switch shown {
+        case .nothing: RawSamples()
+        case .live(let live): live.standing.samples
+        case .session(let session): RawSamples(of: session.loaded.engine.recording, at: session.playback.instant)
+        }
+    }
+    /// The steps at the instant, without those of rides: while recording, as far as rides are decided by then.
+    package var stepCount: Int {
+        switch shown {
+        case .nothing: 0
+        case .live(let live): live.standing.stepCount
+        case .session(let session): session.loaded.run.steps.count(at: session.playback.instant)
+        }
+    }
+    /// The metres at the instant, measured and estimated: during a recording as counted live, later as the finished
+    /// track has them.
+    package var distance: Double? {
+        switch shown {
+        case .nothing: nil
+        case .live(let live):
+            live.picture.map { _ in live.standing.latest.distance + live.standing.latest.estimatedDistance }
+        case .session(let session): session.loaded.run.distance(at: session.playback.instant)
+        }
+    }
+    /// The activity: during a recording as inferred live, later with hindsight and corrections, as on map and day.
+    package var activity: ActivityEstimate? {
+        guard case .session(let session) = shown else { return latest.activity }
+        return session.drawn.picture.activity(at: session.playback.instant)
+    }
+    /// The name of the sport that a file states at the instant, if it is none of the activities.
+    package var otherSport: String? {
+        guard case .session(let session) = shown, let activity, activity.isStated, activity.activity == .unknown
+        else { return nil }
+        let instant = session.playback.instant
+        return session.drawn.picture.day?.items.lazy.compactMap { item in
+            if case .move(let move) = item, move.start <= instant, instant <= move.end { move.sport } else { nil }
+        }.first
+    }
+    /// The workout at the instant: during a recording as inferred live, later with hindsight and corrections. The
+    /// distance is `nil` if only hindsight knows about the workout.
+    package var workout: (duration: Double, distance: Double?)? {
+        let live = latest.workout.map { (duration: $0.duration, distance: Optional($0.distance)) }
+        guard case .session(let session) = shown, let workouts = session.drawn.picture.day?.workouts else {
+            return live
+        }
+        let instant = session.playback.instant
+        return workouts.first { $0.start <= instant && instant <= $0.end }.map { workout in
+            (duration: instant - workout.start, distance: live?.distance)
+        }
+    }
+    /// The instant that is shown; `nil` if nothing is open.
+    package var instant: Instant? { picture == nil ? nil : playback.instant }
+    /// The instant that the replay has reached; tracks are faint after it. `nil` for whole tracks, before a replay and
+    /// in a recording.
+    package var reached: Instant? { openSession?.playback.reached }
+    /// The selected part; `nil` for the whole session.
+    package var range: ClosedRange<Instant>? {
+        let playback = playback
+        guard playback.hasRange else { return nil }
+        let axis = playback.axis
+        return axis.instant(at: playback.range.lowerBound)...axis.instant(at: playback.range.upperBound)
+    }
+    /// The session in the window, with its tuned parameters and corrections; `nil` without one.
+    package var shownSession: OpenedSession? {
+        guard let session = openSession else { return nil }
+        var shown = session.loaded.source
+        shown.title = session.title
+        shown.parameters = parameters
+        if !session.corrections.isEmpty { shown.recording = shown.recording.corrected(by: session.corrections) }
+        return shown
+    }
+}

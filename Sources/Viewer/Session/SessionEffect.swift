@@ -1,0 +1,15 @@
+/// Work for the session in the background, whose state the panes show.
+package enum SessionEffect: CaseIterable, Sendable {
+    /// The comparison with a reference.
+    case reference
+    /// The search for parameters that bring the track closer to it.
+    case fitting
+    /// The roads that the session followed.
+    case roads
+    /// The heights of the ground.
+    case heights
+    /// The effects of the parameters.
+    case sensitivity
+    /// The recording.
+    case recording
+}

@@ -1,0 +1,51 @@
+import GTKKit
+import Localization
+import ViewerModel
+
+/// The bar above the map that reports that a rule rejected many fixes, with what to do about it.
+@MainActor
+final class RejectionBar {
+    /// The bar's widget.
+    let widget = Box(.horizontal, spacing: 6)
+    private let text = Label("", classes: ["strong"], aligned: .start)
+    private let accept = Button(label: "")
+    private var note: RejectionNote?
+
+    /// Creates a hidden bar.
+    /// - Parameters:
+    ///   - show: Shows the first of the fixes and the rule.
+    ///   - decide: Accepts the fixes.
+    init(show: @escaping (RejectionNote) -> Void, decide: @escaping (RejectionNote) -> Void) {
+        widget.addClasses("notes")
+        text.expandsHorizontally = true
+        text.wrap()
+        let lead = Button(label: localized("Show"))
+        lead.onClick { [weak self] in if let note = self?.note { show(note) } }
+        accept.onClick { [weak self] in if let note = self?.note { decide(note) } }
+        let close = Button(icon: "window-close-symbolic", describedAs: localized("Close"))
+        close.onClick { [weak self] in self?.widget.isVisible = false }
+        for child in [text, lead, accept, close] as [Widget] { widget.append(child) }
+        widget.setMargins(top: 6, bottom: 6, start: 12, end: 6)
+        widget.isVisible = false
+    }
+
+    /// Shows a note; hides the bar without one. A note that the user has closed stays hidden.
+    func show(_ note: RejectionNote?) {
+        guard note != self.note else { return }
+        self.note = note
+        widget.isVisible = note != nil
+        guard let note else { return }
+        let percent = "\(decimalText(note.share * 100)) %"
+        text.text =
+            note.rule.map {
+                localized(
+                    "{1} of the fixes were rejected, most because of “{2}” (limit {3}).", percent,
+                    localized($0.title, context: "parameter"), $0.limit)
+            }
+            ?? localized(
+                "{1} of the fixes were rejected, most because of this: {2}.", percent,
+                localized(note.reason))
+        accept.setLabel(localized("Accept All Such ({1})", countText(note.such.count)))
+        accept.isVisible = !note.such.isEmpty
+    }
+}

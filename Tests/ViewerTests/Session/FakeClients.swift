@@ -1,0 +1,47 @@
+import Replay
+import SensorModel
+import Synchronization
+import Viewer
+
+@testable import FusionCore
+
+/// Files that store corrections, in memory.
+final class CorrectedFiles: Sendable {
+    private let events = Mutex<[SensorEvent]>([])
+
+    var stored: [SensorEvent] { events.withLock { $0 } }
+
+    /// Clients that open one recording from any path.
+    func clients(opening recording: Recording) -> ViewerClients {
+        let day = DayClient(
+            day: { _, _ in DayClient.LibraryDay(day: Day(items: [], stays: []), parts: []) },
+            places: { _ in PlaceBook() },
+            correct: { [self] _, _, corrections, _ in
+                let added = corrections.map {
+                    SensorEvent(time: recording.end ?? Instant(nanoseconds: 0), payload: .correction($0))
+                }
+                events.withLock { $0 += added }
+                return added
+            },
+            withdraw: { [self] _, withdrawn in events.withLock { $0.removeAll { withdrawn.contains($0) } } })
+        return ViewerClients(
+            open: { OpenedSession(title: $0, path: $0, recording: recording) },
+            demo: { OpenedSession(title: "", path: nil, recording: recording) }, day: day)
+    }
+}
+
+/// Parameters that are kept for one recording, in memory.
+final class KeptParameters: Sendable {
+    private let kept = Mutex<Parameters?>(nil)
+
+    var parameters: Parameters? { kept.withLock { $0 } }
+
+    /// Clients that open one recording from any path.
+    func clients(opening recording: Recording) -> ViewerClients {
+        ViewerClients(
+            open: { OpenedSession(title: $0, path: $0, recording: recording) },
+            demo: { OpenedSession(title: "", path: nil, recording: recording) },
+            tuning: TuningClient(
+                kept: { [self] _, _ in parameters }, keep: { [self] _, _, new in kept.withLock { $0 = new } }))
+    }
+}

@@ -1,0 +1,125 @@
+import FusionCore
+import Replay
+import SensorModel
+import Synchronization
+import Testing
+
+@testable import Viewer
+
+/// Files that are added to the library and written from it.
+@MainActor @Suite struct FileWorkTests {
+    /// What was asked of the library.
+    private final class Library: Sendable {
+        private let done = Mutex<[String]>([])
+        var calls: [String] { done.withLock { $0 } }
+        func note(_ call: String) { done.withLock { $0.append(call) } }
+    }
+
+    private struct Refusal: Error, CustomStringConvertible { let description = "No track in it." }
+
+    private func controller(
+        _ library: Library,
+        add: @escaping @Sendable (String, @Sendable (Double) -> Void) async throws -> LibraryClient.Addition = { _, _ in
+            LibraryClient.Addition(added: 1)
+        }
+    ) -> ReplayController {
+        let recording = Recording(unordered: [
+            SensorEvent(time: Instant(seconds: 0), payload: .fix(Fix(coordinate: nil)))
+        ])
+        let changes = LibraryClient(
+            rename: { _, _ in }, moveToBin: { _ in },
+            export: { source, target in
+                switch source {
+                case .file(let path): library.note("\(path) to \(target)")
+                case .shown(let session):
+                    library.note("\(session.title), \(session.parameters.simplifier.tolerance) m, to \(target)")
+                }
+            },
+            add: { path, _, progress in
+                library.note(path)
+                return try await add(path, progress)
+            },
+            exportLibrary: { _, _, ending, target, progress in
+                progress(0.5)
+                library.note("all to \(target) as \(ending)")
+                return LibraryClient.Copies(written: 2, failures: ["One is damaged."])
+            },
+            exportEndings: ["gpx"])
+        return ReplayController(
+            clients: ViewerClients(
+                open: { OpenedSession(title: "Way", path: $0, recording: recording) },
+                demo: { OpenedSession(title: "", path: nil, recording: recording) }, changes: changes))
+    }
+
+    @Test func `added files are counted, and those that cannot be added are said`() async {
+        let library = Library()
+        let replay = controller(library) { path, progress in
+            progress(1)
+            if path == "c" { throw Refusal() }
+            return LibraryClient.Addition(added: 1, known: path == "b" ? 1 : 0)
+        }
+        replay.addToLibrary(["a", "b", "c"])
+        #expect(replay.workText == "Importing 3 files: 0 % (Esc cancels)")
+        await replay.settle()
+        #expect(library.calls == ["a", "b", "c"] && replay.workText == nil && replay.storedCount == 1)
+        #expect(
+            replay.notice?.sentence
+                == "2 sessions were added. 1 was already in the library. No track in it.")
+        #expect(replay.addedPaths.isEmpty, "one of them is not in the library")
+        replay.addToLibrary(["a"])
+        await replay.settle()
+        #expect(replay.addedPaths == ["a"])
+    }
+
+    @Test func `work that is cancelled keeps what was added, and does not end what replaced it`() async {
+        let library = Library()
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        let replay = controller(library) { path, _ in
+            start.yield()
+            if path == "slow" { try await Task.sleep(for: .seconds(60)) }
+            return LibraryClient.Addition(added: 1)
+        }
+        var started = starts.makeAsyncIterator()
+        replay.addToLibrary(["slow", "never"])
+        _ = await started.next()
+        replay.addToLibrary(["next"])
+        await replay.settle()
+        #expect(library.calls == ["slow", "next"] && replay.workText == nil)
+        replay.addToLibrary(["slow"])
+        _ = await started.next()
+        _ = await started.next()
+        #expect(replay.cancelWork())
+        await replay.settle()
+        #expect(replay.notice?.sentence.hasPrefix("The import was cancelled.") == true && !replay.cancelWork())
+    }
+
+    @Test func `the session that is shown is exported as it is tuned, and another file as it is`() async {
+        let library = Library()
+        let replay = controller(library)
+        replay.open(
+            "Way",
+            reading: { _ in
+                OpenedSession(
+                    title: "Way", path: "way.gpx",
+                    recording: Recording(unordered: [
+                        SensorEvent(time: Instant(seconds: 0), payload: .fix(Fix(coordinate: nil)))
+                    ]))
+            })
+        await replay.settle()
+        replay.set("simplifier.tolerance", to: .number(20))
+        replay.export("way.gpx", to: "x.gpx")
+        await settle { replay.notice?.offer == .showFolder(path: "x.gpx") }
+        replay.export("other.odograph", to: "y.gpx")
+        await settle { replay.notice?.offer == .showFolder(path: "y.gpx") }
+        #expect(library.calls == ["Way, 20.0 m, to x.gpx", "other.odograph to y.gpx"])
+        replay.exportLibrary(nil, ending: "gpx", to: "/tmp/all")
+        #expect(replay.workText == "Exporting all: 0 % (Esc cancels)")
+        await replay.settle()
+        #expect(replay.notice?.sentence == "2 sessions were written. One is damaged.")
+    }
+
+    private func settle(_ isDone: () -> Bool) async {
+        for _ in 0..<500 where !isDone() { try? await Task.sleep(for: .milliseconds(10)) }
+        #expect(isDone())
+    }
+}

@@ -1,0 +1,321 @@
+import FusionCore
+import Geometry
+import Replay
+import SensorModel
+import Testing
+import ViewerModel
+
+@testable import Viewer
+
+/// The behaviour of a window with the session that it shows.
+@MainActor @Suite struct ReplayControllerTests {
+    private static let start = Instant(seconds: 1_763_103_492)
+    private let stop = Correction.stop(from: start + 60, until: start + 160)
+
+    /// A way eastward, a fix a second.
+    private func events(_ seconds: Range<Int> = 0..<300) -> [SensorEvent] {
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        return seconds.map { second in
+            SensorEvent(
+                time: Self.start + Double(second),
+                payload: .fix(
+                    Fix(
+                        coordinate: plane.coordinate(PlanePoint(east: Double(second) * 5, north: 0)),
+                        horizontalAccuracy: 3, speed: 5, courseDegrees: 90)))
+        }
+    }
+
+    private func correction() -> [SensorEvent] {
+        [SensorEvent(time: Self.start + 299, payload: .correction(stop))]
+    }
+
+    private func open(_ title: String = "Way", in replay: ReplayController) async {
+        let recording = Recording(unordered: events())
+        replay.open(title, { OpenedSession(title: title, path: nil, recording: recording) })
+        await replay.settle()
+    }
+
+    private func corrections(in replay: ReplayController) -> [Correction] {
+        replay.session.map { corrections(in: $0.source) } ?? []
+    }
+
+    private func corrections(in session: OpenedSession) -> [Correction] {
+        session.recording.events.compactMap { event in
+            if case .correction(let correction) = event.payload { correction } else { nil }
+        }
+    }
+
+    @Test func `a corrected activity is shown at its instants`() async throws {
+        let replay = ReplayController()
+        let run = Correction.activity(.running, from: Self.start + 100, until: Self.start + 200)
+        let recording = Recording(
+            unordered: events() + [SensorEvent(time: Self.start + 299, payload: .correction(run))])
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) })
+        await replay.settle()
+        let picture = try #require(replay.picture)
+        for second in [50.0, 150, 250] {
+            let isRun = picture.activity(at: Self.start + second)?.activity == .running
+            #expect(isRun == (second == 150), "\(second) s")
+        }
+        #expect(picture.activity(at: Self.start + -10) == nil)
+    }
+
+    @Test(
+        arguments: [("flying", .unknown, "flying"), ("mountain biking", .cycling, nil)] as [(String, Activity, String?)]
+    )
+    func `a sport that is none of the activities has its own name`(
+        _ sport: String, _ activity: Activity, _ shown: String?
+    ) async throws {
+        let replay = ReplayController()
+        let statement = ActivityStatement(activity, sport: sport, from: Self.start, until: Self.start + 299)
+        let recording = Recording(
+            unordered: [SensorEvent(time: Self.start, payload: .statement(statement))] + events())
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) })
+        await replay.settle()
+        replay.handle(.seek(Self.start + 100))
+        #expect(replay.activity?.activity == activity && replay.activity?.isStated == true)
+        #expect(replay.otherSport == shown)
+    }
+
+    @Test func `a line is not an estimate over a silence of the requested length`() async throws {
+        let replay = ReplayController()
+        // Longer than anything is bridged over: nothing between the fixes but the line.
+        let recording = Recording(unordered: events(0..<100) + events(2000..<2100))
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) })
+        await replay.settle()
+        func dashes() throws -> [Int] {
+            let tracks = try #require(replay.picture).tracks
+            return [tracks.finest, tracks.simplified].map { $0.geometry.styles.filter(\.isDashed).count }
+        }
+        #expect(try dashes() == [1, 1])
+        replay.set("day.gap", to: .number(4000))
+        await replay.settle()
+        #expect(try dashes() == [0, 0])
+    }
+
+    @Test func `the smoothed track has the colours of the activities`() async throws {
+        let replay = ReplayController()
+        let recording = Recording(unordered: events(0..<400))
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) })
+        await replay.settle()
+        let tracks = try #require(replay.picture).tracks.with([.smoothed])
+        #expect(tracks.smoothed.times.count == tracks.smoothedPositions.count)
+        let shown = Set(tracks.smoothed.geometry.styles.compactMap(\.activity))
+        #expect(!shown.isEmpty && shown == Set(tracks.simplified.geometry.styles.compactMap(\.activity)))
+        #expect(try #require(replay.picture).tracks.coloredSmoothed.times.count == tracks.simplified.times.count)
+    }
+
+    @Test func `a parameter of positions first changes what is visible, and then the rest`() async throws {
+        let replay = ReplayController()
+        let recording = Recording(unordered: events(0..<2_000))
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) })
+        await replay.settle()
+        let centre = UnitMercator(Coordinate(latitude: 50, longitude: 14.08))
+        let view = MapViewport(centre: centre, zoom: 14, width: 400, height: 300)
+        replay.viewport = { view }
+        var changes: [(isExcerpt: Bool, times: [Instant])] = []
+        let before = try #require(replay.picture).tracks.smoothedPositions
+        replay.onChange = { [unowned replay] _, _ in
+            let shown = replay.picture?.tracks.smoothedPositions ?? []
+            changes.append((replay.isExcerpt, zip(before, shown).filter { $0 != $1 }.map(\.0.time)))
+        }
+        replay.set("position.minimumAccuracy", to: .number(9))
+        await replay.settle()
+        let excerpt = try #require(changes.first { $0.isExcerpt })
+        let range = try #require(before.range(in: view))
+        #expect(excerpt.times.count > 100 && excerpt.times.allSatisfy(range.contains))
+        let last = try #require(changes.last)
+        #expect(!last.isExcerpt && last.times.count > 1_900)
+        #expect(replay.session?.parameters.position.minimumAccuracy == 9)
+    }
+
+    @Test(arguments: [false, true])
+    func `a correction and a change of a parameter that come together both hold`(correctsFirst: Bool) async {
+        let replay = ReplayController()
+        await open(in: replay)
+        if correctsFirst { replay.add(correction()) }
+        replay.set("simplifier.tolerance", to: .number(20))
+        if !correctsFirst { replay.add(correction()) }
+        await replay.settle()
+        #expect(corrections(in: replay) == [stop])
+        #expect(replay.parameters.simplifier.tolerance == 20)
+        #expect(replay.session?.parameters == replay.parameters)
+        #expect(replay.corrections.isEmpty && replay.progress == nil)
+        #expect(replay.picture?.day?.items.contains { if case .stop = $0 { true } else { false } } == true)
+    }
+
+    @Test(arguments: [false, true])
+    func `what was put right is taken back, in the run and before it`(hasRun: Bool) async {
+        let replay = ReplayController()
+        await open(in: replay)
+        let before = replay.picture?.day
+        replay.add(correction())
+        if hasRun { await replay.settle() }
+        replay.withdraw(correction())
+        await replay.settle()
+        #expect(corrections(in: replay).isEmpty && replay.corrections.isEmpty && replay.progress == nil)
+        #expect(replay.picture?.day == before)
+    }
+
+    @Test func `two corrections at once both hold, once each`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        replay.add(correction())
+        replay.add(correction())
+        await replay.settle()
+        #expect(corrections(in: replay) == [stop, stop])
+    }
+
+    @Test func `what is shown is what is asked for and put right, before its run is done`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        replay.change { $0.edit { $0.title = "Ridge" } }
+        replay.add(correction())
+        replay.set("simplifier.tolerance", to: .number(20))
+        let shown = replay.shownSession
+        #expect(shown?.title == "Ridge")
+        #expect(shown?.parameters.simplifier.tolerance == 20)
+        #expect(shown.map { corrections(in: $0) } == [stop])
+        await replay.settle()
+        #expect(replay.title == "Ridge")
+    }
+
+    @Test func `a change of any kind is undone and redone in order`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        let before = replay.picture?.day
+        replay.set("simplifier.tolerance", to: .number(20))
+        await replay.settle()
+        replay.correct(stop, in: nil, stop: nil, at: Self.start + 299)
+        await replay.settle()
+        #expect(replay.notice?.offer == .undo && replay.canUndo)
+        replay.set("position.minimumAccuracy", to: .number(9))
+        replay.undo()
+        #expect(replay.parameters.position.minimumAccuracy != 9, "a slider moves at once")
+        replay.undo()
+        await replay.settle()
+        #expect(corrections(in: replay).isEmpty && replay.picture?.day == before)
+        #expect(replay.notice?.offer == .redo && replay.parameters.simplifier.tolerance == 20)
+        replay.undo()
+        #expect(replay.parameters == .init() && !replay.canUndo)
+        for _ in 0..<3 { replay.redo() }
+        await replay.settle()
+        #expect(corrections(in: replay) == [stop] && replay.parameters.position.minimumAccuracy == 9)
+        #expect(replay.parameters.simplifier.tolerance == 20 && !replay.canRedo)
+    }
+
+    @Test func `a decision about a fix is stored, undone in the file, and said again when it is redone`() async {
+        let files = CorrectedFiles()
+        let clients = files.clients(opening: Recording(unordered: events()))
+        let replay = ReplayController(clients: clients)
+        replay.open("Way", reading: clients.reading(["way.odograph"]))
+        await replay.settle()
+        let fix = events()[50]
+        replay.decide([FixRuling.Identity(time: fix.time, received: fix.received)], isAccepted: false)
+        await replay.settle()
+        #expect(files.stored.count == 1 && replay.storedCount == 1)
+        #expect(replay.notice?.sentence == "Fix rejected.")
+        replay.undo()
+        await replay.settle()
+        #expect(files.stored.isEmpty && replay.storedCount == 2 && corrections(in: replay).isEmpty)
+        replay.redo()
+        await replay.settle()
+        #expect(files.stored.count == 1 && corrections(in: replay).count == 1)
+        replay.rename("way.odograph", from: "way.odograph", to: "Ridge")
+        await replay.settle()
+        #expect(replay.title == "Ridge" && replay.notice?.offer == .undo)
+        replay.undo()
+        await replay.settle()
+        #expect(replay.title == "way.odograph" && files.stored.count == 1)
+    }
+
+    @Test func `an abandoned opening changes nothing of the next one`() async {
+        let replay = ReplayController()
+        let recording = Recording(unordered: events())
+        let (gates, gate) = AsyncStream.makeStream(of: Void.self)
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        replay.open("First") { progress in
+            start.finish()
+            for await _ in gates {}
+            progress(0.7)
+            return OpenedSession(title: "First", path: nil, recording: recording)
+        }
+        for await _ in starts {}
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        replay.open("Second") { _ in
+            for await _ in ends {}
+            return OpenedSession(title: "Second", path: nil, recording: recording)
+        }
+        gate.finish()
+        try? await Task.sleep(for: .milliseconds(50))
+        #expect(replay.progress?.contains("Second") == true)
+        end.finish()
+        await replay.settle()
+        #expect(replay.title == "Second" && replay.progress == nil)
+    }
+
+    @Test func `parameters that were tuned are there again when the file is opened`() async {
+        let kept = KeptParameters()
+        let clients = kept.clients(opening: Recording(unordered: events()))
+        func opened() async -> ReplayController {
+            let replay = ReplayController(clients: clients)
+            replay.open("Way", reading: clients.reading(["way.gpx"]))
+            await replay.settle()
+            return replay
+        }
+        let first = await opened()
+        #expect(first.notice == nil)
+        first.set("simplifier.tolerance", to: .number(20))
+        await first.settle()
+        first.cancel()
+        let second = await opened()
+        #expect(second.parameters.simplifier.tolerance == 20)
+        #expect(second.session?.parameters == second.parameters && second.notice?.offer == .undo)
+        second.undo()
+        await second.settle()
+        #expect(second.parameters == .init())
+        second.cancel()
+        #expect(kept.parameters == nil, "the file's own parameters need not be kept")
+    }
+
+    @Test func `what cannot be opened is said once, and the session stays`() async {
+        struct Failure: Error, CustomStringConvertible { let description = "Not a track." }
+        let replay = ReplayController()
+        await open(in: replay)
+        replay.open("Other") { () async throws -> OpenedSession in throw Failure() }
+        await replay.settle()
+        #expect(replay.notice == Notice(number: 1, sentence: "Not a track.", offer: nil))
+        #expect(replay.title == "Way" && replay.progress == nil)
+    }
+
+    @Test func `a correction of one session comes into no other`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        let opening = replay.opening
+        replay.add(correction())
+        await open("Other", in: replay)
+        #expect(replay.opening != opening)
+        #expect(corrections(in: replay).isEmpty && replay.corrections.isEmpty)
+    }
+
+    @Test func `a recording goes on beside a session, and is come back to`() async {
+        let replay = ReplayController()
+        replay.startLive()
+        await replay.consume(events(0..<100)[...], redrawsTracks: true)
+        #expect(replay.isLive && replay.liveDuration == 99)
+        await open(in: replay)
+        #expect(!replay.isLive)
+        let latest = replay.latest.position?.time
+        await replay.consume(events(100..<200)[...], redrawsTracks: true)
+        #expect(replay.latest.position?.time == latest, "the replay shows its own session")
+        #expect(replay.picture?.title == "Way" && replay.liveDuration == 199)
+        replay.showLive()
+        await replay.settle()
+        #expect(replay.isLive && replay.session == nil && replay.shownSession == nil)
+        #expect(replay.picture?.end == Self.start + 199)
+        replay.endLive()
+        await open(in: replay)
+        replay.showLive()
+        #expect(!replay.isLive, "a recording that has ended is not come back to")
+    }
+}
