@@ -73,7 +73,7 @@ public struct TuningEngine: Sendable {
     /// - Returns: The run; `nil` if it was cancelled. O(1) for recently run parameters.
     public mutating func run(
         _ parameters: Parameters, isCancelled: () -> Bool = { false },
-        together: Together = oneByOne
+        together: @escaping Together = oneByOne
     ) -> SessionRun? {
         computed = []
         let key = parameters.streaming
@@ -140,7 +140,7 @@ public struct TuningEngine: Sendable {
     /// Runs the passes that are not cached after a run of the core, two in parallel. If the run is long, discards the
     /// input of each of the two as soon as it has run.
     private mutating func finish(
-        _ core: inout CoreRun, _ parameters: Parameters, isLong: Bool, _ together: Together
+        _ core: inout CoreRun, _ parameters: Parameters, isLong: Bool, _ together: @escaping Together
     ) -> SessionRun {
         let final = finalParameters(startingWith: parameters)
         let key = parameters.streaming
@@ -162,7 +162,7 @@ public struct TuningEngine: Sendable {
             windows = ActivityCollector()
         }
         switch (known.smoothed, known.activities) {
-        case (nil, nil): together({ smoothed = core.finisher.smoothed(final) }, decide)
+        case (nil, nil): together({ smoothed = core.finisher.smoothed(final, together: together) }, decide)
         case (nil, _):
             windows = ActivityCollector()
             smoothed = core.finisher.smoothed(final, together: together)

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 
 /// The activities of a recorded session, inferred from earlier and later input.
@@ -120,6 +121,14 @@ public struct ActivityCollector: Sendable, Hashable {
 
     /// Creates a collector of windows, in order of time, without places.
     public init(windows: [ActivityWindow] = []) { self.windows = ActivityWindows(windows) }
+
+    /// Returns what was collected from an instant on, and all corrections and statements. O(part).
+    func part(from start: Instant) -> ActivityCollector {
+        var part = self
+        part.windows = ActivityWindows(windows.suffix(from: windows.partitionPoint { $0.end + offset <= start }))
+        part.cells = cells.part(from: start)
+        return part
+    }
 
     /// Records closed windows.
     mutating func note(_ closed: [ActivityWindow]) {

@@ -52,7 +52,7 @@ extension StorylineItem {
 }
 
 extension ActivityEstimate {
-    fileprivate func part(from start: Instant, until end: Instant) -> ActivityEstimate {
+    func part(from start: Instant, until end: Instant) -> ActivityEstimate {
         var part = self
         (part.time, part.until) = (start, end)
         return part

@@ -66,8 +66,7 @@ public struct DayMaterial: Sendable, Hashable {
         var day = placed(parameters)
         let track = DayTrack(points: points)
         day.items = day.items.filter { $0.end > span.start && $0.start < span.end }.map { item in
-            guard case .move(let move) = item else { return item }
-            return .move(track.cut(move, to: span))
+            if case .move = item { track.cut(item, to: span) } else { item }
         }
         fill(&day, parameters, within: span)
         while case .gap = day.items.first { day.items.removeFirst() }

@@ -38,18 +38,39 @@ struct DayTrack {
         return growth > 0 ? growth : nil
     }
 
-    /// Returns the part of a move within a time span.
-    func cut(_ move: StorylineItem.Move, to span: TimeSpan) -> StorylineItem.Move {
-        guard move.start < span.start || move.end > span.end else { return move }
-        var part = move
-        part.start = max(move.start, span.start)
-        part.end = min(move.end, span.end)
-        part.distance = max(0, distance(part.start, part.end))
-        part.estimatedDistance = max(0, estimatedDistance(part.start, part.end))
-        part.steps = steps(part.start, part.end)
-        part.floorsUp = floors(\.floorsUp, part.start, part.end)
-        part.floorsDown = floors(\.floorsDown, part.start, part.end)
-        return part
+    /// Returns an item with its steps and flights, and a stop with its distance. What lies between two items belongs to the item
+    /// in which the next fix arrived.
+    func counted(_ item: StorylineItem) -> StorylineItem {
+        let steps = steps(item.start, item.end)
+        let (up, down) = (floors(\.floorsUp, item.start, item.end), floors(\.floorsDown, item.start, item.end))
+        switch item {
+        case .stop(var stop):
+            (stop.steps, stop.floorsUp, stop.floorsDown) = (steps, up, down)
+            stop.distance = max(0, distance(stop.start, stop.end))
+            stop.estimatedDistance = max(0, estimatedDistance(stop.start, stop.end))
+            return .stop(stop)
+        case .move(var move):
+            (move.steps, move.floorsUp, move.floorsDown) = (steps, up, down)
+            return .move(move)
+        case .gap: return item
+        }
+    }
+
+    /// Returns the part of an item within a time span.
+    func cut(_ item: StorylineItem, to span: TimeSpan) -> StorylineItem {
+        guard item.start < span.start || item.end > span.end else { return item }
+        let (start, end) = (max(item.start, span.start), min(item.end, span.end))
+        switch item {
+        case .gap: return .gap(from: start, until: end)
+        case .stop(var stop):
+            (stop.start, stop.end) = (start, end)
+            return counted(.stop(stop))
+        case .move(var move):
+            (move.start, move.end) = (start, end)
+            move.distance = max(0, distance(start, end))
+            move.estimatedDistance = max(0, estimatedDistance(start, end))
+            return counted(.move(move))
+        }
     }
 
     /// Returns the mean speed along the path between two instants, in m/s.

@@ -18,7 +18,7 @@ struct StorylineBuilder {
             let begin = max(stop.start, time)
             items += ways(from: time, until: begin, isBetweenStops: !items.isEmpty)
             let end = max(stop.end, begin)
-            append(stop, from: endOfLast(items) ?? time, until: end, to: &items)
+            append(stop, from: items.last?.end ?? time, until: end, to: &items)
             time = end
         }
         let rest = ways(from: time, until: last.time, isBetweenStops: false)
@@ -26,29 +26,8 @@ struct StorylineBuilder {
             stop.end = max(stop.end, last.time)
             items[items.count - 1] = .stop(stop)
         }
-        return (items + rest).map(counted)
+        return (items + rest).map(track.counted)
     }
-
-    /// Returns an item with its steps and flights. Those between two items belong to the item in which the next fix
-    /// arrived.
-    private func counted(_ item: StorylineItem) -> StorylineItem {
-        let steps = track.steps(item.start, item.end)
-        let up = track.floors(\.floorsUp, item.start, item.end)
-        let down = track.floors(\.floorsDown, item.start, item.end)
-        switch item {
-        case .stop(var stop):
-            (stop.steps, stop.floorsUp, stop.floorsDown) = (steps, up, down)
-            stop.distance = max(0, track.distance(stop.start, stop.end))
-            stop.estimatedDistance = max(0, track.estimatedDistance(stop.start, stop.end))
-            return .stop(stop)
-        case .move(var move):
-            (move.steps, move.floorsUp, move.floorsDown) = (steps, up, down)
-            return .move(move)
-        case .gap: return item
-        }
-    }
-
-    private func endOfLast(_ items: [StorylineItem]) -> Instant? { items.last?.end }
 
     /// Appends a stop. If the move to it was too short, the stop starts at the end of the previous item. Consecutive
     /// stops at the same place become one.

@@ -32,6 +32,8 @@ enum CadenceEvidence {
     /// The range of false values, in turns per minute, and their fraction.
     private static let range: Float = 120
     private static let errors: Float = 0.05
+    /// The fraction of the time without a cadence in other states.
+    private static let noneOfOthers: Float = 0.3
     /// The changes of the log-likelihood of vehicles and rest if a sensor turns.
     private static let turningVehicle: Float = -4
     private static let turningRest: Float = -2
@@ -52,10 +54,9 @@ enum CadenceEvidence {
         let isTurning = cadence > turning
         let strides = Float(strides(cadence))
         for (index, mode) in modes.enumerated() {
-            let distance = (strides - mode.mean) / mode.spread
-            let density = (1 - errors) * exp(-0.5 * distance * distance) / (mode.spread * 2.5066) + errors / range
+            let density = (1 - errors) * Normal.density(strides, mean: mode.mean, spread: mode.spread) + errors / range
             likelihoods[index] = pow(
-                isTurning ? (1 - mode.none) * density * range : mode.none / 0.3, levelShare)
+                isTurning ? (1 - mode.none) * density * range : mode.none / noneOfOthers, levelShare)
         }
         if isTurning {
             likelihoods[TravelModel.State.car.rawValue] = exp(turningVehicle * share)

@@ -69,8 +69,7 @@ enum MotionEvidence {
         var densities = SIMD4<Float>(repeating: anyRate)
         if let rate = window.stepRate {
             for (index, usual) in rates.enumerated() {
-                let distance = (Float(rate) - usual.mean) / usual.spread
-                let density = exp(-0.5 * distance * distance) / (usual.spread * 2.5066)
+                let density = Normal.density(Float(rate), mean: usual.mean, spread: usual.spread)
                 densities[index + 1] = (1 - otherRates) * density + otherRates * anyRate
             }
         }
@@ -85,8 +84,7 @@ enum MotionEvidence {
     /// Returns the probability that a mode stands during an interval with a mean speed in m/s; `nil` if unknown.
     private static func standingShare(of mode: Int, speed: Double?) -> Float {
         guard let speed else { return pauses[mode] }
-        let distance = Float(speed) / standingSpread
-        let standing = pauses[mode] * exp(-0.5 * distance * distance) / (standingSpread * 1.2533)
+        let standing = pauses[mode] * 2 * Normal.density(Float(speed), spread: standingSpread)
         return standing / (standing + (1 - pauses[mode]) / ranges[mode])
     }
 }

@@ -41,8 +41,7 @@ struct NetSpeed: Sendable, Hashable {
     func restLikelihood(seconds: Double) -> Float {
         let (net, scale) = (Float(speed), Float(error))
         let moving = Self.usual / ((net + Self.usual) * (net + Self.usual))
-        let share = net / scale
-        let resting = (1 - Self.outliers) * 0.798 / scale * exp(-0.5 * share * share) + Self.outliers * moving
+        let resting = (1 - Self.outliers) * 2 * Normal.density(net, spread: scale) + Self.outliers * moving
         return pow(max(1, resting / moving), min(1, Float(seconds / Self.reach)))
     }
 }

@@ -29,8 +29,7 @@ enum PulseEvidence {
         guard let rate = interval.heartRate else { return likelihoods }
         let share = CadenceEvidence.share(of: interval, memory: memory)
         for (index, mode) in modes.enumerated() {
-            let distance = (Float(rate) - mode.mean) / mode.spread
-            let density = exp(-0.5 * distance * distance) / (mode.spread * 2.5066)
+            let density = Normal.density(Float(rate), mean: mode.mean, spread: mode.spread)
             likelihoods[index] = pow((1 - errors) * density * range + errors, share)
         }
         return likelihoods

@@ -13,8 +13,12 @@ struct RideShape: Sendable, Hashable {
     private static let (standing, slow, moving, turning) = (1.0, 3.0, 1.5, 2.0)
     /// The minimum number of intervals in motion.
     private static let fewest = 3
-    /// The minimum distance, in kilometres, for a rate per kilometre.
-    private static let shortest = 0.1
+    /// The minimum distance, in kilometres, for a rate per kilometre, and the length of a kilometre in metres.
+    private static let (shortest, kilometre) = (0.1, 1_000.0)
+    /// The minimum durations of the stops that are counted, in seconds.
+    private static let countedStops = [0.0, 20, 60]
+    /// The least speed, in m/s, whose logarithm counts, and what is added to the others whose logarithm does.
+    private static let (leastSpeed, addend) = (0.3, 0.1)
 
     /// Derives the features. O(intervals log intervals).
     /// - Parameter intervals: The intervals of the ride, in order; those without a place are left out.
@@ -26,7 +30,7 @@ struct RideShape: Sendable, Hashable {
         guard inMotion.count >= Self.fewest else { return nil }
         let time = heard.reduce(0) { $0 + $1.seconds }
         let way = heard.reduce(0) { $0 + $1.distance }
-        let kilometres = max(way / 1_000, Self.shortest)
+        let kilometres = max(way / Self.kilometre, Self.shortest)
         let stops = Self.stops(in: steps)
         func share(below speed: Double) -> Double {
             heard.reduce(0) { $0 + ($1.speed < speed ? $1.seconds : 0) } / time
@@ -36,7 +40,7 @@ struct RideShape: Sendable, Hashable {
         let pairs = zip(steps, steps.dropFirst()).filter { !$0.isSilent && !$1.isSilent }
         let turns = pairs.filter { min($0.speed, $1.speed) > Self.turning }.map { Self.turn($0.course, $1.course) }
         let gains = pairs.map { ($1.speed - $0.speed) / (($0.seconds + $1.seconds) / 2) }
-        let changes = pairs.map { abs(log(max($1.speed, 0.3)) - log(max($0.speed, 0.3))) }
+        let changes = pairs.map { abs(log(max($1.speed, Self.leastSpeed)) - log(max($0.speed, Self.leastSpeed))) }
         let logs = inMotion.map { log($0.speed) }
         let spread = Self.mean(logs.map { $0 * $0 }) - Self.mean(logs) * Self.mean(logs)
         let east = heard.reduce(0) { $0 + $1.distance * sin($1.course) }
@@ -44,11 +48,10 @@ struct RideShape: Sendable, Hashable {
         let silent = steps.reduce(0) { $0 + ($1.isSilent ? $1.seconds : 0) }
 
         var features = Self.speeds(of: inMotion).map(Self.logarithm)
-        features += [
-            share(below: Self.standing), share(below: Self.slow), rate(0), rate(20), rate(60), Self.mean(stops),
-        ]
+        features += [share(below: Self.standing), share(below: Self.slow)]
+        features += Self.countedStops.map(rate) + [Self.mean(stops)]
         features += [turns.reduce(0, +) / kilometres, Self.mean(turns)]
-        features += [Self.mean(gains.map { $0 * $0 }).squareRoot(), Self.logarithm(way / 1_000)]
+        features += [Self.mean(gains.map { $0 * $0 }).squareRoot(), Self.logarithm(way / Self.kilometre)]
         features += [hypot(east, north) / max(way, 1), silent / (time + silent)]
         features += [Self.logarithm(heard.map(\.seconds).sorted()[heard.count / 2])]
         features += [max(0, spread).squareRoot(), Self.mean(changes)]
@@ -102,7 +105,7 @@ struct RideShape: Sendable, Hashable {
         abs(remainder(second - first, 2 * .pi))
     }
 
-    private static func logarithm(_ value: Double) -> Double { log(value + 0.1) }
+    private static func logarithm(_ value: Double) -> Double { log(value + addend) }
 
     private static func mean(_ values: [Double]) -> Double {
         values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)

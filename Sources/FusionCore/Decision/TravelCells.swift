@@ -77,6 +77,17 @@ struct TravelCells: Sendable, Hashable {
         return quantiles([0.5], of: zip(cells, cells.dropFirst()).map { $1.time - $0.time })[0]
     }
 
+    /// Returns the cells from an instant on, to which no fix can be added. O(part).
+    func part(from start: Instant) -> TravelCells {
+        let place = closed.partitionPoint { $0.time < start }
+        guard place > 0 else { return self }
+        var part = self
+        part.closed = Array(closed[place...])
+        part.first = part.cells.first?.time
+        part.count = count * part.closed.count / closed.count
+        return part
+    }
+
     /// Adds a fix; ignores one that is older than the previous one.
     mutating func note(_ fix: Fix, at time: Instant) {
         guard let place = fix.coordinate, place.isValid else { return }

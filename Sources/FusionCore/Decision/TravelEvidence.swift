@@ -37,6 +37,15 @@ struct TravelEvidence: Sendable, Hashable {
     private static let fastest = exp(TravelModel.levels[TravelModel.levels.count - 1])
     /// The speed of a receiver at rest, in m/s, even if its places have no error.
     private static let restSpeed: Float = 0.2
+    /// The density of a speed at rest: the weights of a half-normal part and of an exponential one, which is wider by a factor; and
+    /// the weights of that density and of another exponential one, with its mean in m/s, for users who stir. All numbers of this
+    /// kind are those of training (`Benchmarks/bench/train/travel.py`).
+    private static let (steady, wide, widening): (Float, Float, Float) = (1.5, 0.25, 2.2)
+    private static let (resting, stirring, stir): (Float, Float, Float) = (0.9, 0.07, 0.6)
+    /// The fraction of the variance within a stretch that does not average out, and that which does.
+    private static let (lasting, averaged): (Float, Float) = (0.4, 1.2)
+    /// The least speeds, in m/s, whose logarithm and whose density count.
+    private static let (leastLevel, leastValue): (Float, Float) = (0.05, 0.1)
     /// The time over which a receiver averages the speed that it reports, in seconds.
     private static let momentSeconds = 1.0
 
@@ -143,15 +152,15 @@ struct TravelEvidence: Sendable, Hashable {
             (self.placeVariance, self.wobble) = (Float(placeVariance), Float(wobble))
             duration = MovingShares.duration(seconds: Float(seconds))
             let ratio = Float(seconds) / memory
-            narrowing = 0.4 + 1.2 * (ratio > 1e-3 ? (ratio - 1 + exp(-ratio)) / (ratio * ratio) : 0.5)
+            narrowing = lasting + averaged * (ratio > 1e-3 ? (ratio - 1 + exp(-ratio)) / (ratio * ratio) : 0.5)
             let scale = restSpeed + Float(wobble)
-            let share = self.value / scale
-            standing = 1.5 / (scale * 2.5066) * exp(-0.5 * share * share) + 0.25 / (2.2 * scale) * exp(-share / 2.2)
+            let reach = widening * scale
+            standing = steady * Normal.density(self.value, spread: scale) + wide / reach * exp(-self.value / reach)
         }
 
         /// The likelihood of rest.
         var rest: Float {
-            pow(0.9 * standing + 0.07 / 0.6 * exp(-value / 0.6) + 3 * outliers / outlierRange, weight)
+            pow(resting * standing + stirring / stir * exp(-value / stir) + 3 * outliers / outlierRange, weight)
         }
     }
 
@@ -201,7 +210,7 @@ struct TravelEvidence: Sendable, Hashable {
 
     /// Multiplies the likelihoods of all textures by those of a speed, and by a factor.
     private func multiply(_ speed: Speed, density factor: Float, from first: Int, in likelihoods: inout [Eight]) {
-        let level = log(max(speed.value, 0.05))
+        let level = log(max(speed.value, Self.leastLevel))
         var place = first
         for (evenness, spread) in TravelModel.withinSpreads.enumerated() {
             let within = spread * spread * speed.narrowing
@@ -232,7 +241,7 @@ struct TravelEvidence: Sendable, Hashable {
         ///   - within: The variance of the logarithm within a stretch.
         init(of speed: Speed, level: Float, within: Float) {
             let known = within + speed.logVariance
-            let height = 1 / (6.283_185 as Float).squareRoot() / max(speed.value, 0.1)
+            let height = 1 / (6.283_185 as Float).squareRoot() / max(speed.value, TravelEvidence.leastValue)
             for group in values.indices {
                 // An error of some metres is a small part of a long distance, even if the measured one is short.
                 let share = speed.wobble * Self.slownesses[group]

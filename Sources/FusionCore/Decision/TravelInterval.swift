@@ -53,8 +53,8 @@ struct TravelInterval: Sendable, Hashable {
     private static let longestStated = 15.0
     /// The variance of the logarithm of a reported speed.
     static let statedLogVariance = 0.01
-    /// The minimum duration of an interval, in seconds.
-    private static let shortest = 1e-3
+    /// The minimum duration of an interval, in seconds, and the minimum chord that an error is compared with, in metres.
+    private static let (shortest, shortestChord) = (1e-3, 0.1)
 
     /// Returns the intervals between consecutive cells, from the first fix to the last. O(cells).
     static func intervals(between cells: TravelCells, _ silences: SilenceParameters) -> [TravelInterval] {
@@ -151,7 +151,7 @@ struct TravelInterval: Sendable, Hashable {
             logVariance = Self.statedLogVariance
         } else {
             speed = measured
-            let shortest = max(chord, 0.1)
+            let shortest = max(chord, Self.shortestChord)
             placeVariance = min(1, noise / (shortest * shortest))
         }
         cadence = [before.cadence, after.cadence].compactMap(\.self).max()

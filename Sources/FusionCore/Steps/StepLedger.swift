@@ -41,17 +41,16 @@ public struct StepLedger: Sendable, Hashable {
         return count > 0 ? metres[count - 1] : 0
     }
 
+    /// Returns the number of steps without those of rides. O(activities log steps).
+    func count(outsideRidesOf activities: [ActivityEstimate]) -> Int {
+        func count(before instant: Instant) -> Int { times.partitionPoint { $0 < instant } }
+        return Self.rides(of: activities).reduce(times.count) { $0 - count(before: $1.end) + count(before: $1.start) }
+    }
+
     /// Returns the ledger without the steps of rides. O(steps + activities).
-    ///
-    /// The first activity starts after the first step, and the last one ends before the last step, so a ride at either
-    /// end also includes the steps beyond it.
     /// - Parameter activities: The activities, in order of time.
     func withdrawing(ridesOf activities: [ActivityEstimate]) -> StepLedger {
-        let rides = activities.indices.filter { activities[$0].activity.isRide }.map { place in
-            TimeSpan(
-                start: place == activities.startIndex ? Instant(nanoseconds: .min) : activities[place].time,
-                end: place == activities.endIndex - 1 ? Instant(nanoseconds: .max) : activities[place].until)
-        }
+        let rides = Self.rides(of: activities)
         guard !rides.isEmpty, !times.isEmpty else { return self }
         var left = StepLedger()
         var next = 0
@@ -62,5 +61,15 @@ public struct StepLedger: Sendable, Hashable {
             left.metres.append((left.metres.last ?? 0) + metres[index] - (index > 0 ? metres[index - 1] : 0))
         }
         return left
+    }
+
+    /// Returns the times of rides. The first activity starts after the first step, and the last one ends before the last step,
+    /// so a ride at either end also includes the steps beyond it.
+    private static func rides(of activities: [ActivityEstimate]) -> [TimeSpan] {
+        activities.indices.filter { activities[$0].activity.isRide }.map { place in
+            TimeSpan(
+                start: place == activities.startIndex ? Instant(nanoseconds: .min) : activities[place].time,
+                end: place == activities.endIndex - 1 ? Instant(nanoseconds: .max) : activities[place].until)
+        }
     }
 }

@@ -65,12 +65,15 @@ struct BackwardPass {
         var sums = MixtureSums(around: record.position)
         var chord = ChordSums()
         var (trust, unseen) = (Lanes(), Lanes())
-        for (place, lane) in lanes.enumerated() {
-            let (group, table) = (groups[place], BankTable.lanes[place])
-            sums.add(group.limited, group.weights)
-            chord.add(group.limited, to: group.laterPosition, group.laterVariance - 2 * group.common, group.weights)
-            trust += group.weights * table.trustsVelocity
-            unseen += group.weights * table.unseen(scale: lane.scale)
+        // By index, because each of these values is large, and a loop over them would copy it.
+        for place in groups.indices {
+            let weights = groups[place].weights
+            sums.add(groups[place].limited, weights)
+            chord.add(
+                groups[place].limited, to: groups[place].laterPosition,
+                groups[place].laterVariance - 2 * groups[place].common, weights)
+            trust += weights * BankTable.lanes[place].trustsVelocity
+            unseen += weights * BankTable.lanes[place].unseen(scale: lanes[lanes.startIndex + place].scale)
         }
         fade(step, over: record.interval, lanes)
         let mixture = sums.mixture
@@ -87,32 +90,36 @@ struct BackwardPass {
     /// Updates each hypothesis with the smoothed next fix.
     private mutating func smooth(_ index: Int, _ step: Step, _ lanes: ArraySlice<LaneGroup>) {
         let isJoined = !isLast && !trail.isStart(index + 1)
-        for (place, lane) in lanes.enumerated() {
-            let (next, table) = (groups[place], BankTable.lanes[place])
-            var smoothed = lane.state
-            var common = Lanes()
+        let interval = isJoined ? trail.interval(of: index + 1) : 0
+        for place in groups.indices {
+            let index = lanes.startIndex + place
+            var (state, common) = (lanes[index].state, Lanes())
             if isJoined {
-                common = smoothed.smooth(
-                    with: next.smoothed, predicted: next.prediction, dt: trail.interval(of: index + 1), kept: next.kept)
+                common = state.smooth(
+                    with: groups[place].smoothed, predicted: groups[place].prediction, dt: interval,
+                    kept: groups[place].kept)
             }
-            var limited = smoothed
-            let most = lane.scale * (table.wander * table.wander * step.level * step.level)
-            limited.limitWander(to: most, clamp: parameters.wanderClamp, where: table.holdsDrift)
-            var prediction = lane.prediction
+            groups[place].laterPosition = groups[place].smoothed.position
+            groups[place].laterVariance = groups[place].smoothed.covariance.pp
+            groups[place].common = common
+            groups[place].smoothed = state
+            groups[place].prediction = lanes[index].prediction
             // The state of a hypothesis before its restart at a fix is unrelated to its state after it.
-            let isRestarted = lane.restarted .> 0.5
-            if any(isRestarted) { prediction.replace(with: smoothed, where: isRestarted) }
-            groups[place] = Group(
-                smoothed: smoothed, prediction: prediction, kept: lane.wanderKept, limited: limited,
-                laterPosition: next.smoothed.position, laterVariance: next.smoothed.covariance.pp, common: common,
-                evidence: next.evidence)
+            let isRestarted = lanes[index].restarted .> 0.5
+            if any(isRestarted) { groups[place].prediction.replace(with: state, where: isRestarted) }
+            groups[place].kept = lanes[index].wanderKept
+            let table = BankTable.lanes[place]
+            let most = lanes[index].scale * (table.wander * table.wander * step.level * step.level)
+            state.limitWander(to: most, clamp: parameters.wanderClamp, where: table.holdsDrift)
+            groups[place].limited = state
         }
     }
 
     private mutating func weigh(_ lanes: ArraySlice<LaneGroup>) {
         var best = -Double.greatestFiniteMagnitude
-        for (place, lane) in lanes.enumerated() {
-            groups[place].weights = lane.evidence + groups[place].evidence + BankTable.lanes[place].logPrior
+        for place in groups.indices {
+            groups[place].weights =
+                lanes[lanes.startIndex + place].evidence + groups[place].evidence + BankTable.lanes[place].logPrior
             best = max(best, groups[place].weights.largest)
         }
         var total = Lanes()
@@ -129,14 +136,15 @@ struct BackwardPass {
     private mutating func fade(_ step: Step, over interval: Double, _ lanes: ArraySlice<LaneGroup>) {
         let kept = Double.exponential(-interval / step.memory)
         var best = -Double.greatestFiniteMagnitude
-        for (place, lane) in lanes.enumerated() {
-            groups[place].evidence = (groups[place].evidence + lane.logLikelihood) * kept
+        for place in groups.indices {
+            groups[place].evidence =
+                (groups[place].evidence + lanes[lanes.startIndex + place].logLikelihood) * kept
             best = max(best, BankTable.lanes[place].largest(groups[place].evidence))
         }
         let least = Lanes(repeating: ReceiverBank.leastEvidence)
-        for (place, lane) in lanes.enumerated() {
+        for place in groups.indices {
             groups[place].evidence = (groups[place].evidence - best).atLeast(least)
-                .replacing(with: least, where: lane.restarted .> 0.5)
+                .replacing(with: least, where: lanes[lanes.startIndex + place].restarted .> 0.5)
         }
     }
 }

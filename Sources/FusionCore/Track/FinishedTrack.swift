@@ -12,7 +12,9 @@ public struct SimplifiedPoint: Sendable, Hashable {
 /// The results that require a finished session: the smoothed and simplified tracks, the day, and the summary.
 public struct FinishedTrack: Sendable, Hashable {
     /// The track after the backward pass, with outages bridged and marked as estimated.
-    public var smoothed: [PositionEstimate]
+    public let track: PositionTrack
+    /// The estimates of ``track``. O(n), with several times its memory.
+    public var smoothed: [PositionEstimate] { Array(track) }
     /// The points of the smoothed track that its shape needs.
     public var simplified: [SimplifiedPoint]
     /// The activities, determined with hindsight.
@@ -21,7 +23,9 @@ public struct FinishedTrack: Sendable, Hashable {
     public var day: Day
     /// The key figures of the session.
     public var summary: Summary
+}
 
+extension FinishedTrack {
     /// Runs a session through a new core, and finishes its track.
     /// - Parameters:
     ///   - events: The session's events, in order.
@@ -36,17 +40,6 @@ public struct FinishedTrack: Sendable, Hashable {
             finisher.consume(event, with: &core, emit)
         }
         self = finisher.finish(core)
-    }
-
-    init(
-        smoothed: [PositionEstimate], simplified: [SimplifiedPoint], activities: [ActivityEstimate], day: Day,
-        summary: Summary
-    ) {
-        self.smoothed = smoothed
-        self.simplified = simplified
-        self.activities = activities
-        self.day = day
-        self.summary = summary
     }
 }
 
@@ -209,20 +202,23 @@ public struct TrackFinisher: Sendable {
         }
     }
 
-    /// Returns the finished track; `core` is the core that consumed the events. O(n log n) on real tracks.
-    public func finish(_ core: FusionCore) -> FinishedTrack {
+    /// Returns the finished track. O(n log n) on real tracks.
+    /// - Parameters:
+    ///   - core: The core that consumed the events.
+    ///   - together: Runs independent parts of the work.
+    public func finish(_ core: FusionCore, together: @escaping Together = oneByOne) -> FinishedTrack {
         let parameters = core.parameters
-        let measured = smoothed(parameters)
-        let activities = stretches(parameters)
+        var (measured, activities) = (SmoothedTrack(), [ActivityEstimate]())
+        together({ measured = self.smoothed(parameters, together: together) }, { activities = stretches(parameters) })
         let day = day(along: measured, activities: activities, parameters.day)
-        let smoothed = measured.calmed(by: day.rests)
+        let calm = measured.calmed(by: day.rests)
         let simplified = Self.simplify(
-            smoothed.track, activities: day.activities(amending: activities, parameters.activity),
-            parameters: parameters)
+            calm.track, activities: day.activities(amending: activities, parameters.activity),
+            parameters: parameters, together: together)
         return FinishedTrack(
-            smoothed: Array(smoothed.track), simplified: simplified, activities: activities, day: day,
+            track: calm.track, simplified: simplified, activities: activities, day: day,
             summary: summary(
-                of: core, smoothed.way, steps(outsideRidesOf: activities), moving: moving(activities, day.rests),
+                of: core, calm.way, steps(outsideRidesOf: activities), moving: moving(activities, day.rests),
                 simplifiedPoints: simplified.count))
     }
 
@@ -244,6 +240,11 @@ public struct TrackFinisher: Sendable {
     /// Returns the steps on the time axis of the track, without those during rides. O(steps + activities).
     public func steps(outsideRidesOf stretches: [ActivityEstimate]) -> StepLedger {
         counted.placed(by: activities.offset).withdrawing(ridesOf: stretches)
+    }
+
+    /// Returns the number of steps so far, without those during rides. O(activities log steps).
+    public func stepCount(outsideRidesOf stretches: [ActivityEstimate]) -> Int {
+        counted.placed(by: activities.offset).count(outsideRidesOf: stretches)
     }
 
     /// Returns the stops, moves, and gaps along a track of the session. O(n).

@@ -15,6 +15,11 @@ struct SmoothedFix: Sendable, Hashable {
     var trustsVelocity: Bool
     /// True if the fix was an outlier under every hypothesis, or one of a start that had not settled.
     var isOdd: Bool
+
+    /// A fix that no pass has reached.
+    static let unknown = SmoothedFix(
+        position: SIMD2(0, 0), velocity: SIMD2(0, 0), variance: 0, velocityVariance: 0, chordVariance: 0,
+        trustsVelocity: false, isOdd: false)
 }
 
 /// Runs the bank over a whole trail with the receiver's velocity corrected in hindsight, smooths every hypothesis
@@ -32,6 +37,9 @@ struct HindsightPass {
     /// The number of fixes between two copies of the bank, few enough that their steps stay in the processor's cache,
     /// and enough that the copies take 30 bytes for each fix.
     private static let chunk = 192
+    /// The maximum number of fixes that are smoothed as a whole, and of fixes before and after a part of a longer trail that are
+    /// smoothed with it: a bank has learned a receiver, and forgotten how it began, long before.
+    private static let (longest, overlap) = (65_536, 2_048)
 
     /// The forward pass at a fix.
     private struct Forward {
@@ -57,55 +65,75 @@ struct HindsightPass {
     }
 
     /// Returns the smoothed fixes, each on its own plane. O(n).
-    /// - Parameter together: Runs the forward pass of a chunk and the backward pass of the next one.
+    /// - Parameter together: Runs the parts of a long trail; or the forward pass of a chunk and the backward pass of the next one.
     func smoothedFixes(together: Together) -> [SmoothedFix] {
-        guard trail.count > 0 else { return [] }
-        var copies: [Forward] = []
-        copies.reserveCapacity(trail.count / Self.chunk + 1)
-        var forward = Forward()
-        for index in trail.indices {
-            if index.isMultiple(of: Self.chunk) { copies.append(forward) }
-            advance(&forward, to: index)
+        var result: [SmoothedFix] = []
+        result.reserveCapacity(trail.count)
+        // An even number of parts, so that both threads have the same work.
+        let pairs = trail.count <= Self.longest ? 0 : (trail.count - 1) / (2 * Self.longest) + 1
+        func part(_ number: Int) -> [SmoothedFix] {
+            smoothed(
+                (number * trail.count / (2 * pairs))..<((number + 1) * trail.count / (2 * pairs)), together: oneByOne)
         }
-        var backward = BackwardPass(trail: trail, parameters: parameters)
-        var result = [SmoothedFix](
-            repeating: SmoothedFix(
-                position: SIMD2(0, 0), velocity: SIMD2(0, 0), variance: 0, velocityVariance: 0, chordVariance: 0,
-                trustsVelocity: false, isOdd: false), count: trail.count)
-        var (chunk, before) = (Chunk(), Chunk())
-        while let copy = copies.popLast() {
-            let first = copies.count * Self.chunk
-            together(
-                { collect(from: first, copy, into: &before) },
-                { smooth(chunk, &backward, into: &result) })
-            swap(&chunk, &before)
+        for pair in 0..<pairs {
+            var (first, second) = ([SmoothedFix](), [SmoothedFix]())
+            together({ first = part(2 * pair) }, { second = part(2 * pair + 1) })
+            result += first
+            result += second
         }
-        smooth(chunk, &backward, into: &result)
+        if pairs == 0 { result = smoothed(trail.indices, together: together) }
         pull(&result)
         settleRests(&result)
         return result
     }
 
+    /// Returns the smoothed fixes of a part of the trail. O(n).
+    private func smoothed(_ part: Range<Int>, together: Together) -> [SmoothedFix] {
+        let around = max(0, part.lowerBound - Self.overlap)..<min(trail.count, part.upperBound + Self.overlap)
+        var copies: [Forward] = []
+        copies.reserveCapacity(around.count / Self.chunk + 1)
+        var forward = Forward()
+        for index in around {
+            if (index - around.lowerBound).isMultiple(of: Self.chunk) { copies.append(forward) }
+            advance(&forward, to: index, isFirst: index == around.lowerBound)
+        }
+        var backward = BackwardPass(trail: trail, parameters: parameters)
+        var result = [SmoothedFix](repeating: .unknown, count: part.count)
+        var (chunk, before) = (Chunk(), Chunk())
+        while let copy = copies.popLast() {
+            let first = around.lowerBound + copies.count * Self.chunk
+            together(
+                { collect(first..<min(first + Self.chunk, around.upperBound), of: around, copy, into: &before) },
+                { smooth(chunk, &backward, part, into: &result) })
+            swap(&chunk, &before)
+        }
+        smooth(chunk, &backward, part, into: &result)
+        return result
+    }
+
     /// Runs the forward pass over a chunk.
-    private func collect(from first: Int, _ copy: Forward, into chunk: inout Chunk) {
+    private func collect(_ fixes: Range<Int>, of around: Range<Int>, _ copy: Forward, into chunk: inout Chunk) {
         var forward = copy
-        chunk.fixes = first..<min(first + Self.chunk, trail.count)
+        chunk.fixes = fixes
         chunk.steps.removeAll(keepingCapacity: true)
         chunk.lanes.removeAll(keepingCapacity: true)
-        for index in chunk.fixes {
-            advance(&forward, to: index)
+        for index in fixes {
+            advance(&forward, to: index, isFirst: index == around.lowerBound)
             chunk.steps.append(BackwardPass.Step(forward.bank, parameters))
             chunk.lanes += forward.bank.groups
         }
     }
 
-    /// Runs the backward pass over a chunk.
-    private func smooth(_ chunk: Chunk, _ backward: inout BackwardPass, into result: inout [SmoothedFix]) {
+    /// Runs the backward pass over a chunk, and keeps the fixes of a part.
+    private func smooth(
+        _ chunk: Chunk, _ backward: inout BackwardPass, _ part: Range<Int>, into result: inout [SmoothedFix]
+    ) {
         let width = BankTable.lanes.count
         for index in chunk.fixes.reversed() {
             let place = index - chunk.fixes.lowerBound
             let lanes = chunk.lanes[(place * width)..<((place + 1) * width)]
-            result[index] = backward.step(to: index, chunk.steps[place], lanes)
+            let fix = backward.step(to: index, chunk.steps[place], lanes)
+            if part.contains(index) { result[index - part.lowerBound] = fix }
         }
     }
 
@@ -134,13 +162,13 @@ struct HindsightPass {
     }
 
     @inline(__always)
-    private func advance(_ forward: inout Forward, to index: Int) {
+    private func advance(_ forward: inout Forward, to index: Int, isFirst: Bool) {
         let measurement = forward.velocity.measurement(of: index, in: trail, bound: bounds[index])
         let shift = trail.shift(of: index)
         if shift != SIMD2(0, 0) { forward.bank.shiftOrigin(by: shift) }
-        if trail.isStart(index) {
+        if isFirst || trail.isStart(index) {
             // With a velocity, the fixes before a start settled are not in the trail.
-            forward.bank.begin(measurement, as: measurement.velocity == nil ? .cold : nil)
+            forward.bank.begin(measurement, as: trail.isStart(index) && measurement.velocity == nil ? .cold : nil)
         } else {
             forward.bank.update(measurement, parameters)
         }

@@ -11,8 +11,9 @@ struct MotionBound: Sendable, Hashable {
 
 /// The chords around a fix in hindsight. No two share a place, so that one that jumps spoils one chord only.
 private struct ChordsAround {
-    /// The mean velocities in m/s, two before and two after the fix.
-    private var velocities: [SIMD2<Double>] = []
+    /// The mean velocities in m/s, two before and two after the fix, and their number.
+    private var velocities = InlineArray<4, SIMD2<Double>>(repeating: SIMD2(0, 0))
+    private var count = 0
     private let accuracy: Double
 
     /// The ends of the chords in seconds after the fix, and their duration in seconds.
@@ -41,22 +42,31 @@ private struct ChordsAround {
             guard first < last, last < segment.upperBound else { continue }
             let seconds = trail.times[last] - trail.times[first]
             guard seconds < 2 * Self.duration else { continue }
-            velocities.append((places[last] - places[first]) / seconds)
+            velocities[count] = (places[last] - places[first]) / seconds
+            count += 1
         }
     }
 
     /// The pace in m/s that three chords hold.
     var pace: Double {
-        let speeds = velocities.map(\.length).sorted(by: >)
-        guard speeds.count >= Self.chords else { return 0 }
-        return ReachedPace.certain(speeds[Self.chords - 1] * Self.duration, accuracy: accuracy) / Self.duration
+        var (least, next) = (Double.infinity, Double.infinity)
+        for chord in 0..<count {
+            let speed = velocities[chord].length
+            (least, next) = speed < least ? (speed, least) : (least, min(next, speed))
+        }
+        guard count >= Self.chords else { return 0 }
+        let held = count > Self.chords ? next : least
+        return ReachedPace.certain(held * Self.duration, accuracy: accuracy) / Self.duration
     }
 
     /// The power density of the acceleration, in m^2/s^3, of a turn that the chords before and after the fix agree on.
     var turn: Double {
-        guard velocities.count == Self.ends.count else { return 0 }
-        let changes = velocities[..<2].flatMap { before in velocities[2...].map { ($0 - before).length } }
-        let change = ReachedPace.certain((changes.min() ?? 0) * Self.duration, accuracy: 2 * accuracy) / Self.duration
+        guard count == Self.ends.count else { return 0 }
+        var least = Double.infinity
+        for before in 0..<2 {
+            for after in 2..<4 { least = min(least, (velocities[after] - velocities[before]).length) }
+        }
+        let change = ReachedPace.certain(least * Self.duration, accuracy: 2 * accuracy) / Self.duration
         return change * change / (2 * Self.changeTime)
     }
 }

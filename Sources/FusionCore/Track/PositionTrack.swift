@@ -120,6 +120,13 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         return track
     }
 
+    /// Returns the estimates from an instant on, and the last one before it. O(part).
+    func part(from start: Instant) -> PositionTrack {
+        var part = PositionTrack()
+        part.append(self, Swift.max(0, place(of: start) - 1)..<count)
+        return part
+    }
+
     /// Returns the index of the first estimate at or after an instant. O(log n).
     private func place(of instant: Instant) -> Int {
         times.partitionPoint { $0 < instant }

@@ -87,7 +87,10 @@ extension Workout {
 
 extension DayMaterial {
     /// Returns the workouts among the items of a day. O(items + splits log points).
-    func workouts(among items: [StorylineItem]) -> [Workout] {
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - way: The distance along the track, if the points are only a part of it.
+    func workouts(among items: [StorylineItem], along way: TrackWay? = nil) -> [Workout] {
         let rests = activities.filter { $0.activity == .stationary && $0.until > $0.time }.map {
             TimeSpan(start: $0.time, end: $0.until)
         }
@@ -101,7 +104,8 @@ extension DayMaterial {
             // A walk can begin before the first fix of its session.
             let isWithoutPlaces = session.map { $0.firstFix == nil } ?? points.isEmpty
             let metres: (Instant) -> Double = { instant in
-                (session?.metres(at: instant) ?? 0) + (isWithoutPlaces ? 0 : track.metres(at: instant))
+                (session?.metres(at: instant) ?? 0)
+                    + (isWithoutPlaces ? 0 : way?.metres(at: instant)?.sum() ?? track.metres(at: instant))
             }
             let inside = (isWithoutPlaces ? session?.rests ?? [] : rests).filter { $0.start < end && $0.end > start }
             if let workout = Workout(chain, rests: inside, metres: metres) { workouts.append(workout) }

@@ -143,7 +143,10 @@ extension TrackDocument.Track {
     /// Whether nearly all points have the same time, or the order of the times does not fit the line.
     var hasUnusableTimes: Bool {
         let points = segments.joined().compactMap { point in point.time.map { (time: $0, place: point.coordinate) } }
-        guard points.count > 1 else { return false }
+        // Most are in order, which is quick to see.
+        guard points.count > 1, zip(points, points.dropFirst()).contains(where: { $0.time >= $1.time }) else {
+            return false
+        }
         let distinct = Set(points.map(\.time)).count
         if distinct == 1 { return Set(points.map(\.place)).count > 1 }
         if Double(distinct) < Self.leastOwnTimes * Double(points.count) { return true }

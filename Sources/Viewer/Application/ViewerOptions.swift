@@ -28,6 +28,8 @@ public struct ViewerOptions: Sendable {
         case tuneAttitude = "tune-attitude"
         /// Opens the file, and measures when it is drawn.
         case open
+        /// Records the file's events again and again for a day, in time lapse.
+        case live
         /// Opens and closes windows, and counts the objects that remain.
         case windows
     }

@@ -18,8 +18,8 @@ package actor LiveSession {
     private var samples = RawSamples()
     private var start: Instant?
     private var end: Instant?
-    /// The last decided activities; a ride at their end continues.
-    private var decided: [ActivityEstimate] = []
+    /// The day as last decided; a ride at its end continues.
+    private var decided = FixedLagDay()
 
     /// The state after some events.
     package struct Standing: Sendable {
@@ -64,7 +64,7 @@ package actor LiveSession {
         }
         return Standing(
             latest: core.latest, samples: samples, duration: duration,
-            stepCount: finisher.steps(outsideRidesOf: decided).times.count)
+            stepCount: finisher.stepCount(outsideRidesOf: decided.activities))
     }
 
     private static func fix(of event: SensorEvent) -> ShownFix? {
@@ -74,20 +74,14 @@ package actor LiveSession {
         return ShownFix(time: event.time, coordinate: coordinate, speed: fix.speed)
     }
 
-    /// Decides the day so far and returns its picture; `nil` before the first event. O(n log n) in the fixes so far.
+    /// Decides the day so far and returns its picture; `nil` before the first event. O(n) in copying the tracks.
     package func picture() -> SessionPicture? {
         guard let start, let end else { return nil }
+        decided.update(finisher, way, core.parameters)
         var findings = findings
         findings.positions = finisher.filtered
         findings.gap = core.parameters.day.silences.gap
-        let activities = finisher.stretches(core.parameters)
-        let day = finisher.day(
-            along: SmoothedTrack(live: findings.positions, way), activities: activities, core.parameters.day)
-        findings.day = day
-        decided = activities
-        findings.simplified = TrackFinisher.simplify(
-            findings.positions, activities: day.activities(amending: activities, core.parameters.activity),
-            parameters: core.parameters)
+        (findings.day, findings.simplified) = (decided.day, decided.simplified)
         return SessionPicture(
             of: identity, title: localized("Recording"), path: nil, axis: PlaybackAxis(start: start, end: end),
             fixes: FixPicture(fixes), findings: findings, sensors: sensors, final: core.latest)

@@ -101,12 +101,11 @@ extension ReplayController {
             if self.isExcerpt { finish(session) } else { trySensitivity() }
             return session
         }
-        // The whole run needs one core until its passes, so the first picture does not delay it.
-        async let whole = Self.cancellable { try? session.running(with: parameters) }
         if let (instant, view) = gaze() {
             await draw { session.excerpt(with: parameters, at: instant, in: view) }
         }
-        guard let loaded = await whole, !Task.isCancelled else { return nil }
+        let whole = await Self.cancellable { try? session.running(with: parameters) }
+        guard let loaded = whole, !Task.isCancelled else { return nil }
         finish(loaded)
         return loaded
     }

@@ -64,6 +64,10 @@ final class UnattendedDriver {
             print(await WindowCensus(window: window, path: options.file).run())
             return done(nil)
         }
+        if kind == .live {
+            print(await LiveBenchmark(window: window).run())
+            return done(nil)
+        }
         let benchmark = WindowBenchmark(window: window, kind: kind)
         self.benchmark = benchmark
         print(await benchmark.run())

@@ -74,7 +74,7 @@ final class WindowBenchmark {
                 "position.constantVelocity.processNoise", to: .number(0.5 + Double(step % 40) / 40))
         case .tuneAttitude:
             window.replay.set("attitude.accelerometerTime", to: .number(2 + Double(step % 40) / 20))
-        case .windows, .open: break
+        case .windows, .open, .live: break
         }
     }
 

@@ -108,7 +108,7 @@ struct RunCommand: ParsableCommand {
 
     private func write(_ recording: Recording, _ parameters: Parameters, to writer: inout EstimateLogWriter) throws {
         var core = FusionCore(parameters: parameters)
-        var finisher = TrackFinisher()
+        var finisher = TrackFinisher(fixes: recording.events.fixCount)
         var failure: (any Error)?
         // Verdicts on late fixes are written in order of time, which is known only after the last event.
         let isOrdered = recording.hasOrderedFixes
@@ -127,9 +127,9 @@ struct RunCommand: ParsableCommand {
         }
         verdicts.sort { $0.time < $1.time }
         for verdict in verdicts { try writer.write(.verdict(verdict)) }
-        let track = finisher.finish(core)
+        let track = finisher.finish(core, together: inParallel)
         for activity in track.activities { try writer.write(.activity(activity)) }
-        for position in track.smoothed { try writer.write(smoothed: position) }
+        for position in track.track { try writer.write(smoothed: position) }
         for point in track.simplified { try writer.write(simplified: point.estimate, activity: point.activity) }
         for workout in track.day.workouts { try writer.write(workout) }
         for item in track.day.items { try writer.write(item) }

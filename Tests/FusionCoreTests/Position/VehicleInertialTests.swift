@@ -99,12 +99,20 @@ import Testing
 
     @Test func `a step of the covariance is what the matrices say`() {
         var covariance = ErrorCovariance(variances: (1...17).map(Double.init))
-        covariance.propagate([.init(row: 0, column: 3, value: 2)], noise: Array(repeating: 0.5, count: 17))
-        #expect(covariance[0, 0] == 1 + 4 * 4 + 0.5)
-        #expect(covariance[0, 3] == 8 && covariance[3, 0] == 8 && covariance[3, 3] == 4.5)
+        covariance.propagate(
+            over: 0, force: Vector3(0, 0, 2), attitude: Matrix3(), noise: Array(repeating: 0.5, count: 6))
+        #expect(covariance[0, 0] == 1 + 4 * 5 + 0.5)
+        #expect(covariance[0, 4] == 10 && covariance[4, 0] == 10 && covariance[4, 4] == 5.5)
         var errors = [Double](repeating: 0, count: 17)
-        let isOdd = covariance.update([(3, 1)], residual: 9, variance: 4.5, gate: 100, errors: &errors)
-        #expect(!isOdd && abs(errors[3] - 4.5) < 1e-12 && abs(errors[0] - 8) < 1e-12)
-        #expect(abs(covariance[3, 3] - 2.25) < 1e-12 && covariance[0, 3] == covariance[3, 0] && covariance.isValid)
+        let isOdd = covariance.update([(4, 1)], residual: 9, variance: 5.5, gate: 100, errors: &errors)
+        #expect(!isOdd && abs(errors[4] - 4.5) < 1e-12 && abs(errors[0] - 90.0 / 11) < 1e-12)
+        #expect(abs(covariance[4, 4] - 2.75) < 1e-12 && covariance[0, 4] == covariance[4, 0] && covariance.isValid)
+    }
+
+    @Test func `a place moves by the mean of the velocities before and after a step`() {
+        var covariance = ErrorCovariance(variances: [1] + Array(repeating: 0, count: 16))
+        covariance.propagate(
+            over: 3, force: Vector3(), attitude: Matrix3(), noise: Array(repeating: 0, count: 6))
+        #expect(covariance[0, 0] == 1 && covariance[15, 0] == 3 && covariance[0, 15] == 3 && covariance[15, 15] == 9)
     }
 }

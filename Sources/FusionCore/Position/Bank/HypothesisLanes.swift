@@ -21,8 +21,8 @@ struct HypothesisLanes: Sendable {
     private(set) var velocityVariance = Lanes()
     /// 1 for the hypothesis that assumes a start that settles while a track starts.
     private(set) var startsUnsettled = Lanes()
-    /// 1 for the hypotheses of each kind of error.
-    private(set) var kinds = FixAssessment.Hypothesis.ofReceivers.map { _ in Lanes() }
+    /// 1 for the hypotheses of each kind of error. Inline, because a reference would be counted wherever lanes are read.
+    private(set) var kinds = InlineArray<4, Lanes>(repeating: Lanes())
     /// The maximum scale of the stated accuracy: by the white error, and by the wandering error per permitted stated
     /// accuracy.
     private var (largestByWhite, largestByWander) = (Lanes(repeating: 1), Lanes(repeating: 1))

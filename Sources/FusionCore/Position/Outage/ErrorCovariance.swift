@@ -1,15 +1,10 @@
+import Geometry
+
 /// The covariance of the errors of ``VehicleInertial``, with the steps of a Kalman filter.
 struct ErrorCovariance: Sendable, Hashable {
     /// The index of the first component of each error: velocity, attitude, gyroscope bias, accelerometer bias, and
     /// mounting (three components each), then the place (east, north).
     enum Part { static let (velocity, attitude, rate, force, mounting, place, count) = (0, 3, 6, 9, 12, 15, 17) }
-
-    /// An entry of a transition matrix other than the ones on its diagonal.
-    struct Entry {
-        var row: Int
-        var column: Int
-        var value: Double
-    }
 
     /// The elements of the matrix, row by row.
     private(set) var elements: [Double]
@@ -34,20 +29,43 @@ struct ErrorCovariance: Sendable, Hashable {
         return true
     }
 
-    /// Propagates the errors by F X F^T + Q. The entries of F are applied in order, so an entry that changes a row has
-    /// to come after all entries that read that row.
-    mutating func propagate(_ transition: [Entry], noise: [Double]) {
+    /// Propagates the errors by F X F^T + Q: the place depends on the velocity, the velocity on the attitude (which projects
+    /// gravity) and on the accelerometer's bias, and the attitude on the gyroscope's bias.
+    /// - Parameters:
+    ///   - time: The time in seconds.
+    ///   - force: The integrated specific force, east, north, up, in m/s.
+    ///   - attitude: The integrated attitude matrix, in seconds.
+    ///   - noise: The variances that the parts gain.
+    mutating func propagate(over time: Double, force: Vector3, attitude: Matrix3, noise: [Double]) {
+        let rows: InlineArray<3, Vector3> = [attitude.first, attitude.second, attitude.third]
         elements.withUnsafeMutableBufferPointer { elements in
-            for entry in transition {
-                let (to, from) = (entry.row * Part.count, entry.column * Part.count)
-                for column in 0..<Part.count { elements[to + column] += entry.value * elements[from + column] }
+            func add(_ factor: Double, times from: Int, to row: Int) {
+                let (from, to) = (from * Part.count, row * Part.count)
+                for column in 0..<Part.count { elements[to + column] += factor * elements[from + column] }
             }
-            for entry in transition {
-                for row in 0..<Part.count {
-                    elements[row * Part.count + entry.row] += entry.value * elements[row * Part.count + entry.column]
+            func move() { for axis in 0..<2 { add(time / 2, times: Part.velocity + axis, to: Part.place + axis) } }
+            func multiply() {
+                move()
+                for axis in 0..<3 {
+                    // A row of the negative cross product matrix of the force.
+                    let (next, last) = ((axis + 1) % 3, (axis + 2) % 3)
+                    add(force[last], times: Part.attitude + next, to: Part.velocity + axis)
+                    add(-force[next], times: Part.attitude + last, to: Part.velocity + axis)
+                    for index in 0..<3 { add(-rows[axis][index], times: Part.force + index, to: Part.velocity + axis) }
+                }
+                // The place moves by the mean of both velocities.
+                move()
+                for axis in 0..<3 {
+                    for index in 0..<3 { add(-rows[axis][index], times: Part.rate + index, to: Part.attitude + axis) }
                 }
             }
-            for index in 0..<Part.count { elements[index * (Part.count + 1)] += noise[index] }
+            // F X, and then F (F X)^T, since X is symmetric and rows are contiguous.
+            multiply()
+            for row in 1..<Part.count {
+                for column in 0..<row { elements.swapAt(row * Part.count + column, column * Part.count + row) }
+            }
+            multiply()
+            for index in 0..<Part.count { elements[index * (Part.count + 1)] += noise[index / 3] }
         }
     }
 
@@ -61,7 +79,8 @@ struct ErrorCovariance: Sendable, Hashable {
     /// - Returns: Whether the residual was beyond the gate.
     @discardableResult
     mutating func update(
-        _ row: [(index: Int, value: Double)], residual: Double, variance: Double, gate: Double = .infinity,
+        _ row: some Collection<(index: Int, value: Double)>, residual: Double, variance: Double,
+        gate: Double = .infinity,
         errors: inout [Double]
     ) -> Bool {
         let count = Part.count

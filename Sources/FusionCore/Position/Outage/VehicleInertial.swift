@@ -10,6 +10,8 @@ import SensorModel
 /// derivation after P. Groves, *Principles of GNSS, Inertial, and Multisensor Integrated Navigation Systems*, 2nd ed.
 /// 2013, chapters 5, 14, 15, and Dissanayake et al. 2001. Guide: docs/estimators/vehicle.md.
 struct VehicleInertial: Sendable, Hashable {
+    private typealias Part = ErrorCovariance.Part
+
     /// The assumed properties of sensors and wheels.
     struct Parameters: Sendable, Hashable {
         /// The noise density of the gyroscope, in rad/s per root hertz.
@@ -103,6 +105,8 @@ struct VehicleInertial: Sendable, Hashable {
     private static let (restVelocity, restRate) = (0.05, 0.5 * Double.pi / 180)
     /// The growth of both biases, in rad/s and in m/s^2, per root second.
     private static let (rateWalk, forceWalk) = (0.002 * Double.pi / 180, 0.005)
+    /// The growth of the variances of mounting and place, in rad^2/s and in m^2/s: enough that they stay positive.
+    private static let (mountingWalk, placeWalk) = (1e-9, 1e-6)
 
     /// Creates an instance that has processed no sample.
     init(parameters: Parameters = .init()) { self.parameters = parameters }
@@ -179,20 +183,20 @@ struct VehicleInertial: Sendable, Hashable {
         guard var state else { return }
         let then = past.entry(at: fix.time) ?? PastStates.Entry(state, at: last)
         let place = then.place + then.velocity * (fix.time - then.time)
-        var errors = [Double](repeating: 0, count: ErrorCovariance.Part.count)
+        var errors = [Double](repeating: 0, count: Part.count)
         var isOdd = false
         for axis in 0..<2 {
             let residual = fix.velocity[axis] - then.velocity[axis]
             isOdd =
                 covariance.update(
-                    Self.row(ErrorCovariance.Part.velocity + axis), residual: residual,
+                    Self.row(Part.velocity + axis), residual: residual,
                     variance: fix.velocitySigma * fix.velocitySigma, gate: Self.gate, errors: &errors) || isOdd
         }
         for axis in 0..<2 {
             let residual = fix.place[axis] - place[axis]
             isOdd =
                 covariance.update(
-                    Self.row(ErrorCovariance.Part.place + axis), residual: residual,
+                    Self.row(Part.place + axis), residual: residual,
                     variance: fix.placeSigma * fix.placeSigma, gate: Self.gate, errors: &errors) || isOdd
         }
         state.correct(by: errors)
@@ -241,8 +245,9 @@ struct VehicleInertial: Sendable, Hashable {
     /// Propagates the covariance to the last sample, and applies the constraints on the motion of a vehicle.
     private mutating func settle() {
         guard pending.time > 0, var state else { return }
-        covariance.propagate(transition(), noise: noise(over: pending.time))
-        var errors = [Double](repeating: 0, count: ErrorCovariance.Part.count)
+        covariance.propagate(
+            over: pending.time, force: pending.force, attitude: pending.attitude, noise: noise(over: pending.time))
+        var errors = [Double](repeating: 0, count: Part.count)
         isStanding = isResting && mayStand(state)
         if isStanding {
             rest(state, &errors)
@@ -267,10 +272,10 @@ struct VehicleInertial: Sendable, Hashable {
     private mutating func rest(_ state: State, _ errors: inout [Double]) {
         for axis in 0..<3 {
             covariance.update(
-                Self.row(ErrorCovariance.Part.velocity + axis), residual: -state.velocity[axis],
+                Self.row(Part.velocity + axis), residual: -state.velocity[axis],
                 variance: Self.restVelocity * Self.restVelocity / pending.time, errors: &errors)
             covariance.update(
-                Self.row(ErrorCovariance.Part.rate + axis), residual: pending.rate[axis],
+                Self.row(Part.rate + axis), residual: pending.rate[axis],
                 variance: Self.restRate * Self.restRate / pending.time, errors: &errors)
         }
     }
@@ -286,63 +291,29 @@ struct VehicleInertial: Sendable, Hashable {
             let tilt = along.cross(state.velocity)
             // With a mounting error mu about the vehicle's axes, the velocity there changes by v x mu.
             let (second, turn) = axis == 1 ? (2, velocity.z) : (1, -velocity.y)
-            let row =
-                (0..<3).map { (ErrorCovariance.Part.velocity + $0, along[$0]) }
-                + (0..<3).map { (ErrorCovariance.Part.attitude + $0, tilt[$0]) }
-                + [
-                    (ErrorCovariance.Part.mounting, turn),
-                    (ErrorCovariance.Part.mounting + second, axis == 1 ? -velocity.x : velocity.x),
-                ]
+            let row: [(index: Int, value: Double)] = [
+                (Part.velocity, along.x), (Part.velocity + 1, along.y), (Part.velocity + 2, along.z),
+                (Part.attitude, tilt.x), (Part.attitude + 1, tilt.y), (Part.attitude + 2, tilt.z),
+                (Part.mounting, turn),
+                (Part.mounting + second, axis == 1 ? -velocity.x : velocity.x),
+            ]
             covariance.update(
                 row, residual: -velocity[axis], variance: sigma * sigma / pending.time, errors: &errors)
         }
     }
 
-    private static func row(_ index: Int) -> [(index: Int, value: Double)] { [(index, 1)] }
-
-    /// Returns the transition of the errors over the pending time. The place depends on the velocity, the velocity on
-    /// the attitude (which projects gravity) and on the accelerometer's bias, and the attitude on the gyroscope's bias.
-    private func transition() -> [ErrorCovariance.Entry] {
-        typealias Part = ErrorCovariance.Part
-        let (time, force, matrix) = (pending.time, pending.force, pending.attitude)
-        let rows = [matrix.first, matrix.second, matrix.third]
-        // The rows of the negative cross product matrix of the force.
-        let tilt = [Vector3(0, force.z, -force.y), Vector3(-force.z, 0, force.x), Vector3(force.y, -force.x, 0)]
-        var entries: [ErrorCovariance.Entry] = []
-        entries.reserveCapacity(38)
-        for axis in 0..<2 {
-            entries.append(.init(row: Part.place + axis, column: Part.velocity + axis, value: time))
-            for index in 0..<3 {
-                entries.append(
-                    .init(row: Part.place + axis, column: Part.attitude + index, value: tilt[axis][index] * time / 2))
-                entries.append(
-                    .init(row: Part.place + axis, column: Part.force + index, value: -rows[axis][index] * time / 2))
-            }
-        }
-        for axis in 0..<3 {
-            for index in 0..<3 {
-                entries.append(
-                    .init(row: Part.velocity + axis, column: Part.attitude + index, value: tilt[axis][index]))
-                entries.append(.init(row: Part.velocity + axis, column: Part.force + index, value: -rows[axis][index]))
-            }
-        }
-        for axis in 0..<3 {
-            for index in 0..<3 {
-                entries.append(.init(row: Part.attitude + axis, column: Part.rate + index, value: -rows[axis][index]))
-            }
-        }
-        return entries
+    private static func row(_ index: Int) -> CollectionOfOne<(index: Int, value: Double)> {
+        CollectionOfOne((index, 1))
     }
 
+    /// Returns the variances that the parts of the errors gain over a time in seconds.
     private func noise(over time: Double) -> [Double] {
         func variance(_ density: Double) -> Double { density * density * time }
         let force = variance(parameters.forceNoise)
         let rate = variance(parameters.rateNoise)
-        let (rateWalk, forceWalk) = (variance(Self.rateWalk), variance(Self.forceWalk))
-        let mounting = 1e-9 * time
         return [
-            force, force, force, rate, rate, rate, rateWalk, rateWalk, rateWalk, forceWalk, forceWalk, forceWalk,
-            mounting, mounting, mounting, 1e-6 * time, 1e-6 * time,
+            force, rate, variance(Self.rateWalk), variance(Self.forceWalk), Self.mountingWalk * time,
+            Self.placeWalk * time,
         ]
     }
 }
@@ -357,12 +328,11 @@ extension VehicleInertial.State {
     /// Adds the errors that the filter found, in the order of ``ErrorCovariance/Part``.
     mutating func correct(by errors: [Double]) {
         func part(_ start: Int) -> Vector3 { Vector3(errors[start], errors[start + 1], errors[start + 2]) }
-        typealias Part = ErrorCovariance.Part
-        velocity += part(Part.velocity)
-        attitude = (Quaternion(rotationVector: part(Part.attitude)) * attitude).normalized
-        rateBias += part(Part.rate)
-        forceBias += part(Part.force)
-        mounting = (mounting * Quaternion(rotationVector: part(Part.mounting))).normalized
-        place += SIMD2(errors[Part.place], errors[Part.place + 1])
+        velocity += part(ErrorCovariance.Part.velocity)
+        attitude = (Quaternion(rotationVector: part(ErrorCovariance.Part.attitude)) * attitude).normalized
+        rateBias += part(ErrorCovariance.Part.rate)
+        forceBias += part(ErrorCovariance.Part.force)
+        mounting = (mounting * Quaternion(rotationVector: part(ErrorCovariance.Part.mounting))).normalized
+        place += SIMD2(errors[ErrorCovariance.Part.place], errors[ErrorCovariance.Part.place + 1])
     }
 }

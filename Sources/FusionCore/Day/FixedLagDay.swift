@@ -1,0 +1,147 @@
+import Geometry
+import SensorModel
+
+/// The day of a recording in progress, at a cost that does not grow with the recording: what lies further back than a fixed
+/// lag is final, and only the time after it is decided again, with as much of the time before it.
+///
+/// Source: J. Moore, "Discrete-time fixed-lag smoothing algorithms", Automatica 9 (1973). Guide:
+/// docs/estimators/activity.md#while-recording.
+public struct FixedLagDay: Sendable {
+    /// The stops, moves, gaps, and workouts so far.
+    public private(set) var day = Day(items: [], stays: [])
+    /// The activities so far, in order of time.
+    public private(set) var activities: [ActivityEstimate] = []
+    /// The points of the simplified track so far.
+    public private(set) var simplified: [SimplifiedPoint] = []
+    private var final = Part()
+    /// The time of the first position, which changes if a receiver's clock is set back.
+    private var origin: Instant?
+
+    /// What was decided about a part of the recording.
+    fileprivate struct Part {
+        var items: [StorylineItem] = []
+        var stays: [Stay] = []
+        var activities: [ActivityEstimate] = []
+        var simplified: [SimplifiedPoint] = []
+        /// The end of the part; `nil` if it is empty.
+        var end: Instant?
+    }
+
+    /// The lag in seconds: that of ``TravelDecoder``, behind which no evidence counts.
+    static let lag = 2_700.0
+    /// The minimum time in seconds that becomes final at once.
+    private static let step = 900.0
+
+    /// Creates an empty day.
+    public init() {}
+
+    /// Decides the time after the final part. O(part).
+    /// - Parameters:
+    ///   - finisher: What was collected so far.
+    ///   - way: The distance so far.
+    ///   - parameters: All parameters.
+    public mutating func update(_ finisher: TrackFinisher, _ way: LiveWay, _ parameters: Parameters) {
+        if finisher.filtered.times.first != origin {
+            final = Part()
+            origin = finisher.filtered.times.first
+        }
+        let start = final.end.map { $0 + -Self.lag }
+        let collected = start.map(finisher.activities.part) ?? finisher.activities
+        let track = start.map(finisher.filtered.part) ?? finisher.filtered
+        var decided = Part()
+        decided.activities =
+            ActivityTimeline(collected, parameters: parameters.activity, silences: parameters.outages.silences)
+            .stretches
+        var material = finisher.material(along: SmoothedTrack(live: track, way), activities: decided.activities)
+        let recent = material.day(parameters.day)
+        (decided.items, decided.stays) = (recent.items, recent.stays)
+        decided.simplified = TrackFinisher.simplify(
+            track, activities: recent.activities(amending: decided.activities, parameters.activity),
+            parameters: parameters)
+        let points = DayTrack(points: material.points.calmed(by: recent.rests))
+        let latest = Instant(nanoseconds: .max)
+        let whole = final.joined(decided, until: latest, points, parameters.day)
+        material.activities = whole.activities
+        day = recent
+        (day.items, day.stays) = (whole.items, whole.stays)
+        day.workouts = material.workouts(among: whole.items, along: way.way)
+        (activities, simplified) = (whole.activities, whole.simplified)
+        guard !points.points.isEmpty, let first = final.end ?? recent.items.first?.start,
+            let last = recent.items.last?.end
+        else { return }
+        // A way that nobody knows has no part.
+        let due = last + -Self.lag
+        let end = recent.items.first { $0.isOfUnknownWay && $0.start < due && due < $0.end }?.start ?? due
+        if end - first >= Self.step { final = final.joined(decided, until: end, points, parameters.day) }
+    }
+}
+
+extension FixedLagDay.Part {
+    /// Returns this part, continued by another until an instant.
+    /// - Parameters:
+    ///   - next: The other part, which may begin earlier than this one ends.
+    ///   - end: The instant.
+    ///   - track: The points of the other part.
+    ///   - parameters: The parameters of the day.
+    fileprivate func joined(
+        _ next: Self, until end: Instant, _ track: DayTrack, _ parameters: DayParameters
+    ) -> Self {
+        let span = TimeSpan(start: self.end ?? Instant(nanoseconds: .min), end: end)
+        func isInside(_ start: Instant, _ until: Instant) -> Bool { until > span.start && start < span.end }
+        var whole = self
+        whole.end = end
+        whole.stays += next.stays.filter { isInside($0.start, $0.end) }
+        whole.activities += next.activities.filter { isInside($0.time, $0.until) }.map {
+            $0.part(from: max($0.time, span.start), until: min($0.until, span.end))
+        }
+        let last = simplified.last?.estimate.time ?? Instant(nanoseconds: .min)
+        whole.simplified += next.simplified.filter { $0.estimate.time > last }
+        whole.simplified.removeLast(
+            whole.simplified.count - whole.simplified.partitionPoint { $0.estimate.time <= end })
+        for item in next.items where isInside(item.start, item.end) {
+            let part = track.points.isEmpty ? item : track.cut(item, to: span)
+            let joined = whole.items.last.flatMap { $0.continued(by: part, within: parameters.mergeDistance) }
+            if joined != nil { whole.items.removeLast() }
+            whole.items.append(joined ?? part)
+        }
+        return whole
+    }
+}
+
+extension StorylineItem {
+    /// Returns this item with the next one, if that continues it; `nil` if it is another.
+    /// - Parameters:
+    ///   - next: The next item.
+    ///   - distance: The maximum distance between two stops at one place, in metres.
+    fileprivate func continued(by next: StorylineItem, within distance: Double) -> StorylineItem? {
+        func sum(_ one: Int?, _ other: Int?) -> Int? { one.map { $0 + (other ?? 0) } ?? other }
+        guard next.start <= end else { return nil }
+        switch (self, next) {
+        case (.gap(let from, _), .gap(_, let until)): return .gap(from: from, until: until)
+        case (.stop(let stop), .stop(let later)) where stop.coordinate.distance(to: later.coordinate) <= distance:
+            var whole = later.end - later.start > stop.end - stop.start ? later : stop
+            (whole.start, whole.end, whole.name) = (stop.start, later.end, stop.name ?? later.name)
+            whole.distance = stop.distance + later.distance
+            whole.estimatedDistance = stop.estimatedDistance + later.estimatedDistance
+            whole.steps = sum(stop.steps, later.steps)
+            (whole.floorsUp, whole.floorsDown) = (
+                sum(stop.floorsUp, later.floorsUp), sum(stop.floorsDown, later.floorsDown)
+            )
+            return .stop(whole)
+        case (.move(let move), .move(let later))
+        where move.activity == later.activity && move.isStated == later.isStated && move.sport == later.sport:
+            var whole = later.end - later.start > move.end - move.start ? later : move
+            (whole.start, whole.end) = (move.start, later.end)
+            whole.distance = move.distance + later.distance
+            whole.estimatedDistance = move.estimatedDistance + later.estimatedDistance
+            whole.steps = sum(move.steps, later.steps)
+            (whole.floorsUp, whole.floorsDown) = (
+                sum(move.floorsUp, later.floorsUp), sum(move.floorsDown, later.floorsDown)
+            )
+            return .move(whole)
+        default: return nil
+        }
+    }
+
+    fileprivate var isOfUnknownWay: Bool { if case .move(let move) = self { move.isOfUnknownWay } else { false } }
+}
