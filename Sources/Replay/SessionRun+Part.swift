@@ -18,7 +18,7 @@ extension SessionRun {
         // From fix to fix, noise makes the mean over some seconds higher than the speed that was held.
         part.maximumSpeed = min(way.bestSpeed(over: TrackWay.support) ?? 0, summary.maximumSpeed)
         part.maximumSpeedTime = nil
-        part.spans.removeAll { $0.time >= span.end || $0.spanEnd.map { $0 <= span.start } ?? true }
+        part.spans.removeAll { $0.time >= span.end || ($0.spanEnd ?? $0.time) < span.start }
         (part.fixes, part.rejected) = (0, [:])
         for fix in core.fixes where span.contains(fix.time) {
             part.fixes += 1

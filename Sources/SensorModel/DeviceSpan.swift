@@ -48,6 +48,14 @@ extension SensorEvent {
 }
 
 extension Sequence<SensorEvent> {
+    /// The user's marks with their times, in the order of these. O(n log n).
+    public var marks: [(time: Instant, text: String)] {
+        let marks = compactMap { event -> (time: Instant, text: String)? in
+            if case .marker(let text) = event.payload { (event.time, text) } else { nil }
+        }
+        return marks.sorted { $0.time < $1.time }
+    }
+
     /// The stated spans with their starts, in order. O(n).
     public var spans: [(start: Instant, span: DeviceSpan)] {
         compactMap { event in if case .span(let span) = event.payload { (event.time, span) } else { nil } }

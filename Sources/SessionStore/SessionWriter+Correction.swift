@@ -35,17 +35,24 @@ extension SessionWriter {
     ///   - path: The path of the session.
     ///   - text: The remark.
     ///   - instant: The moment.
+    /// - Returns: The event that was appended, as it is read back.
     /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
-    public static func mark(_ path: String, _ text: String, at instant: Instant) throws(SessionError) {
+    @discardableResult
+    public static func mark(_ path: String, _ text: String, at instant: Instant) throws(SessionError) -> [SensorEvent] {
         let writer = try SessionWriter(resuming: path)
-        let stored = instant.moved(by: 0 &- (try SessionReader(opening: path)).translation)
-        try writer.append([
-            LoggedEvent(SensorEvent(time: stored, sequence: writer.nextSequence, payload: .marker(text)))
-        ])
+        let reader = try SessionReader(opening: path)
+        let translation = reader.translation
+        let time = instant.moved(by: 0 &- translation)
+        // It arrives after the last event, so that the order of the session stays.
+        let last = try reader.lastPlace() ?? time
+        let event = SensorEvent(
+            time: time, received: max(time, last), sequence: writer.nextSequence, payload: .marker(text))
+        try writer.append([LoggedEvent(event)])
         try writer.close()
+        return [event.moved(by: translation)]
     }
 
-    /// Removes corrections appended by ``correct(_:with:)``.
+    /// Removes corrections and marks appended by ``correct(_:with:)`` and ``mark(_:_:at:)``.
     /// - Parameters:
     ///   - corrections: The events that it returned.
     ///   - path: The path of the session.

@@ -131,7 +131,7 @@ public final class SessionWriter {
         try SessionError.translating(path) { try queue.write { try HeaderRow.update(header, in: $0) } }
     }
 
-    /// Removes corrections with the given sequence numbers; no other event is ever removed from a session.
+    /// Removes corrections and marks with the given sequence numbers; no other event is ever removed from a session.
     /// - Throws: ``SessionError``.
     func remove(corrections numbers: [UInt64]) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
@@ -139,7 +139,7 @@ public final class SessionWriter {
             try queue.write { database in
                 for number in numbers {
                     try database.execute(
-                        sql: "DELETE FROM event WHERE kind = 'correction' AND sequence = ?",
+                        sql: "DELETE FROM event WHERE kind IN ('correction', 'marker') AND sequence = ?",
                         arguments: [Int64(bitPattern: number)])
                 }
             }

@@ -24,6 +24,10 @@ extension DayClient {
             correct: { folder, path, corrections, stop in
                 try correct(path, with: corrections, stop: stop, in: folder)
             },
+            mark: { path, text, instant in
+                guard try Importer().format(of: path) == .session else { return nil }
+                return try SessionWriter.mark(path, text, at: instant)
+            },
             withdraw: { path, events in try SessionWriter.withdraw(events, from: path) })
     }
 

@@ -27,7 +27,7 @@ extension RecordingClient {
                 current.replace(with: link)
                 return reports(of: link)
             },
-            stop: { current.stop() })
+            stop: { current.send(.stop) }, mark: { current.send(.mark($0)) })
     }
 
     private static func arguments(of request: Request) throws -> [String] {
@@ -86,5 +86,5 @@ private final class CurrentLink: Sendable {
     private let link = Mutex<RecorderLink?>(nil)
 
     func replace(with new: RecorderLink) { link.withLock { $0 = new } }
-    func stop() { link.withLock { $0?.send(.stop) } }
+    func send(_ request: LiveRequest) { link.withLock { $0?.send(request) } }
 }

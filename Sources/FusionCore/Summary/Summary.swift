@@ -29,7 +29,7 @@ public struct Summary: Sendable, Hashable {
     public var maximumSpeedTime: Instant?
     /// The filter whose backward pass gives the track and ``distance``.
     public var filter = PositionFilter.Kind.constantVelocity
-    /// The pauses and laps that the device states, as events in session order.
+    /// The pauses and laps that the device states, and the user's marks, as events in session order.
     public var spans: [SensorEvent] = []
     /// The number of fix attempts, including rejected ones.
     public var fixes = 0
@@ -75,6 +75,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         case .span(let span):
             summary.spans.append(event)
             if span.kind == .pause { moving.note(pause: TimeSpan(start: event.time, end: event.time + span.duration)) }
+        case .marker: summary.spans.append(event)
         case .source(let report) where report.state == .notPermitted: deniedStreams.formUnion(report.streams)
         default: break
         }

@@ -79,11 +79,16 @@ public struct HiddenSpans: Sendable, Hashable {
             statement.distance = nil
             event.payload = .statement(statement)
         }
+        // A mark that was added later belongs to its own time.
+        if case .marker = event.payload, hides(event.time) { return nil }
         guard let span = span(at: EventOrder().place(of: event)) else { return event }
+        let instant = span.end == Self.latest ? span.start.moved(by: -1) : span.end
         switch event.payload {
         case .source, .parameters, .learned, .correction, .statement, .note, .clock:
-            let instant = span.end == Self.latest ? span.start.moved(by: -1) : span.end
             (event.time, event.received) = (instant, instant)
+            return event
+        case .marker:
+            event.received = instant
             return event
         default: return nil
         }

@@ -97,11 +97,8 @@ extension TrackDocument {
 
     /// Returns the user's remarks, each at the last fix before its time. One that was added later follows all fixes.
     private static func waypoints(of events: some Collection<SensorEvent>) -> [Waypoint] {
-        var marks = events.compactMap { event in
-            if case .marker(let text) = event.payload { (time: event.time, text: text) } else { nil }
-        }[...]
+        var marks = events.marks[...]
         guard !marks.isEmpty else { return [] }
-        marks.sort { $0.time < $1.time }
         var last: Fix?
         var waypoints: [Waypoint] = []
         func take(before time: Instant?) {

@@ -32,7 +32,11 @@ public struct DayClient: Sendable {
             _ folder: String?, _ path: String, _ corrections: [Correction], _ stop: StorylineItem.Stop?
         ) async throws -> [SensorEvent]?
 
-    /// Removes the events that ``correct`` added to a session.
+    /// Adds a mark with a text to a moment of a session.
+    /// - Returns: The event that was added; `nil` if the file is not a session and cannot store any.
+    public var mark: @Sendable (_ path: String, _ text: String, Instant) async throws -> [SensorEvent]?
+
+    /// Removes the events that ``correct`` and ``mark`` added to a session.
     public var withdraw: @Sendable (_ path: String, _ events: [SensorEvent]) async throws -> Void
 
     /// Creates a client from its closures.
@@ -43,11 +47,13 @@ public struct DayClient: Sendable {
             @escaping @Sendable (
                 _ folder: String?, _ path: String, _ corrections: [Correction], _ stop: StorylineItem.Stop?
             ) async throws -> [SensorEvent]?,
+        mark: @escaping @Sendable (_ path: String, _ text: String, Instant) async throws -> [SensorEvent]?,
         withdraw: @escaping @Sendable (_ path: String, _ events: [SensorEvent]) async throws -> Void
     ) {
         self.day = day
         self.places = places
         self.correct = correct
+        self.mark = mark
         self.withdraw = withdraw
     }
 }

@@ -151,14 +151,18 @@ public struct RecordingClient: Sendable {
     public var attach: @Sendable () async -> AsyncStream<Report>?
     /// Ends the recording normally.
     public var stop: @Sendable () async -> Void
+    /// Marks the present moment of the recording with a text.
+    public var mark: @Sendable (_ text: String) async -> Void
 
     /// Creates a client from its closures.
     public init(
         start: @escaping @Sendable (Request) async throws -> AsyncStream<Report>,
-        attach: @escaping @Sendable () async -> AsyncStream<Report>?, stop: @escaping @Sendable () async -> Void
+        attach: @escaping @Sendable () async -> AsyncStream<Report>?, stop: @escaping @Sendable () async -> Void,
+        mark: @escaping @Sendable (_ text: String) async -> Void
     ) {
         self.start = start
         self.attach = attach
         self.stop = stop
+        self.mark = mark
     }
 }

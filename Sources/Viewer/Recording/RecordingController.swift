@@ -1,5 +1,6 @@
 import Localization
 import SensorModel
+import ViewerModel
 
 /// The recording that the window has started or follows.
 @MainActor
@@ -35,6 +36,7 @@ package final class RecordingController {
     private let replay: ReplayController
     private var following: Task<Void, Never>?
     private var clock: Task<Void, Never>?
+    private var markCount = 0
     private var lastTracks = ContinuousClock.now
     private var trackInterval = RecordingController.leastTrackInterval
     /// The time of the last events.
@@ -94,8 +96,17 @@ package final class RecordingController {
         Task { await client.stop() }
     }
 
+    /// Marks the present moment, with a number as its text.
+    package func mark() {
+        guard let client, state == .recording else { return }
+        markCount += 1
+        let text = localized("Mark {1}", countText(markCount))
+        Task { await client.mark(text) }
+        replay.say(localized("Marked."))
+    }
+
     private func begin() {
-        elapsed = 0
+        (elapsed, markCount) = (0, 0)
         (trouble, permission, unsavedSeconds, isUnsafe) = (nil, nil, nil, false)
         state = .recording
         replay.startLive()

@@ -42,6 +42,16 @@ extension ReplayController {
                 sentence: localized("Corrected.")))
     }
 
+    /// Marks the instant that is shown, with a number as its text.
+    package func mark() {
+        guard !self.isLive, let session = self.session, let instant = self.instant else { return }
+        let count = session.run.summary.spans.marks.count
+        make(
+            SessionCorrection(
+                corrections: [], mark: localized("Mark {1}", countText(count + 1)), path: self.picture?.path, stop: nil,
+                time: instant, sentence: localized("Marked.")))
+    }
+
     /// Gives a session of the library another title.
     package func rename(_ path: String, from old: String, to new: String) {
         let opening = self.opening
@@ -131,14 +141,15 @@ extension ReplayController {
         let opening = opening ?? self.opening
         let isOpen = correction.path == self.picture?.path && self.opening == opening
         var stored: [SensorEvent]?
-        if let path = correction.path {
-            stored = try await clients?.day?.correct(
-                folder(), path, correction.corrections, correction.stop)
+        if let path = correction.path, let day = clients?.day {
+            if let text = correction.mark {
+                stored = try await day.mark(path, text, correction.time)
+            } else {
+                stored = try await day.correct(folder(), path, correction.corrections, correction.stop)
+            }
         }
         let isShown = isOpen && self.opening == opening
-        let events =
-            stored
-            ?? correction.corrections.map { SensorEvent(time: correction.time, payload: .correction($0)) }
+        let events = stored ?? correction.events(arrivingAt: self.session?.engine.recording.end)
         if isShown { add(events) }
         if stored != nil { change { $0.storedCount += 1 } }
         return SessionCorrection.Made(

@@ -2,8 +2,8 @@ public import FusionCore
 public import Replay
 public import SensorModel
 
-/// The interesting moments of a session: the starts of stops, pauses and outages, and rejected fixes except
-/// for duplicates.
+/// The interesting moments of a session: the starts of stops, pauses and outages, the user's marks, and rejected fixes
+/// except for duplicates.
 public struct SessionLandmarks: Sendable, Hashable {
     /// One moment.
     public struct Landmark: Sendable, Hashable {
@@ -18,6 +18,7 @@ public struct SessionLandmarks: Sendable, Hashable {
             case .stop(let name): name.map { Phrase(translatable("Stop: {1}"), $0) } ?? Phrase(translatable("Stop"))
             case .outage: Phrase(translatable("Outage"))
             case .pause: Phrase(translatable("Paused by the device"))
+            case .mark(let text): Phrase(translatable("Mark: {1}"), text.visible)
             case .rejection(let reason):
                 Phrase(translatable("Rejected fix: {1}"), [Phrase(reason.title)])
             }
@@ -32,6 +33,8 @@ public struct SessionLandmarks: Sendable, Hashable {
         case outage
         /// A pause that the device states.
         case pause
+        /// A moment that the user marked.
+        case mark(String)
         /// Fixes that are rejected for one reason.
         case rejection(FixVerdict.Rejection)
     }
@@ -51,6 +54,7 @@ public struct SessionLandmarks: Sendable, Hashable {
             return Landmark(instant: stop.start, kind: .stop(name: stop.name))
         }
         found += run.summary.spans.spans(.pause).map { Landmark(instant: $0.start, kind: .pause) }
+        found += run.summary.spans.marks.map { Landmark(instant: $0.time, kind: .mark($0.text)) }
         var wasEstimated = true
         for position in run.smoothed {
             if position.isEstimated, !wasEstimated { found.append(Landmark(instant: position.time, kind: .outage)) }

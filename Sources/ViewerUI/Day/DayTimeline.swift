@@ -24,6 +24,7 @@ final class DayTimeline {
     private let totals = Box(.vertical)
     private let workouts = SeekList(start: \WorkoutRow.start, line: WorkoutLine.row)
     private let laps = SeekList(start: \LapRow.start, line: LapLine.row)
+    private let marks = SeekList(start: \MarkRow.start, line: MarkLine.row)
     private var rows: [DayRow] = []
     private var list = ListBox()
     private var day: Day?
@@ -41,12 +42,13 @@ final class DayTimeline {
         appearance.onChange { [weak self] in self?.rows.forEach { $0.rail.canvas.queueDraw() } }
         workouts.onSeek = { [weak self] in self?.onSeek($0) }
         laps.onSeek = { [weak self] in self?.onSeek($0) }
+        marks.onSeek = { [weak self] in self?.onSeek($0) }
         showEmpty(hasSession: false)
     }
 
     /// Shows a day. Does nothing if it is already shown; keeps the rows if the day has only grown.
     /// - Parameters:
-    ///   - spans: The pauses and laps that the device states.
+    ///   - spans: The pauses and laps that the device states, and the user's marks.
     ///   - canCorrect: Whether any part of it can be corrected.
     func show(_ day: Day, _ spans: [SensorEvent], unit: SpeedUnit, hasSession: Bool, canCorrect: Bool) {
         let list = DayList(day.items, unit: unit.distanceUnit)
@@ -54,6 +56,7 @@ final class DayTimeline {
         let isNew = list != shown
         workouts.show(day.workouts.map { WorkoutRow($0, unit: unit) }, title: localized("Workouts"))
         laps.show(LapRow.rows(of: spans, unit: unit), title: localized("Laps"))
+        marks.show(MarkRow.rows(of: spans), title: localized("Marks"))
         self.day = day
         self.unit = unit
         self.canCorrect = canCorrect
@@ -64,6 +67,7 @@ final class DayTimeline {
             appendList(of: list)
             column.append(workouts.widget)
             column.append(laps.widget)
+            column.append(marks.widget)
         }
         shown = list
         showTotals(of: list, unit: unit.distanceUnit)

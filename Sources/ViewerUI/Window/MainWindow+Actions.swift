@@ -44,6 +44,7 @@ extension MainWindow {
             "motion": { $0.showPane(.motion) },
             "sensors": { $0.showPane(.sensors) },
             "next-landmark": { $0.jump { $0.next(after: $1) } },
+            "mark": { $0.mark() },
             "previous-landmark": { $0.jump { $0.previous(before: $1) } },
             "preferences": { $0.showPreferences() },
             "about": { $0.showAbout() },
@@ -180,6 +181,15 @@ extension MainWindow {
             icon: ViewerApplication.applicationID,
             website: "https://github.com/odograph/odograph"
         ).show(over: window)
+    }
+
+    /// Marks the present moment of the recording, or the instant of the session that is shown.
+    func mark() {
+        if replay.isLive { return recording.mark() }
+        guard replay.session != nil else {
+            return toasts.show(localized("Open or record a session first, then mark a moment of it."))
+        }
+        replay.mark()
     }
 
     /// Starts or ends a recording.

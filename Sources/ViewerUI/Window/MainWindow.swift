@@ -179,6 +179,10 @@ final class MainWindow {
             replay.handle(.setRange(nil))
             return true
         }
+        if case .character("m") = key, !held.contains(.control), !held.contains(.alt) {
+            mark()
+            return true
+        }
         return timeline.handle(key, held)
     }
 

@@ -79,6 +79,7 @@ final class ShortcutsDialog {
             (localized("To the previous or next stop, outage, or rejected fix"), ["<Alt>Left", "<Alt>Right"]),
             (localized("To the start, to the end"), ["Home", "End"]),
             (localized("Slower, faster"), ["bracketleft", "bracketright"]),
+            (localized("Mark this moment"), ["m"]),
         ]
     }
 

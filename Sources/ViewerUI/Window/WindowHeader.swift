@@ -72,7 +72,8 @@ final class WindowHeader {
         let session = Menu(items: [
             localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
             localized("Compare With…"): "win.compare-with", localized("How Good Is My Receiver?"): "win.receiver",
-            localized("Add to Library"): "win.add-to-library", localized("Export…"): "win.export",
+            localized("Mark This Moment"): "win.mark", localized("Add to Library"): "win.add-to-library",
+            localized("Export…"): "win.export",
             localized("Export Library…"): "win.export-library",
         ])
         return Menu([

@@ -23,6 +23,11 @@ final class CorrectedFiles: Sendable {
                 events.withLock { $0 += added }
                 return added
             },
+            mark: { [self] _, text, instant in
+                let added = [SensorEvent(time: instant, received: recording.end, payload: .marker(text))]
+                events.withLock { $0 += added }
+                return added
+            },
             withdraw: { [self] _, withdrawn in events.withLock { $0.removeAll { withdrawn.contains($0) } } })
         return ViewerClients(
             open: { OpenedSession(title: $0, path: $0, recording: recording) },

@@ -6,7 +6,7 @@ import Testing
 @MainActor @Suite struct RecordingControllerTests {
     @Test func `what a slow disk has not stored is shown, and forgotten with the recording`() async {
         let (reports, report) = AsyncStream.makeStream(of: RecordingClient.Report.self)
-        let client = RecordingClient(start: { _ in reports }, attach: { reports }, stop: {})
+        let client = RecordingClient(start: { _ in reports }, attach: { reports }, stop: {}, mark: { _ in })
         let replay = ReplayController()
         let recording = RecordingController(client: client, replay: replay)
         var shown: [String] = []

@@ -45,6 +45,32 @@ import ViewerModel
         }
     }
 
+    @Test func `a marked instant is in the session and its file, until it is undone`() async throws {
+        let files = CorrectedFiles()
+        let recording = Recording(unordered: events())
+        let replay = ReplayController(clients: files.clients(opening: recording))
+        replay.mark()
+        replay.open("Way", { OpenedSession(title: "Way", path: "/way", recording: recording) })
+        await replay.settle()
+        replay.handle(.seek(Self.start + 100))
+        replay.mark()
+        await replay.settle()
+        replay.handle(.seek(Self.start + 50))
+        replay.mark()
+        await replay.settle()
+        let marks = try #require(replay.session?.run.summary.spans.marks)
+        #expect(marks.map { $0.time - Self.start } == [50, 100] && marks.map(\.text) == ["Mark 2", "Mark 1"])
+        #expect(MarkRow.rows(of: files.stored).map(\.text) == ["Mark 2", "Mark 1"])
+        let run = try #require(replay.session?.run)
+        #expect(SessionLandmarks(run).next(after: Self.start + 60)?.kind == .mark("Mark 1"))
+        replay.undo()
+        await replay.settle()
+        #expect(replay.session?.run.summary.spans.marks.map(\.text) == ["Mark 1"] && files.stored.count == 1)
+        replay.redo()
+        await replay.settle()
+        #expect(replay.session?.run.summary.spans.marks.count == 2 && files.stored.count == 2)
+    }
+
     @Test func `a corrected activity is shown at its instants`() async throws {
         let replay = ReplayController()
         let run = Correction.activity(.running, from: Self.start + 100, until: Self.start + 200)
