@@ -28,6 +28,11 @@ extension DayClient {
                 guard try Importer().format(of: path) == .session else { return nil }
                 return try SessionWriter.mark(path, text, at: instant)
             },
+            hidden: { path in
+                guard try Importer().format(of: path) == .session else { return nil }
+                return try SessionReader(opening: path).hiddenSpans()
+            },
+            hide: { path, hidden in try SessionWriter.hide(hidden, in: path) },
             withdraw: { path, events in try SessionWriter.withdraw(events, from: path) })
     }
 

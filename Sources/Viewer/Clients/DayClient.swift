@@ -36,6 +36,11 @@ public struct DayClient: Sendable {
     /// - Returns: The event that was added; `nil` if the file is not a session and cannot store any.
     public var mark: @Sendable (_ path: String, _ text: String, Instant) async throws -> [SensorEvent]?
 
+    /// Returns what a session hides; `nil` if the file is not a session and cannot hide anything.
+    public var hidden: @Sendable (_ path: String) async throws -> HiddenSpans?
+    /// Replaces what a session hides.
+    public var hide: @Sendable (_ path: String, HiddenSpans) async throws -> Void
+
     /// Removes the events that ``correct`` and ``mark`` added to a session.
     public var withdraw: @Sendable (_ path: String, _ events: [SensorEvent]) async throws -> Void
 
@@ -48,12 +53,15 @@ public struct DayClient: Sendable {
                 _ folder: String?, _ path: String, _ corrections: [Correction], _ stop: StorylineItem.Stop?
             ) async throws -> [SensorEvent]?,
         mark: @escaping @Sendable (_ path: String, _ text: String, Instant) async throws -> [SensorEvent]?,
+        hidden: @escaping @Sendable (_ path: String) async throws -> HiddenSpans?,
+        hide: @escaping @Sendable (_ path: String, HiddenSpans) async throws -> Void,
         withdraw: @escaping @Sendable (_ path: String, _ events: [SensorEvent]) async throws -> Void
     ) {
         self.day = day
         self.places = places
         self.correct = correct
         self.mark = mark
+        (self.hidden, self.hide) = (hidden, hide)
         self.withdraw = withdraw
     }
 }

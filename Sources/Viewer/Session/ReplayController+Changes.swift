@@ -52,6 +52,36 @@ extension ReplayController {
                 time: instant, sentence: localized("Marked.")))
     }
 
+    /// Hides a part of the session that is shown, or shows everything again. The session is opened again then.
+    package func hide(_ choice: HidingChoice) {
+        guard !self.isLive, let picture = self.picture else { return }
+        enqueue { controller in
+            guard let path = picture.path, let client = controller.clients?.day,
+                let before = try await client.hidden(path)
+            else {
+                return controller.say(localized("Add the file to the library first: only a session can hide parts."))
+            }
+            let change = HidingChange(
+                path: path, title: picture.title, before: before, after: choice.applied(to: before))
+            guard change.after != before else { return }
+            try await controller.apply(change)
+            controller.change { state in
+                state.history.note(.hiding(change))
+                state.say(
+                    change.after.isEmpty ? localized("Everything is shown.") : localized("Hidden; the file keeps it."),
+                    .undo)
+            }
+        }
+    }
+
+    private func apply(_ change: HidingChange) async throws {
+        guard let clients else { return }
+        try await clients.day?.hide(change.path, change.after)
+        self.change { $0.storedCount += 1 }
+        open(change.title) { try await clients.open(change.path) }
+        await opened()
+    }
+
     /// Gives a session of the library another title.
     package func rename(_ path: String, from old: String, to new: String) {
         let opening = self.opening
@@ -85,6 +115,12 @@ extension ReplayController {
             switch change {
             case .parameters(let name): controller.stepParameters(of: name, undoing: undoing)
             case .corrections(let made): try await controller.step(made, undoing: undoing)
+            case .hiding(let made):
+                // Opening the session again forgets the changes before it.
+                let history = controller.history
+                try await controller.apply(undoing ? made.reversed : made)
+                controller.change { $0.history = history }
+                controller.note(change, undone: undoing)
             case .title(let path, let old, let new):
                 try await controller.setTitle(of: path, to: undoing ? old : new)
                 controller.note(change, undone: undoing)

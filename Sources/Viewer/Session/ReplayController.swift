@@ -118,6 +118,9 @@ package final class ReplayController {
         }
     }
 
+    /// Waits until the session that is being opened is shown.
+    func opened() async { await reading?.value }
+
     private func show(_ share: Double, of what: String, _ number: Int) {
         let percent = "\(Int(share * 100))"
         change { $0.show(localized("Opening {1}: {2} % (Esc cancels)", what, percent), ofReading: number) }

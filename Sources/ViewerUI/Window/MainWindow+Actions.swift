@@ -45,6 +45,9 @@ extension MainWindow {
             "sensors": { $0.showPane(.sensors) },
             "next-landmark": { $0.jump { $0.next(after: $1) } },
             "mark": { $0.mark() },
+            "crop": { window in window.hideSelection { .allExcept($0) } },
+            "hide-selection": { window in window.hideSelection { .part($0) } },
+            "show-hidden": { $0.replay.hide(.nothing) },
             "previous-landmark": { $0.jump { $0.previous(before: $1) } },
             "preferences": { $0.showPreferences() },
             "about": { $0.showAbout() },
@@ -181,6 +184,16 @@ extension MainWindow {
             icon: ViewerApplication.applicationID,
             website: "https://github.com/odograph/odograph"
         ).show(over: window)
+    }
+
+    private func hideSelection(_ choice: (ClosedRange<Instant>) -> HidingChoice) {
+        let playback = replay.playback
+        guard playback.hasRange else {
+            return toasts.show(localized("Select a part first: drag over a chart with Shift."))
+        }
+        replay.hide(
+            choice(
+                (playback.axis.start + playback.range.lowerBound)...(playback.axis.start + playback.range.upperBound)))
     }
 
     /// Marks the present moment of the recording, or the instant of the session that is shown.

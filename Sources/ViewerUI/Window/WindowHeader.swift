@@ -76,8 +76,12 @@ final class WindowHeader {
             localized("Export…"): "win.export",
             localized("Export Library…"): "win.export-library",
         ])
+        let parts = Menu(items: [
+            localized("Show Only Selection"): "win.crop", localized("Hide Selection"): "win.hide-selection",
+            localized("Show Hidden Parts"): "win.show-hidden",
+        ])
         return Menu([
-            session, view,
+            session, parts, view,
             units,
             Menu(items: [
                 localized("Preferences"): "win.preferences",

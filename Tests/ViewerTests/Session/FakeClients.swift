@@ -8,7 +8,9 @@ import Viewer
 /// Files that store corrections, in memory.
 final class CorrectedFiles: Sendable {
     private let events = Mutex<[SensorEvent]>([])
+    private let hiding = Mutex(HiddenSpans())
 
+    var hidden: HiddenSpans { hiding.withLock { $0 } }
     var stored: [SensorEvent] { events.withLock { $0 } }
 
     /// Clients that open one recording from any path.
@@ -28,9 +30,14 @@ final class CorrectedFiles: Sendable {
                 events.withLock { $0 += added }
                 return added
             },
+            hidden: { [self] _ in hidden },
+            hide: { [self] _, new in hiding.withLock { $0 = new } },
             withdraw: { [self] _, withdrawn in events.withLock { $0.removeAll { withdrawn.contains($0) } } })
         return ViewerClients(
-            open: { OpenedSession(title: $0, path: $0, recording: recording) },
+            open: { [self] path in
+                let visible = recording.events.compactMap { hidden.visible($0) }
+                return OpenedSession(title: path, path: path, recording: Recording(ordered: visible))
+            },
             demo: { OpenedSession(title: "", path: nil, recording: recording) }, day: day)
     }
 }

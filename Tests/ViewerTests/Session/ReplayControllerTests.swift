@@ -71,6 +71,33 @@ import ViewerModel
         #expect(replay.session?.run.summary.spans.marks.count == 2 && files.stored.count == 2)
     }
 
+    @Test func `a session that is cropped shows its part, and all of it when that is undone`() async throws {
+        let files = CorrectedFiles()
+        let clients = files.clients(opening: Recording(unordered: events()))
+        let replay = ReplayController(clients: clients)
+        replay.open("/way", { try await clients.open("/way") })
+        await replay.settle()
+        let whole = replay.session?.run.summary
+        replay.hide(.allExcept((Self.start + 100)...(Self.start + 200)))
+        await replay.settle()
+        #expect(replay.session?.run.summary.fixes == 101 && replay.picture?.start == Self.start + 100)
+        replay.hide(.part((Self.start + 150)...(Self.start + 160)))
+        await replay.settle()
+        #expect(replay.session?.run.summary.fixes == 90)
+        replay.undo()
+        await replay.settle()
+        #expect(replay.session?.run.summary.fixes == 101)
+        replay.undo()
+        await replay.settle()
+        #expect(replay.session?.run.summary == whole && files.hidden.isEmpty)
+        replay.redo()
+        await replay.settle()
+        #expect(replay.session?.run.summary.fixes == 101)
+        replay.hide(.nothing)
+        await replay.settle()
+        #expect(replay.session?.run.summary == whole)
+    }
+
     @Test func `a corrected activity is shown at its instants`() async throws {
         let replay = ReplayController()
         let run = Correction.activity(.running, from: Self.start + 100, until: Self.start + 200)

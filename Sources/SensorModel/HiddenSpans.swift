@@ -1,5 +1,4 @@
 import Geometry
-public import SensorModel
 
 /// The time spans of a session that its user hid. The recorded events stay in the file, and every reader returns what a
 /// recorder would have stored that was off during these spans.
@@ -95,7 +94,7 @@ public struct HiddenSpans: Sendable, Hashable {
     }
 
     /// Returns what is visible of an event with its raw data; `nil` if nothing is.
-    func visible(_ logged: LoggedEvent) -> LoggedEvent? {
+    public func visible(_ logged: LoggedEvent) -> LoggedEvent? {
         visible(logged.event).map { event in
             var logged = logged
             logged.event = event
