@@ -77,9 +77,12 @@ extension ReplayController {
     private func apply(_ change: HidingChange) async throws {
         guard let clients else { return }
         try await clients.day?.hide(change.path, change.after)
+        let history = self.history
         self.change { $0.storedCount += 1 }
         open(change.title) { try await clients.open(change.path) }
         await opened()
+        // Another session forgets the changes of the one before, but this is the same.
+        self.change { $0.history = history }
     }
 
     /// Gives a session of the library another title.
@@ -116,10 +119,7 @@ extension ReplayController {
             case .parameters(let name): controller.stepParameters(of: name, undoing: undoing)
             case .corrections(let made): try await controller.step(made, undoing: undoing)
             case .hiding(let made):
-                // Opening the session again forgets the changes before it.
-                let history = controller.history
                 try await controller.apply(undoing ? made.reversed : made)
-                controller.change { $0.history = history }
                 controller.note(change, undone: undoing)
             case .title(let path, let old, let new):
                 try await controller.setTitle(of: path, to: undoing ? old : new)
