@@ -77,41 +77,6 @@ import Testing
         try driver.end()
     }
 
-    @Test func `parameters are fitted to a reference, which can be cancelled, applied and undone`() throws {
-        let folder = try temporaryFolder()
-        let truth = folder.appending(path: "truth.gpx").path
-        // Long enough for a search to be seen while it runs.
-        try SampleTrack.text(seconds: 10_800, noise: 0).write(toFile: truth, atomically: true, encoding: .utf8)
-        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text(seconds: 10_800))
-        #expect(try driver.waitForTitle("Hill"))
-        try driver.act("key End")
-        let errors: Part = (x: 300, y: 720, width: 700, height: 100)
-        let alone = try driver.look(errors)
-        try driver.act("mousemove 600 300 key ctrl+shift+o")
-        #expect(try driver.choose(truth, inDialog: "journey"))
-        #expect(try driver.lookUntil(errors) { $0 != alone }, "the errors are drawn")
-        // The place of Apply; at rest the button that starts lies there.
-        let apply: Part = (x: 868, y: 458, width: 40, height: 22)
-        try driver.act("mousemove 600 300")
-        let (before, idle) = try (driver.lookSteady(errors), driver.lookSteady(apply))
-        try driver.act("mousemove 940 470 click 1 mousemove 600 300")
-        #expect(try driver.lookUntil(apply) { $0 != idle }, "the search runs")
-        try driver.act("mousemove 960 470 click 1 mousemove 600 300")
-        #expect(try driver.lookUntil(apply) { $0 == idle }, "and is cancelled")
-        try driver.act("mousemove 940 470 click 1 mousemove 600 300")
-        #expect(try driver.lookUntil(apply) { $0 != idle })
-        let running = try driver.look(apply)
-        // A build without optimization takes its time for some eighty runs.
-        #expect(try (0..<6).contains { _ in try driver.lookUntil(apply) { $0 != running } }, "it comes to a result")
-        #expect(try driver.lookUntil(errors) { $0 == before }, "which is in force only if it is applied")
-        try driver.act("mousemove 890 470 click 1 mousemove 600 300")
-        #expect(try driver.lookUntil(errors) { $0 != before }, "the errors are those of the new parameters")
-        #expect(try driver.lookUntil(apply) { $0 == idle }, "and the next search can start")
-        try driver.act("key ctrl+z")
-        #expect(try driver.lookUntil(errors) { $0 == before }, "one undo takes all of them back")
-        try driver.end()
-    }
-
     @Test func `the map is coloured, measured and framed, and a click on a fix leads there`() throws {
         let driver = try walk()
         let whole = try (driver.look(map), driver.look(clock))

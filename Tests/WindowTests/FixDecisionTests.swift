@@ -118,20 +118,4 @@ import Testing
             #expect(try driver.lookUntil(mark) { $0 != accepted }, "the mark of a rejected fix is back")
         }
     }
-
-    @Test func `all fixes like one are accepted, and one of them is rejected, undone, and rejected again`() throws {
-        try withRide { driver, path in
-            try driver.act("mousemove 763 311 click 1")
-            #expect(try waitForRejected(0, in: path), "all accepted")
-            try clickFix(driver)
-            try driver.act("mousemove 637 305 click 1")
-            #expect(try waitForRejected(1, in: path), "rejected")
-            try driver.settle()
-            try driver.act("mousemove 725 595 click 1")
-            #expect(try waitForRejected(0, in: path), "undone")
-            try driver.settle()
-            try driver.act("mousemove 715 595 click 1")
-            #expect(try waitForRejected(1, in: path), "rejected again")
-        }
-    }
 }

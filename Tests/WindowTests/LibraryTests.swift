@@ -91,27 +91,4 @@ import Testing
             #expect(files.filter { $0.hasSuffix(".odograph") } == ["walk.odograph"], "a recording was started")
         }
     }
-
-    @Test func `the track is exported as it is tuned, in the kind that is chosen`() throws {
-        try withLibrary("odograph", opening: "/odograph/walk.odograph") { driver, home in
-            func export(_ name: String) throws -> String {
-                try driver.act("key ctrl+e")
-                let target = home.appending(path: name).path
-                #expect(try driver.choose(target, inDialog: "Export.the"))
-                #expect(
-                    waitUntil { (try? String(contentsOfFile: target, encoding: .utf8))?.contains("</trk>") == true })
-                return try String(contentsOfFile: target, encoding: .utf8)
-            }
-            let before = try export("before.gpx")
-            #expect(try export("again.gpx") == before)
-            try driver.act("key ctrl+shift+f type --delay 5 position.constantVelocity.processNoise")
-            try driver.settle()
-            // From the search to the slider of the parameter that is left.
-            let map = (x: 560, y: 150, width: 130, height: 400)
-            let drawn = try driver.look(map)
-            try driver.act("key Return key Page_Up")
-            #expect(try driver.lookUntil(map) { $0 != drawn })
-            #expect(try export("after.gpx") != before)
-        }
-    }
 }

@@ -56,7 +56,12 @@ package final class ReplayController {
         let old = ReplayFace(state)
         body(&state)
         let new = ReplayFace(state)
-        if new != old { onChange(old, new) }
+        guard new != old else { return }
+        onChange(old, new)
+        let isOther = new.opening != old.opening || new.picture != old.picture
+        guard isOther, !new.hasOnlyTracks, !new.isGrowth(of: old) else { return }
+        roads.show(state.session)
+        heights.show(state.session)
     }
 
     /// Records that the state of an effect has changed.
@@ -196,6 +201,8 @@ package final class ReplayController {
     /// Cancels all background tasks.
     package func cancel() {
         keeper.settle()
+        roads.show(LoadedSession?.none)
+        heights.show(LoadedSession?.none)
         sensitivity.stop()
         reference.end()
         reading?.cancel()

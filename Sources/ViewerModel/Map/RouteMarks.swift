@@ -65,6 +65,8 @@ public struct RouteMarks: Sendable {
     static let straightness = 0.8
     /// The minimum distance between two milestones along the line, in pixels.
     static let labelSpacing = 112.0
+    /// The minimum distance between two labels on the map, in pixels: laps over each other have as few as one has.
+    static let labelDistance = 84.0
     /// The free space around a mark, in pixels.
     static let gap = 4.0
     /// The side of the square around an arrow, in pixels.
@@ -94,7 +96,10 @@ public struct RouteMarks: Sendable {
         for label in Self.labels(of: route, in: viewport) {
             let size = size(label.milestone)
             let box = Box(around: label.point, width: size.width + 2 * Self.gap, height: size.height + 2 * Self.gap)
-            guard take(box) else { continue }
+            let isFree = labels.allSatisfy {
+                hypot($0.point.x - label.point.x, $0.point.y - label.point.y) >= Self.labelDistance
+            }
+            guard isFree, take(box) else { continue }
             labels.append(label)
             labelBoxes.append(box)
         }

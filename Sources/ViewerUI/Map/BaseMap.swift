@@ -8,6 +8,7 @@ import Viewer
 @MainActor
 final class BaseMap {
     private let ground: GroundLayer
+    private let replay: ReplayController
     private let preferences: ViewerPreferences
     private let client: TileClient?
     private let journal: OpeningJournal?
@@ -20,19 +21,13 @@ final class BaseMap {
     private var opening: Task<Void, Never>?
     private var measuring: Task<Void, Never>?
     /// The heights of the ground that the user's files know; `nil` if there are none.
-    private(set) var heights: HeightMap?
-    /// Called with the heights when they have been read.
-    var onHeights: (HeightMap?) -> Void = { _ in }
+    private var heights: HeightMap?
     /// The attribution that the maps ask for; hidden if they ask for none.
     let attribution = Label("", classes: ["map-note"])
     /// The message that is shown while the server cannot be reached.
     let offline = Label(localized("Offline"), classes: ["map-status"])
     /// The maps that are shown.
     private(set) var maps: [TileClient.Tiles] = []
-    /// Called with the maps that are shown, also when there are none.
-    var onMaps: ([TileClient.Tiles]) -> Void = { _ in }
-    /// Called with one sentence if a map cannot be shown.
-    var onTrouble: (String) -> Void = { _ in }
 
     /// The program's identification in requests to servers.
     static let userAgent = "Odograph/\(ViewerApplication.version) (+https://github.com/odograph/odograph)"
@@ -47,8 +42,10 @@ final class BaseMap {
     }
 
     init(
-        ground: GroundLayer, preferences: ViewerPreferences, tiles: TileClient?, journal: OpeningJournal?
+        ground: GroundLayer, replay: ReplayController, preferences: ViewerPreferences, tiles: TileClient?,
+        journal: OpeningJournal?
     ) {
+        self.replay = replay
         self.journal = journal
         self.ground = ground
         self.preferences = preferences
@@ -128,7 +125,7 @@ final class BaseMap {
             heights = found.map.isEmpty ? nil : found.map
             found.troubles.first.map(report)
             guard hadHeights || heights != nil else { return }
-            onHeights(heights)
+            replay.heights.show(heights)
         }
     }
 
@@ -165,7 +162,7 @@ final class BaseMap {
     private func show(_ maps: [TileClient.Tiles]) {
         ground.show(maps)
         self.maps = maps
-        onMaps(maps)
+        replay.roads.show(maps)
         var named: [String] = []
         for map in maps.map({ $0.attribution ?? $0.name }) where !map.isEmpty && !named.contains(map) {
             named.append(map)
@@ -184,13 +181,13 @@ final class BaseMap {
     private func report(_ trouble: String) {
         guard trouble != reportedTrouble else { return }
         reportedTrouble = trouble
-        onTrouble(trouble)
+        replay.say(trouble)
     }
 
     /// Reports a map that cannot be drawn only once, although its tiles are read again after others were added.
     private func reportUnknownLayers(of map: TileClient.Tiles) {
         let trouble = UnknownLayers(of: map)
-        if unknownLayers.insert(trouble).inserted { onTrouble(trouble.sentence) }
+        if unknownLayers.insert(trouble).inserted { replay.say(trouble.sentence) }
     }
 
     /// Asks whether tiles may be downloaded, and explains what that reveals to the host.

@@ -1,4 +1,5 @@
 import GTKKit
+import Viewer
 import ViewerModel
 
 /// The divider of the map, and the layers on its sides.
@@ -10,7 +11,7 @@ extension MapPane {
         comparison.isShown = shown.contains(.compared) && tracks.curtain == nil
         whiskers.isShown = shown.contains(.raw)
         marks.showsStops = shown.contains(.stops)
-        onRoads(shown.contains(.roads))
+        replay.roads.isOn = shown.contains(.roads)
         prepare()
         redraw()
     }

@@ -44,7 +44,7 @@ extension MapPane {
 
     private func showFix(_ x: Double, _ y: Double, isTouch: Bool) {
         guard let detail = detail(x, y, isTouch: isTouch) else { return }
-        onSeek(detail.time)
+        replay.handle(.seek(detail.time))
         fixes.card.widget.isVisible = false
         fixes.decision.show(
             detail, like: fixes.fixes(rejectedLike: detail), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
@@ -53,7 +53,7 @@ extension MapPane {
     /// Selects the part of the session that is inside a frame.
     func handleFrame(_ view: MapViewport) {
         let range = picture?.tracks.finestPositions.range(in: view)
-        if let range, range.upperBound > range.lowerBound { onRange(range) }
+        if let range, range.upperBound > range.lowerBound { replay.handle(.setRange(range)) }
     }
 
     /// Hides the verdict on a fix.

@@ -31,26 +31,15 @@ final class MapPane {
     let curtain: CurtainView
     private let reference: ComparisonLayer
     private let roads: ComparisonLayer
-    /// Called with whether the user asks for the roads that the track followed.
-    var onRoads: (Bool) -> Void = { _ in }
     let whiskers: WhiskerLayer
     let marks: RouteLayer
     /// Measuring and framing.
     let tools: MapTools
-    /// Called with the instant of a fix that the user clicked.
-    var onSeek: (Instant) -> Void = { _ in }
     /// Called with the name of the parameter by which a fix was rejected, to change it.
     var onRule: (String) -> Void {
         get { fixes.decision.onChangeRule }
         set { fixes.decision.onChangeRule = newValue }
     }
-    /// Called with fixes and whether the user accepts them.
-    var onDecide: (_ fixes: [FixRuling.Identity], _ isAccepted: Bool) -> Void {
-        get { fixes.decision.onDecide }
-        set { fixes.decision.onDecide = newValue }
-    }
-    /// Called with the part of the session that the user framed.
-    var onRange: (ClosedRange<Instant>) -> Void = { _ in }
     let layers: MapLayers
     /// The heights of the ground under the track over time; `nil` if they are not known.
     var mapHeights: TimeSeries?
@@ -64,11 +53,14 @@ final class MapPane {
     private let buttons: MapButtons
     private let welcome = MapWelcome()
     let preferences: ViewerPreferences
+    let replay: ReplayController
     private var mapMoves: SignalConnection?
 
     init(
-        appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?, journal: OpeningJournal?
+        appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences, tiles: TileClient?,
+        journal: OpeningJournal?
     ) {
+        self.replay = replay
         self.preferences = preferences
         // The ground layer draws the map; the source only defines the projection.
         map = MapView()
@@ -89,7 +81,8 @@ final class MapPane {
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
         buttons = MapButtons(appearance: appearance)
-        baseMap = BaseMap(ground: ground, preferences: preferences, tiles: tiles, journal: journal)
+        baseMap = BaseMap(
+            ground: ground, replay: replay, preferences: preferences, tiles: tiles, journal: journal)
         layers = MapLayers(
             on: map,
             [
@@ -104,6 +97,7 @@ final class MapPane {
         addControls()
         map.center = Self.start
         map.zoomLevel = Self.startZoom
+        fixes.decision.onDecide = { [weak replay] in replay?.decide($0, isAccepted: $1) }
         framing.bounds = { [weak self] in self?.shownBounds }
         framing.corner = { [weak self] in self.flatMap { $0.cards.cornerEdges(in: $0.map) } }
         framing.position = { [weak self] in self?.marker.position?.coordinate }

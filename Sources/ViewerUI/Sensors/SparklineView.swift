@@ -44,10 +44,8 @@ final class SparklineView: CanvasContent {
     /// - Parameter withValue: Whether to update the number as well; a number that changes ten times per second is
     ///   unreadable.
     func show(_ line: Sparkline, withValue: Bool) {
-        if withValue { value.text = line.latest.map(significantText) ?? missingText }
-        guard line != self.line else { return }
+        if line != self.line { canvas.queueDraw() }
         self.line = line
-        canvas.queueDraw()
         if withValue { showValue() }
     }
 

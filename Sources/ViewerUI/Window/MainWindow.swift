@@ -80,7 +80,7 @@ final class MainWindow {
         header = WindowHeader()
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
         map = MapPane(
-            appearance: appearance, preferences: preferences, tiles: clients.tiles, journal: journal)
+            appearance: appearance, replay: replay, preferences: preferences, tiles: clients.tiles, journal: journal)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
@@ -131,20 +131,9 @@ final class MainWindow {
     }
 
     private func connect() {
-        map.baseMap.onTrouble = { [weak self] sentence in self?.toasts.show(sentence) }
         replay.onChange = { [weak self] old, new in self?.show(new, instead: old) }
-        map.onRoads = { [weak self] isOn in self?.replay.roads.isOn = isOn }
-        map.baseMap.onMaps = { [weak self] maps in self?.replay.roads.show(maps) }
-        replay.roads.show(map.baseMap.maps)
-        map.baseMap.onHeights = { [weak self] heights in
-            self?.replay.heights.show(heights)
-        }
-        replay.heights.show(map.baseMap.heights)
         replay.viewport = { [weak self] in self?.map.viewport }
-        map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
         map.onRule = { [weak self] in self?.show(rule: $0) }
-        map.onDecide = { [weak self] in self?.replay.decide($0, isAccepted: $1) }
-        map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         timeline.charts.onPoint = { [weak self] in self?.map.point(at: $0) }
         library.onOpen = { [weak self] path in
             self?.open(path: path)
@@ -245,8 +234,6 @@ final class MainWindow {
         showTitle()
         map.show(replay.picture, of: replay.session)
         timeline.showSession()
-        replay.roads.show(replay.session)
-        replay.heights.show(replay.session)
         instruments.showSession()
         showTuningActions()
         showCurtain()
@@ -381,8 +368,6 @@ final class MainWindow {
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
         preferences.isMaximized = window.isMaximized
         replay.cancel()
-        replay.roads.show(nil)
-        replay.heights.show(LoadedSession?.none)
         listing?.cancel()
         recording.leave()
         instruments.leave()

@@ -53,6 +53,24 @@ import Testing
         #expect(abs(metres - 2_000) < 0.01)
     }
 
+    @Test func `laps over each other have no more labels than there is room for beside them`() {
+        // Laps of 420 m, whose kilometres end all around.
+        let places = (0...2_400).map { index -> (east: Double, south: Double) in
+            let angle = Double(index) / 84 * 2 * Double.pi
+            return (cos(angle) * 66.85, sin(angle) * 66.85)
+        }
+        let laps = TrackRoute(
+            track(places), milestones: (1...12).map { Instant(seconds: Double($0) * 200) }, unitMetres: 1_000)
+        let labels = marks(laps, viewport(zoom: 17)).labels
+        #expect((3...6).contains(labels.count))
+        for (index, label) in labels.enumerated() {
+            for other in labels[(index + 1)...] {
+                let distance = hypot(label.point.x - other.point.x, label.point.y - other.point.y)
+                #expect(distance >= RouteMarks.labelDistance)
+            }
+        }
+    }
+
     @Test func `nothing is marked in a gap`() {
         // Kilometre 2 is reached at point 200.
         #expect(route(kilometres: 3, gapAfter: 200).milestones.map(\.number) == [1, 3])

@@ -1,0 +1,113 @@
+import FusionCore
+import Geometry
+import Replay
+import SensorModel
+import Testing
+import ViewerModel
+
+@testable import Viewer
+
+/// A session that is compared: with another set of parameters, with a reference, and with the one shown before it.
+@MainActor @Suite struct SessionComparisonTests {
+    private nonisolated static let start = Instant(seconds: 1_763_103_492)
+
+    /// A winding way, a fix a second, each beside it by up to a distance in metres.
+    private nonisolated static func way(noise: Double = 0, latitude: Double = 50, shaking: Double? = nil) -> Recording {
+        let plane = LocalPlane(origin: Coordinate(latitude: latitude, longitude: 14))
+        var events: [SensorEvent] = []
+        for second in 0..<300 {
+            let (time, phase) = (start + Double(second), Double(second * 37 % 19) / 9 - 1)
+            let place = PlanePoint(
+                east: Double(second) * 5 + noise * phase, north: Double(second * second % 600) / 10 - noise * phase)
+            events.append(
+                SensorEvent(
+                    time: time, payload: .fix(Fix(coordinate: plane.coordinate(place), horizontalAccuracy: 4))))
+            guard let shaking else { continue }
+            events.append(
+                SensorEvent(
+                    time: time, payload: .acceleration(VectorSample(x: 0, y: 0, z: 9.8 + shaking * phase))))
+        }
+        return Recording(unordered: events)
+    }
+
+    private func open(_ recording: Recording, in replay: ReplayController) async {
+        replay.open("Way") { OpenedSession(title: "Way", path: nil, recording: recording) }
+        await replay.settle()
+    }
+
+    private func wait(until isDone: () -> Bool) async {
+        for _ in 0..<3_000 where !isDone() { try? await Task.sleep(for: .milliseconds(10)) }
+        #expect(isDone())
+    }
+
+    @Test func `two sets are compared in numbers and names, swapped, and ended`() async throws {
+        let replay = ReplayController()
+        await open(Self.way(noise: 3), in: replay)
+        replay.setComparing(true)
+        replay.set("simplifier.tolerance", to: .number(20))
+        await replay.settle()
+        let table = try #require(replay.comparison)
+        #expect(table.parameters.map(\.title.description) == ["Simplifier: Tolerance"])
+        #expect(table.parameters.first?.second == "20 m" && replay.compared?.parameters == .init())
+        replay.swapSets()
+        await replay.settle()
+        #expect(replay.session?.parameters == .init() && replay.compared?.parameters.simplifier.tolerance == 20)
+        replay.undo()
+        await replay.settle()
+        #expect(replay.compared?.parameters == .init(), "a change is undone in its own set")
+        replay.setComparing(false)
+        #expect(replay.compared == nil && replay.comparison == nil)
+    }
+
+    @Test func `parameters are fitted to a reference, which can be cancelled, applied and undone`() async throws {
+        let replay = ReplayController()
+        await open(Self.way(noise: 6), in: replay)
+        let session = try #require(replay.session)
+        var changed: Set<SessionEffect> = []
+        replay.onChange = { old, new in changed.formUnion(new.changedEffects(since: old)) }
+        replay.reference.begin(session, name: "truth.gpx") {
+            OpenedSession(title: "Truth", path: nil, recording: Self.way())
+        }
+        await wait { replay.reference.comparison != nil }
+        replay.fitToReference()
+        replay.reference.fitting.discard()
+        if case .idle = replay.reference.fitting.state {} else { Issue.record("The search was not cancelled.") }
+        replay.fitToReference()
+        await wait { if case .done = replay.reference.fitting.state { true } else { false } }
+        guard case .done(let result) = replay.reference.fitting.state else { return }
+        #expect(result.parameters != .init() && replay.parameters == .init(), "in force only if it is applied")
+        replay.applyFit()
+        await replay.settle()
+        #expect(replay.session?.parameters == result.parameters)
+        replay.undo()
+        #expect(replay.parameters == .init(), "one undo takes all of them back")
+        #expect(changed.isSuperset(of: [.reference, .fitting]))
+    }
+
+    @Test func `what cannot be compared is said in a sentence`() async throws {
+        let replay = ReplayController()
+        await open(Self.way(), in: replay)
+        let session = try #require(replay.session)
+        replay.reference.begin(session, name: "empty.gpx") {
+            OpenedSession(title: "", path: nil, recording: Recording(unordered: []))
+        }
+        await wait { replay.notice != nil }
+        #expect(replay.notice?.sentence == ReferenceError.noLine.description && replay.reference.name == nil)
+    }
+
+    @Test func `a session that begins when the one before did has its own place and its own samples`() async throws {
+        let replay = ReplayController()
+        var faces: [ReplayFace] = []
+        replay.onChange = { faces.append($1) }
+        await open(Self.way(latitude: 41.9, shaking: 20), in: replay)
+        let rome = try #require(faces.last)
+        replay.handle(.seek(Self.start + 100))
+        let samples = replay.rawSamples
+        await open(Self.way(latitude: 59.9, shaking: 1), in: replay)
+        replay.handle(.seek(Self.start + 100))
+        let oslo = try #require(faces.last)
+        #expect(oslo.opening != rome.opening && oslo.picture != rome.picture)
+        #expect(oslo.picture?.tracks.bounds != rome.picture?.tracks.bounds)
+        #expect(replay.rawSamples != samples && replay.instant == Self.start + 100)
+    }
+}
