@@ -8,6 +8,8 @@ final class ParameterKeeper {
     private let folder: () -> String?
     private var due: (source: OpenedSession, parameters: Parameters)?
     private var waiting: Task<Void, Never>?
+    /// Whether the file still has the parameters with which it was opened; those need not be kept.
+    var hasOwn = true
 
     /// The time after a change for which another one is awaited, so that a drag of a slider is written once.
     private static let pause = Duration.seconds(1)
@@ -49,8 +51,9 @@ final class ParameterKeeper {
     private func takeDue() -> (@Sendable () throws -> Void)? {
         guard let client, let (source, parameters) = due else { return nil }
         due = nil
+        let isOwn = hasOwn && parameters == source.parameters
         return { [folder = folder()] in
-            try client.keep(folder, source.recording, parameters == source.parameters ? nil : parameters)
+            try client.keep(folder, source.recording, isOwn ? nil : parameters)
         }
     }
 }

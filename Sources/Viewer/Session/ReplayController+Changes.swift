@@ -202,12 +202,23 @@ extension ReplayController {
         }
     }
 
+    /// Stores the parameters in the session's file.
+    package func saveParameters() {
+        guard let path = self.session?.source.path, let save = clients?.saveParameters else { return }
+        let parameters = self.parameters
+        enqueue { controller in
+            try await save(path, parameters)
+            controller.keeper.hasOwn = false
+            controller.say(localized("The parameters are saved with the session."))
+        }
+    }
+
     /// Makes a change after those that are still being made, and says why it failed.
     private func enqueue(_ body: @escaping @MainActor (ReplayController) async throws -> Void) {
         pendingChanges += 1
-        changing = Task { [weak self, previous = changing] in
+        // What was asked for is also done if the window closes meanwhile.
+        changing = Task { [self, previous = changing] in
             await previous?.value
-            guard let self else { return }
             do { try await body(self) } catch { change { $0.say(error.sentence) } }
             pendingChanges -= 1
         }

@@ -149,6 +149,7 @@ package final class ReplayController {
     private func show(_ loaded: LoadedSession) {
         sensitivity.forget()
         reference.end()
+        keeper.hasOwn = true
         change { $0.show(loaded) }
         trySensitivity()
     }

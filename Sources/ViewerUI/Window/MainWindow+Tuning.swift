@@ -37,7 +37,7 @@ extension MainWindow {
             guard let preset = ParameterPreset.builtIn.first(where: { $0.name == name }) else { return }
             self?.replay.tune(.apply(preset.parameters))
         }
-        let save = Action("save-parameters") { [weak self] in self?.saveParameters() }
+        let save = Action("save-parameters") { [weak self] in self?.replay.saveParameters() }
         let onlyChanged = Action("only-changed", isOn: false) { [weak self] isOn in
             self?.instruments.tune.showsOnlyChanged = isOn
         }
@@ -79,19 +79,5 @@ extension MainWindow {
         }
         window.copyToClipboard(flags)
         toasts.show(localized("Copied: {1}", flags))
-    }
-
-    /// Stores the parameters in the session's file.
-    private func saveParameters() {
-        guard let path = replay.session?.source.path, let save = clients.saveParameters else { return }
-        let parameters = replay.sets.parameters
-        Task { [weak self] in
-            do {
-                try await save(path, parameters)
-                self?.toasts.show(localized("The parameters are saved with the session."))
-            } catch {
-                self?.toasts.show(error.sentence)
-            }
-        }
     }
 }

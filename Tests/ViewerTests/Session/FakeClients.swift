@@ -45,8 +45,11 @@ final class CorrectedFiles: Sendable {
 /// Parameters that are kept for one recording, in memory.
 final class KeptParameters: Sendable {
     private let kept = Mutex<Parameters?>(nil)
+    private let inFile = Mutex<Parameters?>(nil)
 
     var parameters: Parameters? { kept.withLock { $0 } }
+    /// The parameters that were saved in the file.
+    var saved: Parameters? { inFile.withLock { $0 } }
 
     /// Clients that open one recording from any path.
     func clients(opening recording: Recording) -> ViewerClients {
@@ -54,6 +57,7 @@ final class KeptParameters: Sendable {
             open: { OpenedSession(title: $0, path: $0, recording: recording) },
             demo: { OpenedSession(title: "", path: nil, recording: recording) },
             tuning: TuningClient(
-                kept: { [self] _, _ in parameters }, keep: { [self] _, _, new in kept.withLock { $0 = new } }))
+                kept: { [self] _, _ in parameters }, keep: { [self] _, _, new in kept.withLock { $0 = new } }),
+            saveParameters: { [self] _, new in inFile.withLock { $0 = new } })
     }
 }

@@ -282,6 +282,21 @@ import ViewerModel
         #expect(replay.title == "way.odograph" && files.stored.count == 1)
     }
 
+    @Test func `a decision is stored although the window closes at once`() async throws {
+        let files = CorrectedFiles()
+        let clients = files.clients(opening: Recording(unordered: events()))
+        var replay: ReplayController? = ReplayController(clients: clients)
+        replay?.open("Way", reading: clients.reading(["way.odograph"]))
+        await replay?.settle()
+        for fix in events()[50..<52] {
+            replay?.decide([FixRuling.Identity(time: fix.time, received: fix.received)], isAccepted: false)
+        }
+        replay?.cancel()
+        replay = nil
+        for _ in 0..<500 where files.stored.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(files.stored.count == 2)
+    }
+
     @Test func `an abandoned opening changes nothing of the next one`() async {
         let replay = ReplayController()
         let recording = Recording(unordered: events())
@@ -329,6 +344,12 @@ import ViewerModel
         #expect(second.parameters == .init())
         second.cancel()
         #expect(kept.parameters == nil, "the file's own parameters need not be kept")
+        second.redo()
+        second.saveParameters()
+        await second.settle()
+        second.undo()
+        second.cancel()
+        #expect(kept.saved?.simplifier.tolerance == 20 && kept.parameters == .init(), "the file has others now")
     }
 
     @Test func `what cannot be opened is said once, and the session stays`() async {
