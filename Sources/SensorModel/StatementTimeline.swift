@@ -5,7 +5,7 @@ public import Geometry
 ///
 /// Stored as pieces that do not overlap, so that an instant is found by bisection. The code is inlinable because every
 /// activity window queries it.
-public struct StatementTimeline<Word: Sendable & Hashable>: Sendable, Hashable {
+public struct StatementTimeline<Content: Sendable & Hashable>: Sendable, Hashable {
     /// An interval in which one statement holds.
     public struct Piece: Sendable, Hashable {
         /// The start of the interval.
@@ -13,13 +13,13 @@ public struct StatementTimeline<Word: Sendable & Hashable>: Sendable, Hashable {
         /// The end of the interval.
         public var until: Instant
         /// The content of the statement, such as an activity.
-        public var word: Word
+        public var content: Content
         /// The number of statements recorded before this one.
         @usableFromInline var order: Int
 
         @inlinable
-        init(from: Instant, until: Instant, word: Word, order: Int) {
-            (self.from, self.until, self.word, self.order) = (from, until, word, order)
+        init(from: Instant, until: Instant, content: Content, order: Int) {
+            (self.from, self.until, self.content, self.order) = (from, until, content, order)
         }
     }
 
@@ -38,11 +38,11 @@ public struct StatementTimeline<Word: Sendable & Hashable>: Sendable, Hashable {
     ///
     /// O(log n) after all others, O(n) among them.
     @inlinable
-    public mutating func note(_ word: Word, from: Instant, until: Instant) {
+    public mutating func note(_ content: Content, from: Instant, until: Instant) {
         guard from <= until else { return }
         let start = pieces.partitionPoint { $0.until <= from }
         let end = max(start, pieces.partitionPoint { $0.from < until })
-        var parts = [Piece(from: from, until: until, word: word, order: count)]
+        var parts = [Piece(from: from, until: until, content: content, order: count)]
         count += 1
         if start < end, pieces[start].from < from {
             var before = pieces[start]
@@ -59,13 +59,13 @@ public struct StatementTimeline<Word: Sendable & Hashable>: Sendable, Hashable {
 
     /// Returns the latest statement about an instant, ends included; `nil` if there is none. O(log n).
     @inlinable
-    public func word(at instant: Instant) -> Word? {
+    public func statement(at instant: Instant) -> Content? {
         last(in: pieces[pieces.partitionPoint { $0.until < instant }...].prefix { $0.from <= instant })
     }
 
     /// Returns the latest statement about any part of an interval; `nil` if there is none. O(log n + pieces in it).
     @inlinable
-    public func word(from: Instant, until: Instant) -> Word? {
+    public func statement(from: Instant, until: Instant) -> Content? {
         isEmpty ? nil : last(in: pieces(from: from, until: until))
     }
 
@@ -76,7 +76,7 @@ public struct StatementTimeline<Word: Sendable & Hashable>: Sendable, Hashable {
     }
 
     @inlinable
-    func last(in pieces: ArraySlice<Piece>) -> Word? { pieces.max { $0.order < $1.order }?.word }
+    func last(in pieces: ArraySlice<Piece>) -> Content? { pieces.max { $0.order < $1.order }?.content }
 }
 
 extension StatementTimeline<Activity> {

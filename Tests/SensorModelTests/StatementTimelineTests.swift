@@ -25,10 +25,10 @@ import Testing
             for half in -2..<250 {
                 let instant = Instant(seconds: Double(half) / 2)
                 let then = statements.last { $0.from <= instant && instant <= $0.until }
-                #expect(times.word(at: instant) == then?.activity)
+                #expect(times.statement(at: instant) == then?.activity)
                 let end = instant + Double(1 + numbers.next(below: 40)) / 2
                 let met = statements.last { $0.from < end && instant < $0.until }
-                #expect(times.word(from: instant, until: end) == met?.activity)
+                #expect(times.statement(from: instant, until: end) == met?.activity)
             }
         }
     }
@@ -44,8 +44,8 @@ import Testing
             ActivityStatement(.running, from: one, until: one),
             ActivityStatement(.cycling, from: Instant(seconds: 2), until: Instant(seconds: 1.5)),
         ])
-        #expect(times.word(at: one) == .running)
-        #expect(times.word(at: one + 0.25) == .walking && times.word(at: one + 0.75) == .walking)
-        #expect(StatementTimeline<Int>().isEmpty && StatementTimeline<Int>().word(at: one) == nil)
+        #expect(times.statement(at: one) == .running)
+        #expect(times.statement(at: one + 0.25) == .walking && times.statement(at: one + 0.75) == .walking)
+        #expect(StatementTimeline<Int>().isEmpty && StatementTimeline<Int>().statement(at: one) == nil)
     }
 }

@@ -196,7 +196,7 @@ def swift(model, lines):
     text += [f"            {shares([model['follows'][a].get(b, 0.0) for b in STATES])}," for a in STATES]
     text += ["        ],", f"        responding: {row([model['responding'].get(mode, 0.0) for mode in MODES])},",
              f"        memory: {number(model['memory'])}, novelty: {number(model['novelty'])}, "
-             f"weight: {number(model['weight'])}, doubt: {DOUBT})", "}", ""]
+             f"weight: {number(model['weight'])}, temperature: {DOUBT})", "}", ""]
     return "\n".join(text)
 
 

@@ -20,7 +20,7 @@ public struct ActivityTimeline: Sendable, Hashable {
         let chosen = RideChoice(labels: labels, parameters: parameters).chosen()
         var stretches = Self.joined(chosen, parameters: parameters)
         VehicleGuess(intervals: places).name(&stretches)
-        Self.doubtShort(&stretches)
+        Self.lowerShort(&stretches)
         self.stretches = stretches
     }
 
@@ -28,7 +28,7 @@ public struct ActivityTimeline: Sendable, Hashable {
     static let leastEvidence = 60.0
 
     /// Lowers the confidence of activities that are inferred for less than a minute of the session.
-    private static func doubtShort(_ stretches: inout [ActivityEstimate]) {
+    private static func lowerShort(_ stretches: inout [ActivityEstimate]) {
         for activity in Activity.named where activity.isMoving {
             let inferred = stretches.indices.filter {
                 stretches[$0].activity == activity && !stretches[$0].isStated && stretches[$0].probability < 1

@@ -18,5 +18,7 @@ struct StatedActivities: Sendable, Hashable {
 
     /// Returns the activity stated for a time span, ``Activity/unknown`` for a sport that is none of the activities; `nil`
     /// if there is none. O(log statements).
-    func activity(from start: Instant, until end: Instant) -> Activity? { statements.word(from: start, until: end) }
+    func activity(from start: Instant, until end: Instant) -> Activity? {
+        statements.statement(from: start, until: end)
+    }
 }

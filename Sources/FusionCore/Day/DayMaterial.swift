@@ -51,8 +51,8 @@ public struct DayMaterial: Sendable, Hashable {
         day.items.fill(with: sessions, within: span) { item in
             guard case .move(var move) = item else { return item }
             let middle = move.start + (move.end - move.start) / 2
-            if move.activity == .unknown, let word = sports.words.word(at: middle) {
-                (move.activity, move.isStated) = (word.activity, word.origin == .file)
+            if move.activity == .unknown, let stated = sports.statements.statement(at: middle) {
+                (move.activity, move.isStated) = (stated.activity, stated.origin == .file)
                 move.confidence = move.isStated ? nil : .high
             }
             return StorylineItem.move(move).named(by: sports)

@@ -72,7 +72,7 @@ public struct DaySegmenter: Sendable, Hashable {
         let rests = StayRest.rests(in: all, of: points, parameters)
         let track = DayTrack(points: points.calmed(by: rests))
         let cutter = MoveCutter(
-            activities: activities, words: StatementTimeline(statements: statements, corrections: corrections),
+            activities: activities, statements: StatementTimeline(statements: statements, corrections: corrections),
             parameters: parameters, meanSpeed: track.meanSpeed)
         let stops = merged(all.filter { $0.ruling == .stop }, track: track)
         let items = StorylineBuilder(

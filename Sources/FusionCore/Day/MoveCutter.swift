@@ -24,7 +24,7 @@ struct MoveCutter {
     let activities: [ActivityEstimate]
     /// The statements of files and the user's corrections, which override every estimate; corrections also override
     /// files.
-    let words: StatementTimeline<MoveStretch>
+    let statements: StatementTimeline<MoveStretch>
     let parameters: DayParameters
     /// Returns the mean speed along the path between two instants, in m/s.
     let meanSpeed: (Instant, Instant) -> Double
@@ -152,15 +152,15 @@ struct MoveCutter {
 
     /// Replaces the stretches in stated time spans by the statements.
     private func withStatements(in stretches: [MoveStretch]) -> [MoveStretch] {
-        guard !words.isEmpty else { return stretches }
+        guard !statements.isEmpty else { return stretches }
         return joined(
             stretches.flatMap { stretch -> [MoveStretch] in
-                let pieces = words.pieces(from: stretch.start, until: stretch.end)
+                let pieces = statements.pieces(from: stretch.start, until: stretch.end)
                 guard !pieces.isEmpty else { return [stretch] }
                 var parts: [MoveStretch] = []
                 var rest = stretch
                 for piece in pieces {
-                    var (before, within) = (rest, piece.word)
+                    var (before, within) = (rest, piece.content)
                     (within.start, within.end) = (max(piece.from, rest.start), min(piece.until, rest.end))
                     before.end = within.start
                     rest.start = within.end

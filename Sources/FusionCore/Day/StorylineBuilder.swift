@@ -75,10 +75,10 @@ struct StorylineBuilder {
         guard parameters.silences.isMove(of: way, in: end - start) else {
             return .gap(from: start, until: end)
         }
-        let word = cutter.words.word(at: start + (end - start) / 2)
+        let stated = cutter.statements.statement(at: start + (end - start) / 2)
         var move = StorylineItem.Move(
-            start: start, end: end, activity: word?.activity ?? .unknown, distance: 0, estimatedDistance: way)
-        (move.isStated, move.confidence) = (word?.origin == .file, word?.origin == .person ? .high : nil)
+            start: start, end: end, activity: stated?.activity ?? .unknown, distance: 0, estimatedDistance: way)
+        (move.isStated, move.confidence) = (stated?.origin == .file, stated?.origin == .person ? .high : nil)
         return .move(move)
     }
 

@@ -11,7 +11,7 @@ enum MotionEvidence {
     /// other.
     private static let (motionWeight, stepWeight, rateWeight): (Float, Float, Float) = (0.15, 0.3, 0.05)
     /// The probability that is added to the motion model's output for each activity: its errors on unknown devices.
-    private static let doubt: Float = 0.06
+    private static let modelError: Float = 0.06
 
     /// The minimum fraction of a window filled by steps at which it has some steps, and at which it is full of them.
     private static let (someSteps, fullOfSteps) = (0.15, 0.6)
@@ -53,8 +53,8 @@ enum MotionEvidence {
     /// rest from a smooth ride, so at rest both looks count.
     private static func looks(of window: ActivityWindow) -> (looks: SIMD8<Float>, rest: Float) {
         guard let motion = window.motion.map({ SIMD8<Float>($0) }) else { return (SIMD8(repeating: 1), 1) }
-        let looks = FastPower.power(motion + doubt, motionWeight)
-        return (looks, pow(motion[0] + motion[4] + doubt, motionWeight))
+        let looks = FastPower.power(motion + modelError, motionWeight)
+        return (looks, pow(motion[0] + motion[4] + modelError, motionWeight))
     }
 
     /// Returns the likelihoods of the counted steps for each gait, and at rest.

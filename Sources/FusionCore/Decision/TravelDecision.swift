@@ -27,7 +27,7 @@ struct TravelDecision {
         let intervals =
             collector.hasMotion || places.isEmpty
             ? TravelInterval.intervals(of: collector.placedWindows, places: places, silences) : places
-        let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
+        let corrected = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
         let decoder = TravelDecoder(
             TravelEvidence(
                 model: model.adapted(to: cells.cells), hasGrades: intervals.contains { $0.grade != nil },
@@ -38,10 +38,12 @@ struct TravelDecision {
         while index < intervals.count {
             let isSilent = intervals[index].isSilent
             var end = index + 1
-            while end < intervals.count, words[end] == words[index], !isSilent, !intervals[end].isSilent { end += 1 }
+            while end < intervals.count, corrected[end] == corrected[index], !isSilent, !intervals[end].isSilent {
+                end += 1
+            }
             let part = intervals[index..<end]
-            if let word = words[index] {
-                labels += part.map { ActivityLabel(estimate: estimate($0, word.activity, probability: 1)) }
+            if let correction = corrected[index] {
+                labels += part.map { ActivityLabel(estimate: estimate($0, correction.activity, probability: 1)) }
             } else if part.allSatisfy(\.isEmpty) || isSilent {
                 labels += part.map { ActivityLabel(estimate: estimate($0, .unknown, probability: 0)) }
             } else {
@@ -92,7 +94,7 @@ extension TravelModel {
     func shares(of states: SIMD8<Float>, hasMotion: Bool, hasPlaces: Bool) -> SIMD8<Double> {
         let shares = ActivityLabel.shares { activity in
             let share = State.allCases.reduce(0) { $1.activity == activity ? $0 + states[$1.rawValue] : $0 }
-            return hasMotion ? Double(share) : pow(Double(share), 1 / Double(doubt))
+            return hasMotion ? Double(share) : pow(Double(share), 1 / Double(temperature))
         }
         let normalized = shares / max(shares.sum(), .leastNormalMagnitude)
         guard hasMotion, !hasPlaces else { return normalized }

@@ -50,5 +50,5 @@ extension TravelModel {
             [0.6627, 0.01829, 0.08556, 0.1727, 0.06075, 0],
         ],
         responding: [0.2164, 0.4749, 0.658, 0, 0],
-        memory: 5.819, novelty: 26.66, weight: 0.9416, doubt: 1.4)
+        memory: 5.819, novelty: 26.66, weight: 0.9416, temperature: 1.4)
 }

@@ -64,7 +64,7 @@ struct TravelModel: Sendable, Hashable {
     /// The weight of a piece of independent evidence.
     var weight: Float
     /// The exponent whose inverse flattens the reported probabilities (temperature scaling, Guo et al. 2017).
-    var doubt: Float
+    var temperature: Float
 
     /// The spreads of the logarithm of the speed within an even, a usual, and an uneven stretch.
     static let withinSpreads: [Float] = [0.13, 0.3, 0.65]
@@ -107,12 +107,12 @@ struct TravelModel: Sendable, Hashable {
     ///   - halts: The mean duration of these stops, in seconds.
     init(
         modes: [[Stretches]], pauses: [Float], halts: [Float], way: Float, rest: Float, texture: Float, start: [Float],
-        follows: [[Float]], responding: [Float], memory: Float, novelty: Float, weight: Float, doubt: Float
+        follows: [[Float]], responding: [Float], memory: Float, novelty: Float, weight: Float, temperature: Float
     ) {
         self.modes = modes
         shares = MovingShares(pauses: pauses, halts: halts)
         (self.way, self.rest, self.texture) = (way, rest, texture)
         (self.start, self.follows, self.responding) = (start, follows, responding)
-        (self.memory, self.novelty, self.weight, self.doubt) = (memory, novelty, weight, doubt)
+        (self.memory, self.novelty, self.weight, self.temperature) = (memory, novelty, weight, temperature)
     }
 }

@@ -12,7 +12,7 @@ struct ReceiverClock: Sendable, Hashable {
     private var hasAgreed = false
 
     /// The factor by which a disagreement has to last longer if the clocks agreed before.
-    private static let doubt = 3.0
+    private static let patience = 3.0
     /// The maximum difference, in seconds, between successive offsets: the jitter of a slow link.
     private static let tolerance = 2.0
 
@@ -29,7 +29,7 @@ struct ReceiverClock: Sendable, Hashable {
         }
         lastTime = time
         lastOffset = current
-        guard Double(streak) >= (hasAgreed ? Self.doubt : 1) * fixes else { return false }
+        guard Double(streak) >= (hasAgreed ? Self.patience : 1) * fixes else { return false }
         offset = current
         streak = 0
         return true

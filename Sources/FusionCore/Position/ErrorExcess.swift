@@ -15,13 +15,13 @@ struct ErrorExcess: Sendable, Hashable {
     private static let (prior, memory) = (60.0, 300.0)
     /// The prior odds that the errors exceed what is allowed. An error lasts about as long as the mean that it lacks.
     private static let (odds, errorTime) = (0.1, VelocityIdentification.meanTime)
-    /// The maximum ratio of a single fix.
-    private static let most = 50.0
+    /// The maximum ratio of a single fix, the maximum exponent of a Bayes factor, and the most seconds that a fix counts for.
+    private static let (most, mostSurprising, longest) = (50.0, 50.0, 10.0)
 
     /// Adds the residual of a chord, in metres, given the expected variance of one axis in m^2 and the probability that no wrong
     /// scale of the velocity causes the residual.
     mutating func note(_ residual: SIMD2<Double>, expected: Double, after interval: Double, probability: Double) {
-        let weight = min(interval, 10) * probability
+        let weight = min(interval, Self.longest) * probability
         let keep = exp(-weight / Self.memory)
         let ratio = min((residual * residual).sum() / 2 / max(expected, 1e-6), Self.most)
         sum = sum * keep + weight * ratio
@@ -32,7 +32,7 @@ struct ErrorExcess: Sendable, Hashable {
     /// ratio, by the likelihood of this many independent errors.
     func factor(trust: Double) -> Double {
         let ratio = max(1, sum / seconds)
-        let odds = Self.odds * exp(min(seconds / Self.errorTime * (ratio - 1 - log(ratio)), 50))
+        let odds = Self.odds * exp(min(seconds / Self.errorTime * (ratio - 1 - log(ratio)), Self.mostSurprising))
         return 1 + trust * odds / (1 + odds) * (ratio - 1)
     }
 }

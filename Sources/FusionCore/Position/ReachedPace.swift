@@ -43,7 +43,10 @@ struct ReachedPace: Sendable, Hashable {
     }
 
     /// Returns the highest speed that places alone support at a pace, both in m/s. A place that jumps looks like a sprint.
-    static func mostSpeed(at pace: Double) -> Double { 1.2 * pace + 0.5 }
+    static func mostSpeed(at pace: Double) -> Double { sprint * pace + start }
+
+    /// The speed of a sprint as a multiple of the pace, and that of a start in m/s.
+    private static let (sprint, start) = (1.2, 0.5)
 
     /// Returns the fraction of a pace that is remembered after a time in seconds.
     static func kept(after seconds: Double) -> Double { Double.exponential(-abs(seconds) / memory) }

@@ -18,7 +18,7 @@ struct TrackOpening: Sendable, Hashable {
     let bank: ReceiverBank
     private(set) var fixes: [Fix] = []
     private var way = SIMD2<Double>(0, 0)
-    private var isDoubted = false
+    private var isSuspect = false
 
     /// The time, in seconds, over which fixes have to agree, and the least number of them.
     private static let (agreement, least) = (10.0, 5)
@@ -31,7 +31,7 @@ struct TrackOpening: Sendable, Hashable {
     init(_ bank: ReceiverBank) { self.bank = bank }
 
     /// True if the fixes have settled, or will not.
-    var isOver: Bool { duration >= (isDoubted ? Self.longest : SettlingStart.duration) }
+    var isOver: Bool { duration >= (isSuspect ? Self.longest : SettlingStart.duration) }
 
     /// Returns the time since the first fix, in seconds.
     func age(at time: Instant) -> Double { fixes.first.map { time - $0.time } ?? 0 }
@@ -47,7 +47,7 @@ struct TrackOpening: Sendable, Hashable {
 
     /// Adds a fix. O(1).
     mutating func note(_ fix: ReceiverBank.Measurement, at time: Instant, isUnsettled: Bool) {
-        isDoubted = isDoubted || isUnsettled
+        isSuspect = isSuspect || isUnsettled
         if let velocity = fix.velocity, let before = fixes.last?.measurement.velocity {
             way += 0.5 * fix.interval * (velocity + before)
         }
@@ -57,7 +57,7 @@ struct TrackOpening: Sendable, Hashable {
     /// Returns the index of the last fix that later ones, which agree, show to be false; `nil` if there is none, or if it is not
     /// known. O(n).
     func lastWrong(_ parameters: MultipleModelFilter.Parameters) -> Int? {
-        guard isDoubted, duration > Self.agreement, let last = fixes.last,
+        guard isSuspect, duration > Self.agreement, let last = fixes.last,
             fixes.allSatisfy({ $0.measurement.velocity != nil })
         else { return nil }
         let recent = fixes.drop { last.time - $0.time > Self.agreement }

@@ -78,8 +78,15 @@ struct VelocityIdentification: Sendable, Hashable {
     private var jitterVariance = 0.04
     private var jitterCount = 0.0
 
-    /// The averaging time of the means, in seconds.
+    /// The averaging time of the means, in seconds, and the time before a chord is known.
     static let meanTime = 30.0
+    private static let leastAge = 5.0
+    /// The largest autocorrelation of the residuals, their least mean square and noise in m^2, the number of steps before an outlier
+    /// is one, and the squared residual of an outlier as a multiple of the usual one.
+    private static let (mostCorrelated, leastSquare, leastNoise) = (0.98, 0.01, 0.001)
+    private static let (fewestSteps, outlier) = (30.0, 18.0)
+    /// The range of a lag in seconds, and of a scale error.
+    private static let (lags, scales) = (-0.2...1.5, -0.3...0.5)
     /// The maximum time between fixes, in seconds, for which the trapezoid of two velocities is the path between them,
     /// and for which the third difference of velocities is their jitter.
     private static let (longestStep, longestJitterStep) = (3.5, 2.5)
@@ -165,7 +172,7 @@ struct VelocityIdentification: Sendable, Hashable {
         mean.velocity += gain * (now.velocity - mean.velocity)
         mean.way += gain * (now.way - mean.way)
         now = Chord(error: now.error - mean.error, velocity: now.velocity - mean.velocity, way: now.way - mean.way)
-        guard age > 5 else {
+        guard age > Self.leastAge else {
             chord = nil
             return
         }
@@ -191,14 +198,14 @@ struct VelocityIdentification: Sendable, Hashable {
         guard let last else { return }
         residualPower = residualPower * keep + (lastResidual * lastResidual).sum()
         residualProduct = residualProduct * keep + (lastResidual * residual).sum()
-        let share = min(max(residualProduct / residualPower, 0), 0.98)
+        let share = min(max(residualProduct / residualPower, 0), Self.mostCorrelated)
         let error = now.error - share * last.error
         let velocity = now.velocity - share * last.velocity
         let way = now.way - share * last.way
         let rest = error - lag * velocity - scale * way
         let square = (rest * rest).sum()
-        let usual = max(squares / max(count, 1), 0.01)
-        let weight = count > 30 ? 1 / max(1, square / (18 * usual)) : 1
+        let usual = max(squares / max(count, 1), Self.leastSquare)
+        let weight = count > Self.fewestSteps ? 1 / max(1, square / (Self.outlier * usual)) : 1
         normal =
             normal * keep
             + weight * SIMD3((velocity * velocity).sum(), (velocity * way).sum(), (way * way).sum())
@@ -206,7 +213,7 @@ struct VelocityIdentification: Sendable, Hashable {
         lagVariation.noteStep(rest, change: velocity, keep: keep)
         count = count * keep + 2
         squares = squares * keep + weight * square
-        let noise = max(squares / count, 0.001)
+        let noise = max(squares / count, Self.leastNoise)
         let a = normal.x + noise / (Self.priorLag * Self.priorLag)
         let d = normal.z + noise / (Self.priorScale * Self.priorScale)
         let determinant = a * d - normal.y * normal.y
@@ -226,21 +233,28 @@ struct VelocityIdentification: Sendable, Hashable {
     /// The quantile of the jitter's third differences that is tracked, and its value for an exponential distribution of
     /// mean one. A low quantile is used because manoeuvres only make a velocity look noisier.
     private static let (quantile, quantileOfUnit) = (0.25, 0.2877)
+    /// The sum of the squared coefficients of a third difference, over both axes; the least and the first variance of the jitter in
+    /// m^2/s^2, and that before it is known; the least step of the quantile.
+    private static let differenceSquares = 40.0
+    private static let (leastSample, leastJitter, firstJitter, unknownJitter) = (1e-6, 1e-4, 0.01, 0.04)
+    private static let leastStep = 0.04
+    /// The numbers of jitters that give a first mean, and a quantile that is known.
+    private static let (first, known) = (6.0, 8.0)
 
     private mutating func learnJitter(_ velocity: SIMD2<Double>, dt: Double) {
         defer { remember(velocity) }
         guard beforeCount == 3, dt < Self.longestJitterStep else { return }
         let difference = velocity - 3 * before.2 + 3 * before.1 - before.0
-        let sample = max((difference * difference).sum() / 40, 1e-6)
+        let sample = max((difference * difference).sum() / Self.differenceSquares, Self.leastSample)
         jitterCount += 1
         defer { findings.jitter = jitter }
-        if jitterCount <= 6 {
+        if jitterCount <= Self.first {
             // The first values use the geometric mean, which a single manoeuvre hardly changes.
             jitterVariance =
                 jitterCount == 1 ? sample : jitterVariance * pow(sample / jitterVariance, 1 / jitterCount)
             return
         }
-        let step = max(0.04, 1 / jitterCount)
+        let step = max(Self.leastStep, 1 / jitterCount)
         let isAbove = sample > jitterVariance * Self.quantileOfUnit
         jitterVariance *= exp(isAbove ? step * Self.quantile : -step * (1 - Self.quantile))
     }
@@ -249,7 +263,7 @@ struct VelocityIdentification: Sendable, Hashable {
         let lag = Belief(lag, sigma: lagSigma, prior: Self.priorLag, odds: Self.wrongOdds)
         let scale = Belief(scale, sigma: scaleSigma, prior: Self.priorScale, odds: Self.wrongOddsOfTrusted)
         let suspected = Belief(self.scale, sigma: scaleSigma, prior: Self.priorScale, odds: Self.wrongOdds)
-        findings.lag = min(max(lag.mean, -0.2), 1.5)
+        findings.lag = min(max(lag.mean, Self.lags.lowerBound), Self.lags.upperBound)
         findings.lagVariance = lagVariation.variance
         findings.factor = Self.factor(scale.mean)
         findings.suspectedFactor = Self.factor(suspected.mean)
@@ -257,11 +271,11 @@ struct VelocityIdentification: Sendable, Hashable {
         (findings.isLate, findings.isMisscaled) = (lag.probability > 0.5, scale.probability > 0.5)
     }
 
-    private static func factor(_ scale: Double) -> Double { 1 + min(max(scale, -0.3), 0.5) }
+    private static func factor(_ scale: Double) -> Double { 1 + min(max(scale, scales.lowerBound), scales.upperBound) }
 
     private var jitter: Double {
-        if jitterCount > 8 { return max(jitterVariance, 1e-4) }
-        return max(jitterCount > 3 ? jitterVariance : 0.04, 0.01)
+        if jitterCount > Self.known { return max(jitterVariance, Self.leastJitter) }
+        return max(jitterCount > 3 ? jitterVariance : Self.unknownJitter, Self.firstJitter)
     }
 }
 

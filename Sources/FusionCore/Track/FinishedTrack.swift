@@ -202,14 +202,16 @@ public struct TrackFinisher: Sendable {
         }
     }
 
-    /// Returns the finished track. O(n log n) on real tracks.
+    /// Returns the finished track, and discards what only the smoother and the activities need. O(n log n) on real tracks.
     /// - Parameters:
     ///   - core: The core that consumed the events.
     ///   - together: Runs independent parts of the work.
-    public func finish(_ core: FusionCore, together: @escaping Together = oneByOne) -> FinishedTrack {
+    public mutating func finish(_ core: FusionCore, together: @escaping Together = oneByOne) -> FinishedTrack {
         let parameters = core.parameters
         var (measured, activities) = (SmoothedTrack(), [ActivityEstimate]())
         together({ measured = self.smoothed(parameters, together: together) }, { activities = stretches(parameters) })
+        discardFixes()
+        _ = releaseActivities()
         let day = day(along: measured, activities: activities, parameters.day)
         let calm = measured.calmed(by: day.rests)
         let simplified = Self.simplify(

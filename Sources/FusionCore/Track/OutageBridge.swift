@@ -66,7 +66,7 @@ extension TrackSmoother {
             if let trail, let miss, let offset = trail.offset(at: state.time) {
                 state.position = start.position + offset + miss * share
                 // The miss at the exit indicates the error before it; the error is smallest at both ends.
-                let off = 0.25 * (miss * miss).sum() * share * (1 - share)
+                let off = (miss * miss).sum() / 4 * share * (1 - share)
                 state.variance = start.variance * (1 - share) + end.variance * share + off
             }
             if let first = start.altitude, let last = end.altitude { state.altitude = first + (last - first) * share }
@@ -76,6 +76,9 @@ extension TrackSmoother {
 }
 
 extension TrackSmoother {
+    /// The miss, in metres, that is tolerated of the shortest trail.
+    private static let leastTolerance = 10.0
+
     /// Returns by how much a trail misses the exit, in metres; `nil` if the miss exceeds the tolerance.
     private static func miss(
         of trail: ReckonedTrail, from start: BridgeEnd, to end: BridgeEnd,
@@ -90,7 +93,7 @@ extension TrackSmoother {
             way += leg.length
             before = point.offset
         }
-        let limit = tolerance * way + 10
+        let limit = tolerance * way + leastTolerance
         return (miss * miss).sum() <= limit * limit ? miss : nil
     }
 }
@@ -162,11 +165,13 @@ struct BridgeMixture {
     /// The longest memory as a fraction of the time that the way across the silence takes at the speed of its ends, and the
     /// shortest memory in seconds. Measured on pauses whose first fixes come back from aside; 0.35 to 0.8 shoot further out.
     private static let (keptShare, shortestMemory) = (0.2, 0.3)
+    /// The least speed at the ends, in m/s.
+    private static let leastSpeed = 0.1
 
     /// Returns the longest memory of the velocity in a silence, in seconds. Who has covered little of the way that the speeds
     /// at its ends suggest has rested, and took no speed along.
     private static func longestMemory(from start: BridgeEnd, to end: BridgeEnd) -> Double {
-        let (way, speed) = (start.way(to: end), max(start.velocity.length, end.velocity.length, 0.1))
+        let (way, speed) = (start.way(to: end), max(start.velocity.length, end.velocity.length, leastSpeed))
         let share = 2 * way / (speed * (end.time - start.time))
         return share < 1 ? max(shortestMemory, keptShare * way / speed / (1 - share * share)) : .infinity
     }
@@ -214,6 +219,9 @@ struct OutageBridge {
     private let whole: Double
     private let density: Double
 
+    /// The variance of the velocity of a stroll, in m^2/s^2, and the ratio below which the exact expressions cancel.
+    private static let (stroll, smallRatio) = (0.25, 0.02)
+
     init(start: BridgeEnd, end: BridgeEnd, memory: Double) {
         self.start = start
         self.end = end
@@ -222,7 +230,7 @@ struct OutageBridge {
         // The stationary variance of the velocity follows from the speeds at the ends, and is at least that of a
         // stroll.
         let speeds = (start.velocity * start.velocity).sum() + (end.velocity * end.velocity).sum()
-        density = 2 * (speeds / 4 + 0.25) / memory
+        density = 2 * (speeds / 4 + Self.stroll) / memory
     }
 
     /// Returns the fraction of the velocity that is left after a time, and the distance per unit of initial velocity.
@@ -234,7 +242,7 @@ struct OutageBridge {
     /// Returns the covariance of the process after a time for a unit density: position, cross, velocity.
     private func noise(_ time: Double) -> (pp: Double, pv: Double, vv: Double) {
         let ratio = time / memory
-        if ratio < 0.02 {
+        if ratio < Self.smallRatio {
             // The exact expressions cancel here; these are their limits.
             return (time * time * time / 3, time * time / 2, time)
         }

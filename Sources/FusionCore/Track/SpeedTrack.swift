@@ -49,7 +49,8 @@ public struct SpeedTrack: Sendable, Hashable, RandomAccessCollection, Expressibl
         times.append(estimate.time)
         values.append(estimate.value)
         flags.append(
-            Self.number(of: estimate.source) | Self.number(of: estimate.quality) << Self.qualityShift
+            Self.number(of: estimate.source, in: Self.sources)
+                | Self.number(of: estimate.quality, in: Self.qualities) << Self.qualityShift
                 | (estimate.isEstimated ? Self.estimatedBit : 0))
     }
 
@@ -64,48 +65,16 @@ public struct SpeedTrack: Sendable, Hashable, RandomAccessCollection, Expressibl
     /// Returns the estimate at an index. O(1).
     public subscript(index: Int) -> SpeedEstimate {
         SpeedEstimate(
-            time: times[index], value: values[index], source: Self.source(of: flags[index] & 7),
-            isEstimated: isEstimated(index), quality: Self.quality(of: flags[index] >> Self.qualityShift & 3))
+            time: times[index], value: values[index], source: Self.sources[Int(flags[index] & 7)],
+            isEstimated: isEstimated(index), quality: Self.qualities[Int(flags[index] >> Self.qualityShift & 3)])
     }
 
     /// Returns whether a speed is estimated rather than measured, without creating the estimate.
     public func isEstimated(_ index: Int) -> Bool { flags[index] & Self.estimatedBit != 0 }
 
-    private static func number(of source: SpeedEstimate.Source) -> UInt8 {
-        switch source {
-        case .gps: 0
-        case .pedometer: 1
-        case .placeholder: 2
-        case .deadReckoning: 3
-        case .still: 4
-        }
-    }
+    private static let (sources, qualities) = (SpeedEstimate.Source.allCases, SpeedEstimate.Quality.allCases)
 
-    private static func source(of number: UInt8) -> SpeedEstimate.Source {
-        switch number {
-        case 0: .gps
-        case 1: .pedometer
-        case 2: .placeholder
-        case 3: .deadReckoning
-        default: .still
-        }
-    }
-
-    private static func number(of quality: SpeedEstimate.Quality) -> UInt8 {
-        switch quality {
-        case .good: 0
-        case .fair: 1
-        case .poor: 2
-        case .none: 3
-        }
-    }
-
-    private static func quality(of number: UInt8) -> SpeedEstimate.Quality {
-        switch number {
-        case 0: .good
-        case 1: .fair
-        case 2: .poor
-        default: .none
-        }
+    private static func number<Case: Equatable>(of one: Case, in all: [Case]) -> UInt8 {
+        UInt8(all.firstIndex(of: one) ?? 0)
     }
 }

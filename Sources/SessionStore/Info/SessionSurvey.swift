@@ -91,6 +91,7 @@ struct SessionSurvey {
 
     func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
+        var finisher = finisher
         let track = finisher.finish(core)
         info.summary = track.summary
         info.start = firstPlace

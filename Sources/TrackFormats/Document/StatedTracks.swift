@@ -49,7 +49,7 @@ extension TrackDocument.Track {
         for segment in segments {
             part.segments.append([])
             for point in segment {
-                let index = point.time.flatMap(stated.word(at:))
+                let index = point.time.flatMap(stated.statement(at:))
                 if index != current {
                     part.segments.removeAll(where: \.isEmpty)
                     if !part.segments.isEmpty { parts.append(part) }
@@ -78,7 +78,7 @@ extension TrackDocument.Track {
             for point in segment {
                 guard let time = point.time else { continue }
                 count += 1
-                if statements.word(at: time) != nil { covered += 1 }
+                if statements.statement(at: time) != nil { covered += 1 }
             }
         }
         return Double(covered) >= Self.nearlyAll * Double(count)

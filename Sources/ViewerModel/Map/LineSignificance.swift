@@ -70,7 +70,20 @@ enum LineSignificance {
             from: PlanePoint(east: x[first], north: y[first]), to: PlanePoint(east: x[last], north: y[last]))
         var best = first + 1
         var bestSquare = -1.0
-        for index in (first + 1)..<last {
+        var next = first + 1
+        // Four at a time, because a point farther than all before it is rare.
+        while next + 4 <= last {
+            let distances = segment.squaredDistances(
+                east: SIMD4(x[next], x[next + 1], x[next + 2], x[next + 3]),
+                north: SIMD4(y[next], y[next + 1], y[next + 2], y[next + 3]))
+            if any(distances .> bestSquare) {
+                for lane in 0..<4 where distances[lane] > bestSquare {
+                    (best, bestSquare) = (next + lane, distances[lane])
+                }
+            }
+            next += 4
+        }
+        for index in next..<last {
             let away = segment.squaredDistance(to: PlanePoint(east: x[index], north: y[index]))
             if away > bestSquare {
                 bestSquare = away

@@ -108,7 +108,7 @@ struct RunCommand: ParsableCommand {
 
     private func write(_ recording: Recording, _ parameters: Parameters, to writer: inout EstimateLogWriter) throws {
         var core = FusionCore(parameters: parameters)
-        var finisher = TrackFinisher(fixes: recording.events.fixCount)
+        var finisher = TrackFinisher(fixes: recording.events.fixCount, isThin: true)
         var failure: (any Error)?
         // Verdicts on late fixes are written in order of time, which is known only after the last event.
         let isOrdered = recording.hasOrderedFixes

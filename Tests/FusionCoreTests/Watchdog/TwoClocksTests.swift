@@ -106,7 +106,8 @@ import Testing
 
     @Test(arguments: offsets) func `the bend of a tunnel is bridged by every clock`(offset: Double) throws {
         func bridge(_ recording: Recording) -> [PositionEstimate] {
-            recording.finisher.finish(recording.session.core).smoothed.filter(\.isEstimated)
+            var recording = recording
+            return recording.finisher.finish(recording.session.core).smoothed.filter(\.isEstimated)
         }
         let right = bridge(tunnel(offset: -0.1))
         let wrong = bridge(tunnel(offset: offset))
@@ -117,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: offsets) func `what was being done lies on the axis of the track`(offset: Double) throws {
-        let recording = desk(offset: offset)
+        var recording = desk(offset: offset)
         let track = recording.finisher.finish(recording.session.core)
         let first = try #require(track.smoothed.first)
         let last = try #require(track.smoothed.last)

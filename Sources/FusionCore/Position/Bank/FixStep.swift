@@ -66,8 +66,10 @@ struct FixStep {
         var isSensed = false
     }
 
-    /// The gain of the scale after many fixes.
+    /// The gain of the scale after many fixes; that of the first ones, in fixes, and the number of fixes that the statement counts
+    /// as.
     static let leastScaleGain = 0.01
+    private static let (scaleShare, statedCount) = (1.5, 8.0)
     /// The error of a right velocity, as a fraction of it: that of the steps of NMEA 0183, 0.1 degrees and 0.1 knots, on a
     /// motorway. It lasts as long as the road is straight.
     private static let rightError = 0.0008
@@ -118,13 +120,15 @@ struct FixStep {
         velocity = Self.velocity(of: fix)
         self.isAlwaysZero = isAlwaysZero && !fix.isAtRest
         self.turn = Turn(by: turn, interval: dt)
-        scaleGain = max(1.5 / (count + 8), Self.leastScaleGain)
+        scaleGain = max(Self.scaleShare / (count + Self.statedCount), Self.leastScaleGain)
         self.fading = fading
         self.chordPenalty = chordPenalty
     }
 
     /// The maximum time between fixes, in seconds, for which a lag is corrected; otherwise, it only adds uncertainty.
     private static let lagInterval = 2.5
+    /// The minimum lag, in seconds, that is corrected.
+    private static let shortestLag = 0.02
     /// The maximum lag, as a fraction of the interval, that is corrected. Beyond it, the correction amplifies noise
     /// more than it helps.
     private static let largestLagShare = 0.5
@@ -136,7 +140,7 @@ struct FixStep {
         guard let velocity = fix.velocity else { return nil }
         var used = LateVelocity(
             value: velocity, variance: fix.velocityVariance, suspectedScale: fix.suspectedScale)
-        if fix.lag > 0.02 {
+        if fix.lag > shortestLag {
             if fix.interval < lagInterval {
                 used.share = min(fix.lag / fix.interval, largestLagShare)
             } else {

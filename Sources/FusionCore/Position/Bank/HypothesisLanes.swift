@@ -33,8 +33,10 @@ struct HypothesisLanes: Sendable {
 
     /// The variance, in m^2/s^2, of a velocity that carries no information.
     private static let uselessVariance = 25.0
-    /// The maximum white error, in stated accuracies.
-    private static let mostWhite = 4.0
+    /// The maximum white error, in stated accuracies, and the least errors by which the scale is bounded.
+    private static let (mostWhite, leastBound, leastWander) = (4.0, 0.25, 0.1)
+    /// The minimum exponent of odds, below which single precision is of no use.
+    private static let leastExponent = -18.0
     /// The minimum time constant of a wandering error, in seconds, that can absorb a drift of the velocity.
     private static let driftMemory = 30.0
 
@@ -46,8 +48,8 @@ struct HypothesisLanes: Sendable {
             wander[lane] = hypothesis.wander
             memory[lane] = hypothesis.memory
             forgetting[lane] = 1 / hypothesis.memory
-            largestByWhite[lane] = Self.mostWhite / max(hypothesis.white, 0.25)
-            largestByWander[lane] = 1 / max(hypothesis.wander, 0.1)
+            largestByWhite[lane] = Self.mostWhite / max(hypothesis.white, Self.leastBound)
+            largestByWander[lane] = 1 / max(hypothesis.wander, Self.leastWander)
             wanders[lane] = hypothesis.wander > 0 ? 1 : 0
             holdsDrift[lane] = hypothesis.memory > Self.driftMemory
             isRight[lane] = hypothesis.velocity == .right ? 1 : 0
@@ -104,7 +106,7 @@ struct HypothesisLanes: Sendable {
     /// Returns the odds of each hypothesis relative to the best one, limited to a minimum.
     @inline(__always)
     func odds(_ evidence: Lanes, best: Double, least: Double) -> Lanes {
-        let offset = (evidence - best).atLeast(Lanes(repeating: -18))
+        let offset = (evidence - best).atLeast(Lanes(repeating: Self.leastExponent))
         return isUsed * Lanes.exponential(offset).atLeast(Lanes(repeating: least))
     }
 }

@@ -24,6 +24,21 @@ struct LaneGroup: Sendable, Hashable {
     /// The variance, in m^2/s^2, of an unknown velocity.
     private static let unknownVelocity = 100.0
 
+    /// The variance, in m^2/s^2, of the velocity of a hypothesis that restarts.
+    private static let restartVelocity = 25.0
+    /// The squared distance, in variances, and the weight of a hypothesis that has lost the receiver: six sigmas, one percent.
+    private static let (lostSquare, lostWeight) = (36.0, 0.01)
+    /// The squared wandering error, in variances, that is improbable, its most excess, and the most seconds that count.
+    private static let (mostWander, mostExcess, mostSeconds) = (6.0, 50.0, 10.0)
+    /// The largest surprise of a fix, as a multiple of the expected one, and the least squared scale.
+    private static let (mostSurprise, leastScale) = (5.0, 0.0067)
+    /// The share of the chords' penalty for a velocity with slowly varying errors.
+    private static let slowShare = 0.3
+    /// The variance, in m^2/s^2, of a slip at least: 0.1 m/s, so that a stuck sensor gains nothing from its constancy.
+    private static let leastSlip = 0.01
+    /// The minimum exponent of what is left of a wandering error.
+    private static let leastExponent = -20.0
+
     /// The minimum likelihood of a fix.
     private static let leastLikelihood: Float = 1e-30
 
@@ -53,11 +68,11 @@ struct LaneGroup: Sendable, Hashable {
         wanderKept = Lanes(repeating: 1)
         logLikelihood = Lanes()
         restarted = Lanes()
-        if settling != nil { doubtStart(table) }
+        if settling != nil { lowerStart(table) }
     }
 
     /// Lowers the evidence of a start that settles to its prior probability.
-    mutating func doubtStart(_ table: HypothesisLanes) {
+    mutating func lowerStart(_ table: HypothesisLanes) {
         evidence += table.startsUnsettled * SettlingStart.logPrior
     }
 
@@ -86,7 +101,7 @@ struct LaneGroup: Sendable, Hashable {
     mutating func predict(_ step: FixStep, _ table: HypothesisLanes) -> (squared: Lanes, variance: Lanes) {
         let noise = noise(of: step, table)
         let dt = step.fix.interval
-        let exponent = (-dt * table.forgetting).atLeast(Lanes(repeating: -20))
+        let exponent = (-dt * table.forgetting).atLeast(Lanes(repeating: Self.leastExponent))
         let kept = step.levelKept * table.wanders * Lanes.exponential(exponent)
         wanderKept = step.levelShare * kept
         var fresh = noise.wander * (1 - kept * kept)
@@ -121,11 +136,11 @@ struct LaneGroup: Sendable, Hashable {
             from: state.position, variance: state.covariance.fixVariance + noise.white, weights: weights)
         if let velocity { state.updateVelocity(velocity.value, variance: velocity.variance) }
         let innovation = state.updatePosition(LaneVector(repeating: step.fix.position), variance: measured)
-        doubtWander(step, noise.wander, table)
+        lowerWander(step, noise.wander, table)
         let unstated = table.startsUnsettled * (step.settling?.white ?? 0)
         learnScale(
             step, innovation, measured - unstated + (1 - wanderKept * wanderKept) * noise.wander, table)
-        logLikelihood -= (table.isRight + 0.3 * table.isSlowlyWrong) * step.chordPenalty
+        logLikelihood -= (table.isRight + Self.slowShare * table.isSlowlyWrong) * step.chordPenalty
         evidence = evidence * step.fading + logLikelihood
         return surprise
     }
@@ -163,8 +178,7 @@ struct LaneGroup: Sendable, Hashable {
         if let velocity {
             let slip = velocity.value - state.velocity
             let (slipSquared, both) = (slip.squared, error.dot(slip))
-            // At least 0.1 m/s, so that a stuck sensor gains nothing from its constancy.
-            let slipVariance = covariance.vv + velocity.variance + 0.01
+            let slipVariance = covariance.vv + velocity.variance + Self.leastSlip
             let cross = covariance.pv + covariance.vb
             // The determinant and the adjoint form of the innovation's covariance, as polynomials of the density. They
             // are the same for all modes, and avoid subtracting large numbers in each mode.
@@ -223,12 +237,12 @@ struct LaneGroup: Sendable, Hashable {
 
     /// Lowers the evidence of hypotheses with an improbably large wandering error.
     @inline(__always)
-    private mutating func doubtWander(_ step: FixStep, _ wander: Lanes, _ table: HypothesisLanes) {
+    private mutating func lowerWander(_ step: FixStep, _ wander: Lanes, _ table: HypothesisLanes) {
         let (squared, least) = (state.wander.squared, wander.atLeast(Lanes(repeating: 1e-9)))
-        guard any(squared .> 6 * least) else { return }
+        guard any(squared .> Self.mostWander * least) else { return }
         let wanders = step.settling == nil ? table.wanders : table.wanders * (1 - table.startsUnsettled)
-        let excess = (squared / least - 6).atLeast(Lanes()).atMost(Lanes(repeating: 50))
-        logLikelihood -= (0.5 * min(step.fix.interval, 10)) * wanders * excess * table.forgetting
+        let excess = (squared / least - Self.mostWander).atLeast(Lanes()).atMost(Lanes(repeating: Self.mostExcess))
+        logLikelihood -= (0.5 * min(step.fix.interval, Self.mostSeconds)) * wanders * excess * table.forgetting
     }
 
     @inline(__always)
@@ -236,17 +250,17 @@ struct LaneGroup: Sendable, Hashable {
         _ step: FixStep, _ innovation: (squared: Lanes, inverse: Lanes), _ measured: Lanes, _ table: HypothesisLanes
     ) {
         let share = (measured * innovation.inverse).atMost(Lanes(repeating: 1))
-        let surprise = (0.5 * innovation.squared * innovation.inverse).atMost(Lanes(repeating: 5))
+        let surprise = (0.5 * innovation.squared * innovation.inverse).atMost(Lanes(repeating: Self.mostSurprise))
         let grown = scale * Lanes.smallExponential(step.scaleGain * share * (surprise - 1))
         let most = table.largestScale(wanderLimit: step.wanderLimit)
-        scale = grown.atLeast(Lanes(repeating: 0.0067)).atMost(most)
+        scale = grown.atLeast(Lanes(repeating: Self.leastScale)).atMost(most)
     }
 
     /// Returns whether each hypothesis has lost the receiver and has a negligible weight.
     @inline(__always)
     func isLost(_ step: FixStep) -> SIMDMask<Lanes.MaskStorage> {
         let off = (LaneVector(repeating: step.fix.position) - state.position).squared
-        return (off .> 36 * (state.covariance.pp + step.stated)) .& (weights .< 0.01)
+        return (off .> Self.lostSquare * (state.covariance.pp + step.stated)) .& (weights .< Self.lostWeight)
     }
 
     /// Restarts hypotheses at a fix, with a velocity in m/s.
@@ -258,7 +272,8 @@ struct LaneGroup: Sendable, Hashable {
             position: LaneVector(repeating: step.fix.position), velocity: LaneVector(repeating: velocity),
             wander: .zero,
             covariance: LaneCovariance(
-                pp: step.stated + wander, pv: Lanes(), pb: -wander, vv: Lanes(repeating: 25), vb: Lanes(), bb: wander))
+                pp: step.stated + wander, pv: Lanes(), pb: -wander, vv: Lanes(repeating: Self.restartVelocity),
+                vb: Lanes(), bb: wander))
         state.replace(with: fresh, where: isLost)
         restarted.replace(with: 1, where: isLost)
     }

@@ -77,6 +77,9 @@ struct ReceiverBank: Sendable, Hashable {
     /// The stated accuracy that currently scales the wandering error, in metres.
     private(set) var level = 0.0
 
+    /// The minimum memory of evidence, and the number of intervals whose mean is the usual one, both in fixes.
+    private static let (leastMemory, usualCount) = (30.0, 10.0)
+
     /// The minimum evidence of a hypothesis, so that a bad start is soon forgotten.
     static let leastEvidence = -25.0
     /// The minimum odds of a hypothesis relative to the best one.
@@ -95,7 +98,9 @@ struct ReceiverBank: Sendable, Hashable {
 
     /// Returns the time constant with which evidence is forgotten, in seconds.
     @inline(__always)
-    func memory(_ parameters: MultipleModelFilter.Parameters) -> Double { max(parameters.memory, 30 * interval) }
+    func memory(_ parameters: MultipleModelFilter.Parameters) -> Double {
+        max(parameters.memory, Self.leastMemory * interval)
+    }
 
     /// Moves the plane's origin by metres east and north.
     mutating func shiftOrigin(by offset: SIMD2<Double>) {
@@ -126,13 +131,13 @@ struct ReceiverBank: Sendable, Hashable {
     mutating func update(_ fix: Measurement, _ parameters: MultipleModelFilter.Parameters) {
         let dt = fix.interval
         let isBack = dt > max(Self.silence, Self.silentIntervals * interval) && count > 0
-        interval = count > 0 ? interval + (min(dt, 2 * interval + 1) - interval) / min(10, count + 1) : dt
+        interval = count > 0 ? interval + (min(dt, 2 * interval + 1) - interval) / min(Self.usualCount, count + 1) : dt
         count += 1
         observed += dt
         sinceStart = isBack ? 0 : sinceStart + dt
         if isBack {
             starting = .warm
-            for (index, table) in BankTable.lanes.enumerated() { groups[index].doubtStart(table) }
+            for (index, table) in BankTable.lanes.enumerated() { groups[index].lowerStart(table) }
         }
         let share = changeLevel(to: fix.accuracy)
         // A measured velocity shows the turn itself.
@@ -222,19 +227,21 @@ struct ReceiverBank: Sendable, Hashable {
         return factor * factor
     }
 
-    /// The time over which chords are averaged, in seconds.
-    private static let chordTime = 5.0
+    /// The time over which chords are averaged, in seconds, the longest interval that counts, and the one that counts in full.
+    private static let (chordTime, longestChord, fullChord) = (5.0, 100.0, 10.0)
+    /// The largest loss of evidence by a chord.
+    private static let mostPenalty = 100.0
 
     /// Returns the loss of evidence of the hypotheses that trust the velocity, if it disagrees with the path of the
     /// fixes over 5 to 30 s.
     private mutating func chordPenalty(_ fix: Measurement, _ parameters: MultipleModelFilter.Parameters) -> Double {
-        let keep = Double.exponential(-min(fix.interval, 100) / Self.chordTime)
+        let keep = Double.exponential(-min(fix.interval, Self.longestChord) / Self.chordTime)
         chordResidual *= keep
         guard let chord = fix.chord else { return 0 }
         chordResidual += (1 - keep) * chord
         let limit = parameters.chord * fix.accuracy
         let excess = 0.5 * ((chordResidual * chordResidual).sum() / (limit * limit) - 2)
-        return excess > 0 ? min(excess, 100) * min(fix.interval / 10, 1) : 0
+        return excess > 0 ? min(excess, Self.mostPenalty) * min(fix.interval / Self.fullChord, 1) : 0
     }
 
     private mutating func weigh() {

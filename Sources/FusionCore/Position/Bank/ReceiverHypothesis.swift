@@ -40,7 +40,7 @@ struct ReceiverHypothesis: Sendable {
     /// The logarithm of the prior odds. An ordinary receiver needs less evidence than an unusual one; otherwise, the
     /// looser filter would win near ties.
     var logPrior: Double {
-        (velocity == .right && agility != .lively && !isUnusual ? 0 : -3) + (memory > 100 ? -2 : 0)
+        (velocity == .right && agility != .lively && !isUnusual ? 0 : -3) + (memory > Self.longMemory ? -2 : 0)
     }
 
     /// True for a receiver like a common one, but with errors that last for a different time.
@@ -56,8 +56,9 @@ struct ReceiverHypothesis: Sendable {
         return wander == 0 ? .clean : memory < Self.slowMemory ? .multipath : .wandering
     }
 
-    /// The time constant, in seconds, from which a wandering error is that of the signal's way, and not of reflections.
-    private static let slowMemory = 30.0
+    /// The time constants, in seconds, from which a wandering error is that of the signal's way, and not of reflections, and from
+    /// which it is rare.
+    private static let (slowMemory, longMemory) = (30.0, 100.0)
 
     /// The hypotheses, one per lane; the remaining lanes stay empty.
     static let all: [ReceiverHypothesis] = [

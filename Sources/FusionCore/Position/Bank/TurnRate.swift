@@ -31,7 +31,7 @@ struct TurnRate: Sendable, Hashable {
     /// The time over which the predictions are judged, in seconds.
     private static let memory = 120.0
     /// The information about the coefficient beforehand, which is expected to be zero.
-    private static let doubt = 4.0
+    private static let prior = 4.0
     /// The maximum angle between two chords, in radians; a larger one may be a turn to the other side.
     private static let widest = 2.5
     /// The maximum variance of an angle that is used, in rad^2.
@@ -46,7 +46,7 @@ struct TurnRate: Sendable, Hashable {
 
     /// Returns the angle, in radians, that the velocity is expected to turn in a time in seconds. O(1).
     func angle(over seconds: Double) -> Double {
-        let share = min(1, max(0, product / (square + Self.doubt)))
+        let share = min(1, max(0, product / (square + Self.prior)))
         let angle = share * rate * Double.exponential(-seconds / Self.duration) * seconds
         return abs(angle) <= Self.widest ? angle : 0
     }

@@ -6,7 +6,7 @@ struct ErrorCovariance: Sendable, Hashable {
     /// mounting (three components each), then the place (east, north).
     enum Part { static let (velocity, attitude, rate, force, mounting, place, count) = (0, 3, 6, 9, 12, 15, 17) }
 
-    /// The elements of the matrix, row by row.
+    /// The elements of the matrix, row by row. Those below the diagonal are not kept: the matrix is symmetric.
     private(set) var elements: [Double]
 
     /// Creates the covariance of independent errors from their variances.
@@ -16,8 +16,8 @@ struct ErrorCovariance: Sendable, Hashable {
     }
 
     subscript(row: Int, column: Int) -> Double {
-        get { elements[row * Part.count + column] }
-        set { elements[row * Part.count + column] = newValue }
+        get { elements[min(row, column) * Part.count + max(row, column)] }
+        set { elements[min(row, column) * Part.count + max(row, column)] = newValue }
     }
 
     /// False if rounding errors made a variance invalid.
@@ -59,11 +59,15 @@ struct ErrorCovariance: Sendable, Hashable {
                     for index in 0..<3 { add(-rows[axis][index], times: Part.rate + index, to: Part.attitude + axis) }
                 }
             }
+            func forEachPair(_ body: (_ below: Int, _ above: Int) -> Void) {
+                for row in 1..<Part.count {
+                    for column in 0..<row { body(row * Part.count + column, column * Part.count + row) }
+                }
+            }
+            forEachPair { elements[$0] = elements[$1] }
             // F X, and then F (F X)^T, since X is symmetric and rows are contiguous.
             multiply()
-            for row in 1..<Part.count {
-                for column in 0..<row { elements.swapAt(row * Part.count + column, column * Part.count + row) }
-            }
+            forEachPair { elements.swapAt($0, $1) }
             multiply()
             for index in 0..<Part.count { elements[index * (Part.count + 1)] += noise[index / 3] }
         }
@@ -88,9 +92,9 @@ struct ErrorCovariance: Sendable, Hashable {
             spread.initialize(repeating: 0)
             return elements.withUnsafeMutableBufferPointer { elements in
                 var (expected, total) = (0.0, variance)
-                // The matrix is symmetric: its rows are its columns.
                 for (index, value) in row {
-                    for column in 0..<count { spread[column] += value * elements[index * count + column] }
+                    for column in 0..<index { spread[column] += value * elements[column * count + index] }
+                    for column in index..<count { spread[column] += value * elements[index * count + column] }
                     expected += value * errors[index]
                 }
                 for (index, value) in row { total += value * spread[index] }
@@ -102,10 +106,9 @@ struct ErrorCovariance: Sendable, Hashable {
                     errors[index] += spread[index] * share
                     spread[index] *= scale
                 }
-                // As a product of equal factors, so that the matrix stays symmetric to the bit.
                 for index in 0..<count {
                     let factor = spread[index]
-                    for column in 0..<count { elements[index * count + column] -= factor * spread[column] }
+                    for column in index..<count { elements[index * count + column] -= factor * spread[column] }
                 }
                 return isOdd
             }

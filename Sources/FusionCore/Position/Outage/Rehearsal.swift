@@ -15,7 +15,7 @@ struct Rehearsal: Sendable, Hashable {
     private var starts = 0
 
     /// The initial squared error of a new integration, as a multiple of that of a turned velocity.
-    private static let doubt = 2.0
+    private static let firstRatio = 2.0
 
     /// A rehearsal in progress.
     private struct Run: Sendable, Hashable {
@@ -55,7 +55,7 @@ struct Rehearsal: Sendable, Hashable {
         if inertial.starts != starts {
             // A new integration first has to prove better.
             starts = inertial.starts
-            self.inertial = HoldingError(Self.doubt * turned.square)
+            self.inertial = HoldingError(Self.firstRatio * turned.square)
         }
         if let run {
             let elapsed = time - run.start

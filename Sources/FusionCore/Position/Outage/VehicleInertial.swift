@@ -89,6 +89,17 @@ struct VehicleInertial: Sendable, Hashable {
     /// The maximum squared residual of a fix, in variances, and the number of consecutive fixes with larger ones that
     /// ends the integration.
     private static let (gate, oddLimit) = (9.0, 5)
+    /// The variances at the start: of the level and the vertical velocity in m^2/s^2, of the tilt (roads tilt by at most 4 degrees),
+    /// the course (that of a vehicle within 5) and the mounting (known within 8) in rad^2, and of the place in m^2.
+    private static let startVariances = (0.5, 0.3, square(4), square(5), square(8), 9.0)
+    /// The least variance, in m^2/s^2, of a velocity that may be zero.
+    private static let leastStanding = 0.09
+
+    private static func square(_ degrees: Double) -> Double {
+        let angle = degrees * radiansPerDegree
+        return angle * angle
+    }
+
     /// The minimum speed, in m/s, at which the course gives the forward direction.
     private static let startSpeed = 5.0
     /// The cosine of the angle, 25 degrees, by which the mounting can contradict the accelerations, and the maximum
@@ -211,21 +222,20 @@ struct VehicleInertial: Sendable, Hashable {
 
     private mutating func begin(at fix: Fix) {
         guard let mounting = axes.mounting, fix.velocity.length > Self.startSpeed else { return }
-        let course = Quaternion(yaw: atan2(fix.velocity.y, fix.velocity.x))
+        let heading = Quaternion(yaw: atan2(fix.velocity.y, fix.velocity.x))
         var state = State()
         state.place = fix.place
         state.velocity = Vector3(fix.velocity.x, fix.velocity.y, 0)
-        state.attitude = (course * mounting.conjugate).normalized
+        state.attitude = (heading * mounting.conjugate).normalized
         state.rateBias = bias
         state.mounting = mounting
         self.state = state
-        func square(_ degrees: Double) -> Double { (degrees * .pi / 180) * (degrees * .pi / 180) }
         let rate = parameters.rateBias * parameters.rateBias
         let force = parameters.forceBias * parameters.forceBias
-        // Roads tilt by at most 4 degrees, the course equals the heading within 5, and the mounting is known within 8.
+        let (level, up, tilt, course, mount, place) = Self.startVariances
         covariance = ErrorCovariance(variances: [
-            0.5, 0.5, 0.3, square(4), square(4), square(5), rate, rate, rate, force, force, force, square(8), square(8),
-            square(8), 9, 9,
+            level, level, up, tilt, tilt, course, rate, rate, rate, force, force, force, mount, mount, mount, place,
+            place,
         ])
         (pending, past) = (Pending(), PastStates())
         (oddFixes, turnedFixes) = (0, 0)
@@ -265,7 +275,7 @@ struct VehicleInertial: Sendable, Hashable {
             return fixSpeed.speed < Self.standing
         }
         let speed = SIMD2(state.velocity.x, state.velocity.y)
-        let variance = (covariance[0, 0] + covariance[1, 1]) / 2 + 0.09
+        let variance = (covariance[0, 0] + covariance[1, 1]) / 2 + Self.leastStanding
         return (speed * speed).sum() < Self.gate * variance
     }
 
