@@ -163,7 +163,7 @@ package final class ReplayController {
     // MARK: Live
 
     /// Shows a recording from now on.
-    func startLive() {
+    package func startLive() {
         let recording = LiveSession(parameters: state.parameters)
         showLive { $0.start(recording) }
     }

@@ -3,6 +3,7 @@ import GTKKit
 import Geometry
 import Replay
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// Shows a day of recording in time lapse, and measures what it costs the window's process hour by hour.
