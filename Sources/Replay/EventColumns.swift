@@ -33,7 +33,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     private static let whole = UInt8.max
     /// The number of events in a block. The offsets of each block are stored, so that finding an event needs only a
     /// short count.
-    private static let blockLength = 16
+    private static let blockLength = 32
 
     private var codes: [UInt8] = []
     private var streams: [Stream] = []

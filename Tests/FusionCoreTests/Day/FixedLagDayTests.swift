@@ -7,8 +7,6 @@ import Testing
 
 /// What is decided during a recording is what is decided about all of it.
 @Suite struct FixedLagDayTests {
-    private static let scenarios = [Scenarios.errands, Scenarios.commute, Scenarios.outing]
-
     /// Two days decided from the same events, at an instant of the recording.
     private struct Look {
         var growing: FixedLagDay
@@ -56,10 +54,9 @@ import Testing
         return plan.simulate(seed: 3).events
     }
 
-    @Test(arguments: scenarios) func `what is decided with a lag is what is decided at once`(_ scenario: Scenario)
-        throws
-    {
-        let events = Self.events(of: scenario)
+    @Test(arguments: ["errands", "commute", "outing"])
+    func `what is decided with a lag is what is decided at once`(_ name: String) throws {
+        let events = Self.events(of: try #require(Scenarios.named(name)))
         let looks = Self.looks(at: events, every: 600)
         for look in looks {
             #expect(look.difference(since: events[0].time) <= 0.03)
