@@ -160,7 +160,8 @@ let package = Package(
             dependencies: [
                 "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
                 "IIOClient", "ArchiveReader",
-                "RoadMatching", "MapTiles", "Launch", "CConfinement", "Wire", "JSON", "Simulation", "Replay", "FusionCore",
+                "RoadMatching", "MapTiles", "Launch", "CConfinement", "Wire", "JSON", "Simulation", "Replay",
+                "FusionCore",
                 "SensorModel", "Geometry",
                 argumentParser, logging,
             ],
