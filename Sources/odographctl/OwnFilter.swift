@@ -37,7 +37,7 @@ struct OwnFilter {
 
     /// Runs the filter over a recording.
     /// - Returns: Its positions, in order of time.
-    /// - Throws: ``CommandError`` if the filter fails, writes nothing for long, or writes what is no position.
+    /// - Throws: ``CommandError`` if the filter fails, writes nothing for long, or writes lines that are not positions.
     func positions(of recording: Recording, names: DeviceNames) throws -> [Position] {
         let events = try Self.file(of: recording, names)
         defer { close(events) }
@@ -124,7 +124,7 @@ struct OwnFilter {
             guard let position = position(in: line) else {
                 let text = String(decoding: line.prefix(80), as: UTF8.self)
                 throw CommandError(
-                    "Line \(index + 1) of the filter “\(program)” is no position: “\(text)”. Write lines such as "
+                    "Line \(index + 1) of the filter “\(program)” is not a position: “\(text)”. Write lines such as "
                         + "{\"type\":\"position\",\"time\":1700000000.0,\"latitude\":50.1,\"longitude\":14.4}.")
             }
             positions.append(position)

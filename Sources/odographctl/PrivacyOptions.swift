@@ -62,7 +62,7 @@ struct PrivacyOptions: ParsableArguments {
             guard case .fix(let fix) = event.payload, let place = fix.coordinate else { continue }
             let instant = order.place(of: event)
             if zones.contains(where: { $0.contains(place) }) {
-                // A short way outside is the wander of the receiver at the edge.
+                // A moment outside is the wander of the receiver at the edge.
                 start = start ?? lastOutside.moved(by: 1)
                 hidden.hide(from: start ?? instant, until: instant.moved(by: 1))
             } else if let entered = start {

@@ -11,7 +11,7 @@ struct SessionCrop {
 
     /// Opens a session.
     /// - Parameter subject: The path of the session, or a date of the library with one session.
-    /// - Throws: `SessionError`, or a ``CommandError`` if it is no session.
+    /// - Throws: `SessionError`, or a ``CommandError`` if the date has no session or several.
     init(_ subject: String) throws {
         path = try Self.path(subject)
         reader = try SessionReader(opening: path)

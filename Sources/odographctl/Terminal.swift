@@ -1,11 +1,11 @@
 import Glibc
 import SensorModel
 
-/// The screen of a terminal, taken for a while and given back as it was.
+/// The screen of a terminal, used for a while and restored.
 struct Terminal: ~Copyable {
     private let before: termios
 
-    /// Takes the screen, with the keys unbuffered and without an echo; `nil` unless both streams are a terminal.
+    /// Switches to a separate screen, with the keys unbuffered and without an echo; `nil` unless both streams are a terminal.
     init?() {
         var settings = termios()
         guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &settings) == 0 else { return nil }

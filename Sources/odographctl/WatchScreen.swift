@@ -14,7 +14,7 @@ struct WatchScreen {
 
     /// The signal strength at the end of a bar, in dB-Hz.
     private static let strongest = 50.0
-    /// The age, in seconds, from which on a fix is no longer the present one.
+    /// The maximum age, in seconds, of the present fix.
     private static let oldFix = 3.0
     private static let labelWidth = 11
 
@@ -90,7 +90,7 @@ struct WatchScreen {
         return parts.joined(separator: ", ")
     }
 
-    /// What the filter made of the last fix.
+    /// The effect of the last fix in the filter.
     private var filter: String {
         guard let verdict = state.core.latest.verdict else { return "–" }
         if let rejection = verdict.rejection { return "rejected: \(rejection.rawValue)" }

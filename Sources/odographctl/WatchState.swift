@@ -2,7 +2,7 @@ import FusionCore
 import Recorder
 import SensorModel
 
-/// What `watch` knows: the sources, and the conclusions of the core, which consumes the same events.
+/// The data behind `watch`: the sources, and the conclusions of the core, which consumes the same events.
 struct WatchState: Sendable {
     private(set) var core = FusionCore()
     private(set) var examination = Examination()

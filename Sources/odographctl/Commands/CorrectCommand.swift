@@ -49,7 +49,7 @@ struct CorrectCommand: ParsableCommand {
     var hide: String?
 
     @Option(
-        help: ArgumentHelp("Divide the session: what follows a time becomes a session of its own.", valueName: "time"))
+        help: ArgumentHelp("Divide the session: what follows a time becomes a separate session.", valueName: "time"))
     var split: String?
 
     @Flag(help: "Show everything that was hidden.")

@@ -8,7 +8,7 @@ import Synchronization
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Show speed, fix, satellites and what the filter makes of them, live in a terminal.",
+        abstract: "Show speed, fix, satellites and the effect of each fix in the filter, live in a terminal.",
         discussion: """
             Follows the recording if one runs; otherwise listens to gpsd and the motion sensors, and records nothing. An \
             estimate has the mark ≈. q ends.
