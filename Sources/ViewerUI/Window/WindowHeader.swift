@@ -65,8 +65,7 @@ final class WindowHeader {
         let units = Menu(section: localized("Units"))
         for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
         let view = Menu(items: [
-            localized("Show Whole Track"): "win.fit", localized("Follow Position"): "win.follow",
-            localized("Heading Up"): "win.heading-up", localized("Show Curtain"): "win.curtain",
+            // The map has buttons for the rest of its view.
             localized("Compare Parameter Sets"): "win.compare", localized("Download Map Tiles"): "win.tiles",
         ])
         let session = Menu(items: [
