@@ -65,7 +65,7 @@ import Testing
         "UPDATE feature SET kind = 'castle'", "UPDATE feature SET places = '[[1]]'",
         "UPDATE feature SET places = '[[91,0]]'",
         "UPDATE feature SET places = 'no'",
-        "ALTER TABLE feature RENAME TO hidden; CREATE VIEW feature AS SELECT * FROM hidden",
+        "ALTER TABLE feature RENAME TO elsewhere; CREATE VIEW feature AS SELECT * FROM elsewhere",
     ])
     func `damaged features are an error with a sentence`(sql: String) throws {
         let path = try path()
