@@ -1,5 +1,6 @@
 package import FusionCore
 import Localization
+import SensorModel
 
 /// Files that are added to the library and to the maps, and written, in the background. A newer work on several files
 /// cancels an older one; what was added or written so far remains.
@@ -108,7 +109,7 @@ extension ReplayController {
         change { number = $0.work(text(name, "0")) }
         let progress: @Sendable (Double) -> Void = { [weak self, number] share in
             Task { @MainActor in
-                let percent = Int(min(max(share, 0), 1) * 100)
+                let percent = Int(nearest: (min(max(share, 0), 1) * 100).rounded(.down))
                 self?.change { $0.show(text(name, "\(percent)"), ofWork: number) }
             }
         }

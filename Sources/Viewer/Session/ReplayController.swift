@@ -127,7 +127,7 @@ package final class ReplayController {
     func opened() async { await reading?.value }
 
     private func show(_ share: Double, of what: String, _ number: Int) {
-        let percent = "\(Int(share * 100))"
+        let percent = "\(Int(nearest: (share * 100).rounded(.down)))"
         change { $0.show(localized("Opening {1}: {2} % (Esc cancels)", what, percent), ofReading: number) }
     }
 

@@ -36,7 +36,7 @@ final class LiveBenchmark {
         var (batch, due) = ([SensorEvent](), start.received + Self.interval)
         for lap in 0... where rows.count < Self.hours {
             for event in events {
-                let event = event.moved(by: Int64((length + 1) * Double(lap) * 1e9))
+                let event = event.moved(by: Instant(seconds: (length + 1) * Double(lap)).nanoseconds)
                 batch.append(event)
                 guard event.received >= due else { continue }
                 due = event.received + Self.interval
