@@ -17,7 +17,7 @@ public struct FixedLagDay: Sendable {
     /// The time of the first position, which changes if a receiver's clock is set back.
     private var origin: Instant?
 
-    /// What was decided about a part of the recording.
+    /// The decisions about a part of the recording.
     fileprivate struct Part {
         var items: [StorylineItem] = []
         var stays: [Stay] = []
@@ -27,9 +27,9 @@ public struct FixedLagDay: Sendable {
         var end: Instant?
     }
 
-    /// The lag in seconds: that of ``TravelDecoder``, behind which no evidence counts.
+    /// The lag in seconds: about the overlap of the parts in ``TravelDecoder`` with motion sensors.
     static let lag = 2_700.0
-    /// The minimum time in seconds that becomes final at once.
+    /// The minimum time, in seconds, that becomes final together.
     private static let step = 900.0
 
     /// Creates an empty day.
@@ -69,7 +69,7 @@ public struct FixedLagDay: Sendable {
         guard !points.points.isEmpty, let first = final.end ?? recent.items.first?.start,
             let last = recent.items.last?.end
         else { return }
-        // A way that nobody knows has no part.
+        // A move of unknown way cannot be divided.
         let due = last + -Self.lag
         let end = recent.items.first { $0.isOfUnknownWay && $0.start < due && due < $0.end }?.start ?? due
         if end - first >= Self.step { final = final.joined(decided, until: end, points, parameters.day) }
@@ -114,34 +114,47 @@ extension StorylineItem {
     ///   - next: The next item.
     ///   - distance: The maximum distance between two stops at one place, in metres.
     fileprivate func continued(by next: StorylineItem, within distance: Double) -> StorylineItem? {
-        func sum(_ one: Int?, _ other: Int?) -> Int? { one.map { $0 + (other ?? 0) } ?? other }
         guard next.start <= end else { return nil }
         switch (self, next) {
         case (.gap(let from, _), .gap(_, let until)): return .gap(from: from, until: until)
         case (.stop(let stop), .stop(let later)) where stop.coordinate.distance(to: later.coordinate) <= distance:
-            var whole = later.end - later.start > stop.end - stop.start ? later : stop
-            (whole.start, whole.end, whole.name) = (stop.start, later.end, stop.name ?? later.name)
-            whole.distance = stop.distance + later.distance
-            whole.estimatedDistance = stop.estimatedDistance + later.estimatedDistance
-            whole.steps = sum(stop.steps, later.steps)
-            (whole.floorsUp, whole.floorsDown) = (
-                sum(stop.floorsUp, later.floorsUp), sum(stop.floorsDown, later.floorsDown)
-            )
+            var whole = stop.continued(by: later)
+            whole.name = stop.name ?? later.name
             return .stop(whole)
         case (.move(let move), .move(let later))
         where move.activity == later.activity && move.isStated == later.isStated && move.sport == later.sport:
-            var whole = later.end - later.start > move.end - move.start ? later : move
-            (whole.start, whole.end) = (move.start, later.end)
-            whole.distance = move.distance + later.distance
-            whole.estimatedDistance = move.estimatedDistance + later.estimatedDistance
-            whole.steps = sum(move.steps, later.steps)
-            (whole.floorsUp, whole.floorsDown) = (
-                sum(move.floorsUp, later.floorsUp), sum(move.floorsDown, later.floorsDown)
-            )
-            return .move(whole)
+            return .move(move.continued(by: later))
         default: return nil
         }
     }
 
     fileprivate var isOfUnknownWay: Bool { if case .move(let move) = self { move.isOfUnknownWay } else { false } }
 }
+
+/// The figures that stops and moves share, for adding those of consecutive parts.
+private protocol CountedPart {
+    var start: Instant { get set }
+    var end: Instant { get set }
+    var distance: Double { get set }
+    var estimatedDistance: Double { get set }
+    var steps: Int? { get set }
+    var floorsUp: Int? { get set }
+    var floorsDown: Int? { get set }
+}
+
+extension CountedPart {
+    /// Returns both parts as one, with the other properties of the longer one.
+    fileprivate func continued(by later: Self) -> Self {
+        func sum(_ one: Int?, _ other: Int?) -> Int? { one.map { $0 + (other ?? 0) } ?? other }
+        var whole = later.end - later.start > end - start ? later : self
+        (whole.start, whole.end) = (start, later.end)
+        whole.distance = distance + later.distance
+        whole.estimatedDistance = estimatedDistance + later.estimatedDistance
+        whole.steps = sum(steps, later.steps)
+        (whole.floorsUp, whole.floorsDown) = (sum(floorsUp, later.floorsUp), sum(floorsDown, later.floorsDown))
+        return whole
+    }
+}
+
+extension StorylineItem.Stop: CountedPart {}
+extension StorylineItem.Move: CountedPart {}
