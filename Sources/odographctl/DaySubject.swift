@@ -61,11 +61,5 @@ struct DaySubject {
 
     /// Parses a time of the day.
     /// - Throws: A `ValidationError` that explains how to write a time.
-    func instant(_ text: String) throws -> Instant {
-        guard let instant = date.instant(text) else {
-            throw ValidationError(
-                "“\(text)” is not a time: use 14:05, 14:05:30, 2026-05-17T14:05:30, or seconds since 1970.")
-        }
-        return instant
-    }
+    func instant(_ text: String) throws -> Instant { try date.statedInstant(text) }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import FusionCore
 import SensorModel
@@ -32,6 +33,7 @@ struct LocalDay {
     static func days(_ text: String) -> Range<Instant>? {
         let parts = text.split(separator: "-W", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let year = parts[0], let week = parts[1] else { return LocalDay(text)?.range }
+        guard years.contains(year) else { return nil }
         let calendar = Calendar(identifier: .iso8601)
         let components = DateComponents(
             calendar: calendar, timeZone: .current, weekday: 2, weekOfYear: week, yearForWeekOfYear: year)
@@ -56,6 +58,8 @@ struct LocalDay {
     /// The time span of the day.
     var span: TimeSpan { TimeSpan(start: range.lowerBound, end: range.upperBound) }
 
+    /// The years that are parsed. Calendars take minutes for a year of twenty digits.
+    private static let years = 1...9_999
     /// The maximum number of days ago.
     private static let mostDaysAgo = 36_600
 
@@ -73,13 +77,24 @@ struct LocalDay {
 
     private static func date(_ text: String, _ calendar: Calendar) -> Date? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
+        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2], years.contains(year)
+        else { return nil }
         let components = DateComponents(calendar: calendar, year: year, month: month, day: day)
         return components.isValidDate ? components.date : nil
     }
 
     /// Returns whether the day contains an instant.
     func contains(_ instant: Instant) -> Bool { range.contains(instant) }
+
+    /// Parses a time that the user states, as ``instant(_:)``.
+    /// - Throws: A `ValidationError` that explains how to write a time.
+    func statedInstant(_ text: String) throws -> Instant {
+        guard let instant = instant(text) else {
+            throw ValidationError(
+                "“\(text)” is not a time: use 14:05, 14:05:30, 2026-05-17T14:05:30, or seconds since 1970.")
+        }
+        return instant
+    }
 
     /// Parses a time: `14:05` or `14:05:30` on this day, seconds since 1970, or `2026-05-17T14:05:30`, optionally
     /// with a time zone such as `Z` or `+02:00`. Returns `nil` for anything else.

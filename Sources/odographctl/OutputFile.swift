@@ -30,6 +30,11 @@ enum OutputFile {
             guard isDatabase(String(path.dropLast(suffix.count))) else { continue }
             throw CommandError("“\(path)” is a session or a library, or belongs to one; choose another output.")
         }
+        try refuse(path, isForced: isForced)
+    }
+
+    /// Rejects an output that exists, unless it may be replaced.
+    static func refuse(_ path: String, isForced: Bool) throws {
         if !isForced, case .file = Identity(path) {
             throw CommandError("“\(path)” already exists; choose another output, or replace it with --force.")
         }
@@ -49,9 +54,7 @@ enum OutputFile {
         for input in inputs where Identity(input) == Identity(path) {
             throw CommandError("Writing “\(path)” would replace “\(input)”; choose another output.")
         }
-        guard isForced else {
-            throw CommandError("“\(path)” already exists; choose another output, or replace it with --force.")
-        }
+        try refuse(path, isForced: isForced)
         // Fails for a database of another program, and for a session that is being recorded.
         if isDatabase(path) { try SessionWriter(resuming: path).close() }
         let draft = "\(path).new\(getpid())"

@@ -57,23 +57,18 @@ struct PrivacyOptions: ParsableArguments {
         guard !zones.isEmpty else { return hidden }
         let order = EventOrder()
         var lastOutside = Instant(nanoseconds: .min)
-        var start: Instant?
+        var isInside = false
         for event in events {
             guard case .fix(let fix) = event.payload, let place = fix.coordinate else { continue }
             let instant = order.place(of: event)
-            if zones.contains(where: { $0.contains(place) }) {
-                // A moment outside is the wander of the receiver at the edge.
-                start = start ?? lastOutside.moved(by: 1)
-                hidden.hide(from: start ?? instant, until: instant.moved(by: 1))
-            } else if let entered = start {
-                hidden.hide(from: entered, until: instant)
-                lastOutside = instant
-                start = nil
-            } else {
-                lastOutside = instant
-            }
+            let wasInside = isInside
+            isInside = zones.contains { $0.contains(place) }
+            guard !isInside else { continue }
+            if wasInside { hidden.hide(from: lastOutside.moved(by: 1), until: instant) }
+            lastOutside = instant
         }
-        if let start { hidden.hide(from: start, until: Instant(nanoseconds: .max)) }
+        if isInside { hidden.hide(from: lastOutside.moved(by: 1), until: Instant(nanoseconds: .max)) }
+        // A moment outside is the wander of the receiver at the edge.
         hidden.close(gaps: shortestOutside)
         return hidden
     }

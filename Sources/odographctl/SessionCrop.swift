@@ -54,7 +54,7 @@ struct SessionCrop {
             hidden = try reader.hiddenSpans()
             hidden.hide(from: start, until: end.moved(by: 1))
         } else if let split {
-            return try self.split(at: instant(split))
+            return try self.split(at: date.statedInstant(split))
         }
         try check(hidden)
         try SessionWriter.hide(hidden, in: path)
@@ -80,10 +80,11 @@ struct SessionCrop {
     private func freePath() -> String {
         let url = URL(filePath: path)
         let name = url.deletingPathExtension().lastPathComponent
+        let ending = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
         let folder = url.deletingLastPathComponent()
         var number = 2
         while true {
-            let candidate = folder.appending(path: "\(name)-\(number).\(url.pathExtension)").path
+            let candidate = folder.appending(path: "\(name)-\(number)\(ending)").path
             if !FileManager.default.fileExists(atPath: candidate) { return candidate }
             number += 1
         }
@@ -100,15 +101,7 @@ struct SessionCrop {
         guard let dots = text.range(of: "..") else {
             throw ValidationError("“\(text)” is not a time span: use 14:05..15:30.")
         }
-        func end(_ part: Substring) throws -> Instant? { part.isEmpty ? nil : try instant(String(part)) }
+        func end(_ part: Substring) throws -> Instant? { part.isEmpty ? nil : try date.statedInstant(String(part)) }
         return (try end(text[..<dots.lowerBound]), try end(text[dots.upperBound...]))
-    }
-
-    private func instant(_ text: String) throws -> Instant {
-        guard let instant = date.instant(text) else {
-            throw ValidationError(
-                "“\(text)” is not a time: use 14:05, 14:05:30, 2026-05-17T14:05:30, or seconds since 1970.")
-        }
-        return instant
     }
 }

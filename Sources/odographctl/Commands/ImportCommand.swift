@@ -92,9 +92,8 @@ struct ImportCommand: ParsableCommand {
     }
 
     private func makeSession(_ output: String) throws {
-        guard replacement.force || !FileManager.default.fileExists(atPath: output) else {
-            throw CommandError("“\(output)” already exists; choose another output, or replace it with --force.")
-        }
+        // Before the inputs are read, which can take long.
+        try OutputFile.refuse(output, isForced: replacement.force)
         let files = try inputs.compactMap(readUnlessForeign)
         let recording = files.count == 1 ? files[0].document.recording : joined(files.map(\.document))
         let features = files.flatMap(\.document.mapFeatures)

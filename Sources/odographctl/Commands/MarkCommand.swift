@@ -27,10 +27,7 @@ struct MarkCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The time of the mark in the session: 14:05, 2026-05-17T14:05:30.", valueName: "time"))
     var at: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The recorder's folder. (default: odograph in $XDG_RUNTIME_DIR)", valueName: "folder"))
-    var runtimeFolder: String?
+    @OptionGroup var recorderOptions: RecorderOptions
 
     /// The maximum time, in seconds, until the recorder has added a mark.
     private static let patience = 10.0
@@ -45,17 +42,13 @@ struct MarkCommand: AsyncParsableCommand {
     func run() async throws {
         if let session, let at {
             let reader = try SessionReader(opening: session)
-            guard let day = LocalDay(containing: reader.recordedStart() ?? reader.header.created),
-                let instant = day.instant(at)
-            else {
-                throw ValidationError(
-                    "“\(at)” is not a time: use 14:05, 14:05:30, 2026-05-17T14:05:30, or seconds since 1970.")
+            guard let day = LocalDay(containing: reader.recordedStart() ?? reader.header.created) else {
+                throw CommandError("“\(session)” has no date.")
             }
-            try SessionWriter.mark(session, text, at: instant)
+            try SessionWriter.mark(session, text, at: day.statedInstant(at))
             return StandardError.write("\(session): marked.")
         }
-        let folder = runtimeFolder.map { RuntimeFolder(path: URL(filePath: $0).path) } ?? .standard()
-        let link = try RecorderLink.attach(to: folder)
+        let link = try RecorderLink.attach(to: recorderOptions.folder)
         link.send(.mark(text))
         let timer = Task {
             try await Task.sleep(for: .seconds(Self.patience))

@@ -33,11 +33,7 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The session's title.", valueName: "text"))
     var title = ""
 
-    @Option(
-        help: ArgumentHelp(
-            "The folder for the lock and the live socket: one recorder each. (default: odograph in $XDG_RUNTIME_DIR)",
-            valueName: "folder"))
-    var runtimeFolder: String?
+    @OptionGroup var recorderOptions: RecorderOptions
 
     @Flag(help: "Allow the machine to suspend during the recording.")
     var allowSleep = false
@@ -120,7 +116,7 @@ struct RecordCommand: AsyncParsableCommand {
     /// Creates the live server. If its folder cannot be used, the recording continues without a live view; if another
     /// recorder uses the folder, throws an error.
     private func liveServer(_ path: String, _ ending: EndingRequest) throws -> LiveServer? {
-        let folder = runtimeFolder.map { RuntimeFolder(path: URL(filePath: $0).path) } ?? .standard()
+        let folder = recorderOptions.folder
         do {
             return try LiveServer(in: folder, path: path, onRequest: { ending.serve($0) })
         } catch {

@@ -20,10 +20,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var sourceOptions: SourceOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "The recorder's folder. (default: odograph in $XDG_RUNTIME_DIR)", valueName: "folder"))
-    var runtimeFolder: String?
+    @OptionGroup var recorderOptions: RecorderOptions
 
     /// The time between two screens.
     private static let pause = Duration.milliseconds(250)
@@ -32,7 +29,7 @@ struct WatchCommand: AsyncParsableCommand {
         Interruption.watch()
         let state = SharedState()
         let clock = RecorderClock.system()
-        let folder = runtimeFolder.map { RuntimeFolder(path: URL(filePath: $0).path) } ?? .standard()
+        let folder = recorderOptions.folder
         let link = folder.recorder == nil ? nil : try RecorderLink.attach(to: folder)
         let sources = link == nil ? try sourceOptions.sources() : []
         guard let terminal = Terminal() else {
