@@ -46,7 +46,7 @@ struct AssessmentColumn: Sendable {
         return row
     }
 
-    /// Returns a value, or the greatest that the column can hold; not a number if the value is none.
+    /// Returns a value, or the greatest that the column can hold; not a number if the value is not one.
     private static func bounded(_ value: Double) -> Float16 {
         guard !value.isNaN else { return .nan }
         let most = Double(Float16.greatestFiniteMagnitude)

@@ -69,7 +69,7 @@ public enum RecordingFileError: PhrasedError, Sendable, Hashable {
         switch self {
         case .exists(let path):
             Phrase(
-                translatable("{1} exists already, and a recording never writes over another: choose another name."),
+                translatable("{1} already exists, and a recording never writes over another: choose another name."),
                 path)
         case .gone(let path, let reason):
             Phrase(

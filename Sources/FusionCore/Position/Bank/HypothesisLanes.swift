@@ -35,7 +35,7 @@ struct HypothesisLanes: Sendable {
     private static let uselessVariance = 25.0
     /// The maximum white error, in stated accuracies, and the least errors by which the scale is bounded.
     private static let (mostWhite, leastBound, leastWander) = (4.0, 0.25, 0.1)
-    /// The minimum exponent of odds, below which single precision is of no use.
+    /// The minimum exponent of odds: single precision cannot use a lower one.
     private static let leastExponent = -18.0
     /// The minimum time constant of a wandering error, in seconds, that can absorb a drift of the velocity.
     private static let driftMemory = 30.0
