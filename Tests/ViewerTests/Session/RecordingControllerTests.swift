@@ -13,7 +13,8 @@ import Testing
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         replay.onChange = { old, new in
             if new.changedEffects(since: old) == [.recording] {
-                shown.append("\(recording.unsavedSeconds ?? 0) \(recording.isUnsafe)")
+                let state = "\(recording.unsavedSeconds ?? 0) \(recording.isUnsafe)"
+                if state != shown.last { shown.append(state) }  // another part of the recording can change first
             }
             if new.ended != nil { end.finish() }
         }
