@@ -40,8 +40,8 @@ extension FusionCore {
         // receiver reports every second that it has no fix. That is silence, so that the earlier speed does not stay
         // displayed.
         if fix.coordinate != nil { watchdog.hear(at: event.received) }
+        guard let verdict = verdictOfPrimary(on: fix, event, emit) else { return }
         let accuracy = gate.accuracy(of: fix)
-        let verdict = judge(fix, event, emit)
         latest.verdict = verdict
         // The filter has yet to assess an accepted fix.
         if !verdict.isAccepted || fix.coordinate == nil { emit(.verdict(verdict)) }
@@ -64,22 +64,30 @@ extension FusionCore {
         showSpeed(sensed: serving.sensorTime, at: serving.time, emit)
     }
 
-    private mutating func judge(_ fix: Fix, _ event: SensorEvent, _ emit: (Estimate) -> Void) -> FixVerdict {
+    /// Returns the verdict on a fix of the primary receiver, and restarts the track if the gate says so.
+    mutating func judge(_ fix: Fix, _ event: SensorEvent, _ emit: (Estimate) -> Void) -> FixVerdict {
         let verdict = gate.judge(fix, time: event.time, received: event.received)
-        if let seconds = gate.understoodOffset {
-            announce(
-                .clockDisagrees,
-                "The receiver's clock and the recorder's disagree by \(Int(seconds.rounded())) s; fixes are taken as "
-                    + "they arrive.", at: event.time, emit)
-        }
-        if gate.consequence != nil {
-            position.reset()
-            // The distance continued without fixes is on another time axis, so it does not apply to this one.
-            if gate.consequence == .timeStepped { deadReckoner = DeadReckoner(parameters: streaming.deadReckoning) }
-            leftBehind = lastAccepted ?? leftBehind
-            lastAccepted = nil
-        }
+        announceClock(at: event.time, emit)
+        if gate.consequence != nil { restartTrack() }
         return verdict
+    }
+
+    /// Announces that the last fix established the offset of the primary receiver's clock, if it did.
+    mutating func announceClock(at time: Instant, _ emit: (Estimate) -> Void) {
+        guard let seconds = gate.understoodOffset else { return }
+        announce(
+            .clockDisagrees,
+            "The receiver's clock and the recorder's disagree by \(Int(seconds.rounded())) s; fixes are taken as "
+                + "they arrive.", at: time, emit)
+    }
+
+    /// Restarts the track with the next fix.
+    mutating func restartTrack() {
+        position.reset()
+        // The distance continued without fixes is on another time axis, so it does not apply to this one.
+        if gate.consequence == .timeStepped { deadReckoner = DeadReckoner(parameters: streaming.deadReckoning) }
+        leftBehind = lastAccepted ?? leftBehind
+        lastAccepted = nil
     }
 
     private mutating func takeSpeed(of serving: ServingFix, raw: Double?, _ emit: (Estimate) -> Void) {
@@ -139,8 +147,9 @@ extension FusionCore {
         }
         latest.verdict?.assessment = position.model.assessment
         if let verdict = latest.verdict { emit(.verdict(verdict)) }
-        latest.position = estimate
-        emit(.position(estimate))
+        let shown = joined(estimate)
+        latest.position = shown
+        emit(.position(shown))
         if let state = position.model.estimate {
             deadReckoner.restart(velocity: state.velocity, held: position.model.heldVelocity, at: serving.time)
         }

@@ -23,14 +23,17 @@ public struct FusionCore: Sendable {
     /// The latest estimates, for a display that reads them between events.
     public internal(set) var latest = Latest()
 
+    /// Accepts or rejects the fixes of the primary receiver.
     var gate = FixGate()
     var watchdog = SilenceWatchdog()
     var clocks = ClockAlignment()
     var speed = SpeedArbiter()
     var courselessSpeed = CourselessSpeed()
     var fastest = SustainedSpeed()
-    /// Denoises the accepted fixes, and knows what was learned about each receiver.
+    /// Denoises the accepted fixes of the primary receiver.
     public internal(set) var position = PositionFilter()
+    /// The other receivers.
+    var receivers = Receivers()
     var stillness = Stillness()
     var deadReckoner = DeadReckoner()
     /// The distance so far, measured and estimated separately.
@@ -73,7 +76,10 @@ public struct FusionCore: Sendable {
     /// Processes the session's next event and emits the resulting estimates, in order.
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         // The user's decisions about fixes are not part of the session's time, which starts with the first other event.
-        if case .correction(.fix(let ruling)) = event.payload { return gate.note(ruling) }
+        if case .correction(.fix(let ruling)) = event.payload {
+            receivers.note(ruling)
+            return gate.note(ruling)
+        }
         gate.start(at: event.received)
         watchdog.start(at: event.received)
         if gait != nil, !gaitNotes.isEmpty { gaitNotes = [] }
@@ -140,6 +146,7 @@ public struct FusionCore: Sendable {
         watchdog.parameters = streaming.watchdog
         speed.parameters = streaming.speed
         position.parameters = streaming.position
+        receivers.adopt(streaming)
         gait?.parameters = streaming.gait
         workout.parameters = streaming.workout
         sensing?.parameters = streaming.sensing

@@ -44,7 +44,7 @@ struct ExcerptRun {
         core.parameters = parameters
         guard var playback = shown.core.playback(from: start) else { return nil }
         playback.start(&core)
-        var (positions, trail) = (PositionTrack(), FixTrail())
+        var (positions, trails) = (PositionTrack(), ReceiverTrails())
         var count = 0
         var isComplete = true
         func consume(_ index: Int, _ event: SensorEvent) -> Bool {
@@ -54,7 +54,7 @@ struct ExcerptRun {
             core.consume(event) { estimate in
                 if index >= first, case .position(let position) = estimate { positions.append(position) }
             }
-            trail.note(core.position.model)
+            trails.note(core)
             return isComplete
         }
         if let events = playback.events?.prefix(while: { $0 < end }) {
@@ -64,7 +64,7 @@ struct ExcerptRun {
         }
         guard isComplete else { return nil }
         let smoother = TrackSmoother(parameters: parameters.smoother, outages: parameters.outages)
-        let smoothed = smoother.smooth(trail, filter: parameters.position).calmed(by: shown.day.rests).track
+        let smoothed = smoother.smooth(trails, filter: parameters.position).calmed(by: shown.day.rests).track
         let begin = fixes.time(of: excerpt.lowerBound)
         let rest = excerpt.upperBound < fixes.count ? fixes.time(of: excerpt.upperBound) : nil
         self.positions = shown.positions.replaced(from: begin, until: rest, by: positions)

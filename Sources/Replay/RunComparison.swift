@@ -30,7 +30,7 @@ public struct RunFigures: Sendable, Hashable {
         summary = run.summary
         filteredPoints = run.core.positions.count
         stops = run.day.stopCount
-        let fixes = run.core.fixes.lazy.filter(\.isAccepted)
+        let fixes = run.core.fixes.lazy.filter(\.hasTrackPoint)
             .map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }
         let points = Array(fixes)
         let deviation = Self.deviation(of: points, from: Self.line(run.core.positions))

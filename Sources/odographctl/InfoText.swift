@@ -219,6 +219,8 @@ private struct InfoDocument: Encodable {
         var speedLag: Double
         /// The ratio of the reported speed to the true speed.
         var speedScale: Double
+        /// The root mean square error by comparison with other receivers, in metres.
+        var error: Double?
     }
 
     struct Statement: Encodable {
@@ -337,7 +339,8 @@ private struct InfoDocument: Encodable {
         receiverFindings = info.summary.receivers.map { found in
             LearnedReceiver(
                 device: info.streams.first { $0.device == found.device }?.name ?? "\(found.device.rawValue)",
-                white: found.white, wander: found.wander, speedLag: found.speedLag, speedScale: found.speedScale)
+                white: found.white, wander: found.wander, speedLag: found.speedLag, speedScale: found.speedScale,
+                error: found.error)
         }
         clockSteps = info.clockSteps
         markers = info.markerCount

@@ -35,6 +35,8 @@ public struct FixVerdict: Sendable, Hashable {
     public var servesSpeed: Bool
     /// The effect of the fix in the filter; `nil` for a rejected fix.
     public var assessment: FixAssessment?
+    /// True for a fix of a receiver other than the primary one, whose times the track has.
+    public var isSecondary = false
 
     /// The outcome for a fix.
     public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
@@ -68,7 +70,7 @@ public struct FixVerdict: Sendable, Hashable {
         case impliedSpeed
         /// The coordinate is not on Earth.
         case invalidCoordinate
-        /// Another receiver leads.
+        /// The receiver is not the primary one, and its clock is another one.
         case otherReceiver
         /// The user rejected the fix.
         case byHand
@@ -89,6 +91,8 @@ public struct FixVerdict: Sendable, Hashable {
 
     /// True if the track uses the fix.
     public var isAccepted: Bool { rejection == nil }
+    /// True if the track has a point at the time of the fix.
+    public var hasTrackPoint: Bool { isAccepted && !isSecondary }
     /// The outcome for the fix.
     public var outcome: Outcome { isAccepted ? assessment?.isIgnored == true ? .ignored : .accepted : .rejected }
     /// The weight of the fix, from 0 to 1; 0 for a rejected fix.

@@ -1,7 +1,7 @@
 import Geometry
 public import SensorModel
 
-/// Accepts or rejects fixes, and gives the reason for each rejection.
+/// Accepts or rejects the fixes of one receiver, and gives the reason for each rejection.
 ///
 /// Guide: docs/estimators/fix-gate.md.
 public struct FixGate: Sendable, Hashable {
@@ -46,18 +46,16 @@ public struct FixGate: Sendable, Hashable {
         public var start: Instant?
         /// The time of the newest fix that passed all tests before the continuity gate.
         public var newestTime: Instant?
-        /// The receiver whose fixes are accepted, and the arrival time of the last of them.
-        var leader: DeviceID?
-        var leaderHeard: Instant?
+        /// The arrival of that fix.
+        var heard: Instant?
         /// The arrival of the last fix that was accurate enough for the track; at first, that of the first event.
         var fineHeard: Instant?
-        /// Whether the leading receiver states the mode of its fixes, which a location service does not.
-        var leaderStatesMode = true
-        /// True from a change of the leading receiver, or a step of its clock, until the track accepts the next fix.
+        /// Whether the receiver states the mode of its fixes, which a location service does not.
+        var statesMode = true
+        /// True from a step of the receiver's clock until the track accepts the next fix.
         var startsAgain = false
-        /// The last accuracy that a receiver stated, in metres, and that receiver.
+        /// The last accuracy that the receiver stated, in metres.
         var lastStated: Double?
-        var lastStatedBy: DeviceID?
         /// The number of consecutive fixes that are older than the newest but advance among themselves.
         var stepStreak = 0
         /// The time of the last fix that was older than the newest.
@@ -72,7 +70,7 @@ public struct FixGate: Sendable, Hashable {
     public private(set) var state = State()
     /// The user's decisions, by fix: true if it is accepted.
     var rulings: [FixRuling.Identity: Bool] = [:]
-    private var clocks = ReceiverClocks()
+    private var clock = ReceiverClock()
     private var continuity: ContinuityGate
     /// The effect of the last verdict on the track as a whole; `nil` if there is none.
     private(set) var consequence: Consequence?
@@ -84,7 +82,7 @@ public struct FixGate: Sendable, Hashable {
     enum Consequence: Hashable {
         /// The receiver's time stepped back, so the earlier motion no longer connects to the new fixes.
         case timeStepped
-        /// The track restarts at an unreachable place, or with another receiver, whose errors differ.
+        /// The track restarts at an unreachable place.
         case leapt
     }
 
@@ -92,6 +90,13 @@ public struct FixGate: Sendable, Hashable {
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
         continuity = ContinuityGate(parameters: parameters.continuity)
+    }
+
+    /// The gate of another receiver of the session, which has seen no fix.
+    var ofAnotherReceiver: FixGate {
+        var gate = FixGate(parameters: parameters)
+        (gate.state.start, gate.rulings) = (state.start, rulings)
+        return gate
     }
 
     /// Records the user's decision about a fix that is yet to come.
@@ -106,8 +111,7 @@ public struct FixGate: Sendable, Hashable {
     /// precision, the last accuracy that the same receiver stated, and ``FixGate/Parameters/assumedAccuracy``.
     public func accuracy(of fix: Fix) -> Double {
         if let stated = stated(by: fix) { return stated }
-        if let last = state.lastStated, state.lastStatedBy == fix.device { return last }
-        return parameters.assumedAccuracy
+        return state.lastStated ?? parameters.assumedAccuracy
     }
 
     private func stated(by fix: Fix) -> Double? {
@@ -147,17 +151,16 @@ public struct FixGate: Sendable, Hashable {
         (consequence, understoodOffset) = (nil, nil)
         let accuracy = accuracy(of: fix)
         if let stated = stated(by: fix), stated > 0, stated <= parameters.accuracyCeiling {
-            (state.lastStated, state.lastStatedBy) = (stated, fix.device)
+            state.lastStated = stated
         }
         if let rejection = reject(fix, accuracy: accuracy, time: time, received: received) {
             return FixVerdict(time: time, rejection: rejection, servesSpeed: false)
         }
         state.newestTime = time
-        let isHandedOver = state.leader.map { $0 != fix.device } ?? false
-        (state.leader, state.leaderHeard, state.leaderStatesMode) = (fix.device, received, fix.mode != .unknown)
-        // Another receiver has different errors, and nothing connects across a step of the clock. The track therefore
-        // restarts with the next fix that it accepts, which might be a later one.
-        if isHandedOver || consequence == .timeStepped { state.startsAgain = true }
+        (state.heard, state.statesMode) = (received, fix.mode != .unknown)
+        // Nothing connects across a step of the clock. The track therefore restarts with the next fix that it accepts, which
+        // might be a later one.
+        if consequence == .timeStepped { state.startsAgain = true }
         guard servesTrack(accuracy, at: received), let coordinate = fix.coordinate else {
             return FixVerdict(time: time, rejection: .accuracy, servesSpeed: true)
         }
@@ -187,8 +190,7 @@ public struct FixGate: Sendable, Hashable {
         // A fix that arrives at exactly its own time comes from a file, which has no receiver to warm up.
         let isLive = received != time || fix.timeIsArrival
         if isLive, sinceStart < parameters.warmUp { return .warmUp }
-        if isLed(byAnotherThan: fix, at: received) { return .otherReceiver }
-        if let rejection = rejectByTime(of: fix.device, time, received: received) { return rejection }
+        if let rejection = rejectByTime(time, received: received) { return rejection }
         let ceiling =
             sinceStart < parameters.startAccuracyPeriod ? parameters.startAccuracyCeiling : parameters.accuracyCeiling
         guard accuracy > 0, accuracy <= ceiling else { return .accuracy }
@@ -212,25 +214,27 @@ public struct FixGate: Sendable, Hashable {
         return (state.fineHeard ?? state.start).map { received - $0 > parameters.coarseDelay } ?? false
     }
 
-    /// Returns whether another receiver leads. Receivers have different errors: alternating between them would draw a
-    /// zigzag and mix their clocks. A receiver of satellites does not wait for a location service.
-    private func isLed(byAnotherThan fix: Fix, at received: Instant) -> Bool {
-        guard let leader = state.leader, leader != fix.device, let heard = state.leaderHeard else { return false }
-        if !state.leaderStatesMode, fix.mode != .unknown { return false }
-        return received - heard <= parameters.leaderSilence
+    /// Returns whether the receiver has been silent for so long that another one takes over.
+    func isSilent(at received: Instant) -> Bool {
+        state.heard.map { received - $0 > parameters.leaderSilence } ?? true
     }
 
-    private mutating func rejectByTime(
-        of device: DeviceID, _ time: Instant, received: Instant
-    ) -> FixVerdict.Rejection? {
-        clocks.turn(to: device)
-        if clocks.clock.age(time: time, received: received) > parameters.maximumAge {
-            guard clocks.clock.considerStale(time: time, received: received, fixes: parameters.clockFixes) else {
+    /// Returns whether the times of this receiver and of another one can be compared.
+    func sharesClock(with other: FixGate) -> Bool {
+        abs((clock.offset ?? 0) - (other.clock.offset ?? 0)) <= ReceiverClock.tolerance
+    }
+
+    /// Marks the track as restarted by another receiver's fix, whose clock differs from that of the receiver before.
+    mutating func takeOver(isOnOtherClock: Bool) { consequence = isOnOtherClock ? .timeStepped : .leapt }
+
+    private mutating func rejectByTime(_ time: Instant, received: Instant) -> FixVerdict.Rejection? {
+        if clock.age(time: time, received: received) > parameters.maximumAge {
+            guard clock.considerStale(time: time, received: received, fixes: parameters.clockFixes) else {
                 return .stale
             }
             understoodOffset = received - time
         } else {
-            clocks.clock.considerFresh(time: time, received: received, maximumAge: parameters.maximumAge)
+            clock.considerFresh(time: time, received: received, maximumAge: parameters.maximumAge)
         }
         guard let newest = state.newestTime, time <= newest else {
             state.stepStreak = 0

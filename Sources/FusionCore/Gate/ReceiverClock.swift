@@ -14,7 +14,7 @@ struct ReceiverClock: Sendable, Hashable {
     /// The factor by which a disagreement has to last longer if the clocks agreed before.
     private static let patience = 3.0
     /// The maximum difference, in seconds, between successive offsets: the jitter of a slow link.
-    private static let tolerance = 2.0
+    static let tolerance = 2.0
 
     /// Returns the age of a fix on arrival, in seconds, corrected by ``offset``.
     func age(time: Instant, received: Instant) -> Double { received - time - (offset ?? 0) }
@@ -41,21 +41,5 @@ struct ReceiverClock: Sendable, Hashable {
         lastTime = nil
         if offset == nil { hasAgreed = true }
         if offset != nil, abs(received - time) <= maximumAge { offset = nil }
-    }
-}
-
-/// The clocks of all receivers, one for each device.
-struct ReceiverClocks: Sendable, Hashable {
-    /// The clock of the current receiver.
-    var clock = ReceiverClock()
-    private var device: DeviceID?
-    private var others: [DeviceID: ReceiverClock] = [:]
-
-    /// Switches to a receiver's clock, and stores the clock of the previous receiver.
-    mutating func turn(to device: DeviceID) {
-        guard device != self.device else { return }
-        if let before = self.device { others[before] = clock }
-        clock = others.removeValue(forKey: device) ?? ReceiverClock()
-        self.device = device
     }
 }

@@ -1,7 +1,7 @@
 public import Geometry
 public import SensorModel
 
-/// Denoises accepted fixes, one at a time, with the filter that the user selected.
+/// Denoises the accepted fixes of one receiver, one at a time, with the filter that the user selected.
 public struct PositionFilter: Sendable, Hashable {
     /// The available filters.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -43,23 +43,14 @@ public struct PositionFilter: Sendable, Hashable {
     /// The filter of receiver hypotheses. It always runs, regardless of the selected filter, because the smoother needs
     /// it.
     public private(set) var model = MultipleModelFilter()
-    private var device: DeviceID?
     /// The course of the last fix, in degrees.
     private var course: Double?
-    private var earlier: [DeviceID: ReceiverFindings] = [:]
     /// The position at the last fix, from which the track continues without fixes.
     private(set) var lastCoordinate: Coordinate?
 
     /// Creates a filter that has seen no fix.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
-    }
-
-    /// The learned properties of each receiver that was observed for some minutes, ordered by device.
-    public var receivers: [ReceiverFindings] {
-        var found = earlier
-        if let device, let learnt = model.findings(of: device) { found[device] = learnt }
-        return found.values.sorted { $0.device < $1.device }
     }
 
     /// Forgets the position, but keeps what was learned about the receiver.
@@ -82,7 +73,7 @@ public struct PositionFilter: Sendable, Hashable {
 
     /// Updates the filter with an accepted fix. Returns the position.
     /// - Parameters:
-    ///   - fix: The fix. Receivers are learned separately, by device.
+    ///   - fix: The fix.
     ///   - coordinate: The coordinate of the fix.
     ///   - accuracy: The 1-sigma accuracy of the fix, in metres.
     ///   - time: The time of the fix.
@@ -92,12 +83,8 @@ public struct PositionFilter: Sendable, Hashable {
         _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isAtRest: Bool,
         travelled: Double = 0
     ) -> PositionEstimate {
-        if let device, device != fix.device {
-            if let learnt = model.findings(of: device) { earlier[device] = learnt }
-            model = MultipleModelFilter()
-        }
         let velocity = velocity(of: fix)
-        (device, course) = (fix.device, fix.courseDegrees)
+        course = fix.courseDegrees
         let measurement = MultipleModelFilter.Measurement(
             coordinate: coordinate, velocity: velocity, speed: fix.speed, altitude: fix.altitude,
             accuracy: max(accuracy, parameters.minimumAccuracy), time: time, isAtRest: isAtRest,
@@ -110,7 +97,7 @@ public struct PositionFilter: Sendable, Hashable {
 
     /// Returns the velocity of the next fix; `nil` if it has none.
     func velocity(of fix: Fix) -> FixVelocity? {
-        FixVelocity(fix, courseBefore: device == fix.device ? course : nil)
+        FixVelocity(fix, courseBefore: course)
     }
 
     private mutating func shown(

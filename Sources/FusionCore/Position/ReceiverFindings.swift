@@ -12,6 +12,9 @@ public struct ReceiverFindings: Sendable, Hashable {
     public var speedLag: Double
     /// The ratio of the reported to the true speed; 1 unless another ratio is probable.
     public var speedScale: Double
+    /// The root mean square of the error of a position, in metres, inferred from the differences to the fixes of other
+    /// receivers; `nil` without any. It lacks the errors that all receivers share.
+    public var error: Double?
 }
 
 extension MultipleModelFilter {

@@ -146,7 +146,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
             of: .scalar(.pressure), isMeasured: hasPressure || summary.floorsUp + summary.floorsDown > 0)
         summary.simplifiedPoints = simplifiedPoints
         summary.normalizedInnovationSquared = core.consistency.mean
-        summary.receivers = core.position.receivers
+        summary.receivers = core.receiverFindings
         summary.filter = core.parameters.position.kind
         return summary
     }

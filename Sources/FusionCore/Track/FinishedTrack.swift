@@ -49,7 +49,7 @@ extension FinishedTrack {
 ///     for event in events { finisher.consume(event, with: &core) { print($0) } }
 ///     let track = finisher.finish(core)
 public struct TrackFinisher: Sendable {
-    private var fixes = FixTrail()
+    private var fixes = ReceiverTrails()
     /// The live filter's track so far.
     public private(set) var filtered = PositionTrack()
     /// The data from which activities are determined with hindsight.
@@ -106,14 +106,14 @@ public struct TrackFinisher: Sendable {
         switch event.payload {
         case .fix(let fix):
             follow(event, known: known, core)
-            if core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time {
+            if core.latest.verdict?.hasTrackPoint == true, core.latest.verdict?.time == event.time {
                 if !knowsActivities { activities.note(fix, at: event.time) }
                 ways.note(
                     DayPointCollector.Way(
                         time: event.time, floorsUp: core.latest.altitude?.floorsUp ?? 0,
                         floorsDown: core.latest.altitude?.floorsDown ?? 0, hasMeasuredSpeed: fix.speed != nil))
             }
-            fixes.note(core.position.model)
+            fixes.note(core)
         case .correction(let correction):
             if !knowsActivities { activities.note(event) }
             ways.note(correction)
@@ -165,7 +165,7 @@ public struct TrackFinisher: Sendable {
     }
 
     /// Discards the input of the backward pass, which takes as much memory as the rest.
-    public mutating func discardFixes() { fixes = FixTrail() }
+    public mutating func discardFixes() { fixes = ReceiverTrails() }
 
     /// Discards the input of the activities except for the clock's offset, and returns it.
     public mutating func releaseActivities() -> ActivityCollector {
@@ -182,7 +182,7 @@ public struct TrackFinisher: Sendable {
     public mutating func thin() {
         hasMaterial = false
         filtered = filtered.drawn
-        fixes = FixTrail()
+        fixes = ReceiverTrails()
         activities = ActivityCollector()
         ways = DayPointCollector()
         placeless = PlacelessSession()

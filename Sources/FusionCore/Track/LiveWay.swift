@@ -19,7 +19,7 @@ public struct LiveWay: Sendable {
 
     /// Adds an event that the core has consumed.
     public mutating func note(_ event: SensorEvent, _ core: FusionCore) {
-        guard case .fix = event.payload, let verdict = core.latest.verdict, verdict.isAccepted,
+        guard case .fix = event.payload, let verdict = core.latest.verdict, verdict.hasTrackPoint,
             verdict.time == event.time
         else { return }
         way.append(event.time, metres: counted + core.metres)

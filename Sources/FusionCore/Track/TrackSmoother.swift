@@ -59,20 +59,21 @@ public struct TrackSmoother: Sendable, Hashable {
 
     /// Returns the smoothed track with bridged outages, and its length. O(n).
     /// - Parameters:
-    ///   - trail: The accepted fixes.
+    ///   - trails: The accepted fixes.
     ///   - filter: The selected filter, whose backward pass runs, and the parameters of its forward pass.
     ///   - ways: The trails of dead reckoning through outages with measured turns, in order of time.
     ///   - together: Runs independent parts of the work.
     public func smooth(
-        _ trail: FixTrail, filter: PositionFilter.Parameters, ways: [ReckonedTrail] = [],
+        _ trails: ReceiverTrails, filter: PositionFilter.Parameters, ways: [ReckonedTrail] = [],
         together: Together = oneByOne
     ) -> SmoothedTrack {
+        let trail = trails.primary
         let bounds = trail.motionBounds
         let isBaseline = filter.kind != .constantVelocity
         let fixes =
             isBaseline
             ? ScalarPass(trail, filter).smoothedFixes()
-            : HindsightPass(trail, bounds: bounds, filter.constantVelocity).smoothedFixes(together: together)
+            : trails.smoothedFixes(filter.constantVelocity, bounds, together)
         var passages = Passages(trail, fixes, bounds, parameters, outages, ways[...], drawsCurves: !isBaseline)
         var result = SmoothedTrack(isBaseline: isBaseline)
         result.track.reserveCapacity(trail.count)

@@ -58,7 +58,7 @@ extension OutputTable {
             [
                 row.integer("device") { Int64($0.device.rawValue) }, row.number("white", unit: "m", \.white),
                 row.number("wander", unit: "m", \.wander), row.number("speedLag", unit: "s", \.speedLag),
-                row.number("speedScale", \.speedScale),
+                row.number("speedScale", \.speedScale), row.number("error", unit: "m", \.error),
             ]
         },
         OutputTable(always: "parameters", parameterRows(of:)) { row in

@@ -50,7 +50,7 @@ struct SessionSummarizer {
 
         mutating func note(_ estimate: Estimate) {
             switch estimate {
-            case .verdict(let verdict) where verdict.isAccepted: acceptedFix = verdict.time
+            case .verdict(let verdict) where verdict.hasTrackPoint: acceptedFix = verdict.time
             case .position, .step, .altitude: countsChanged = true
             default: break
             }

@@ -11,6 +11,7 @@ extension EstimateLogWriter {
         if let rejection = verdict.rejection { line.add("reason", rejection.rawValue) }
         line.add("outcome", verdict.outcome.rawValue)
         line.add("weight", verdict.weight)
+        if verdict.isSecondary { line.add("isSecondary", true) }
         guard let assessment = verdict.assessment else { return }
         line.add("innovationAlong", assessment.innovation?.x)
         line.add("innovationAcross", assessment.innovation?.y)
@@ -115,6 +116,7 @@ extension EstimateLogWriter {
                 member.add("wander", receiver.wander)
                 member.add("speedLag", receiver.speedLag)
                 member.add("speedScale", receiver.speedScale)
+                if let error = receiver.error { member.add("error", error) }
                 text = member.end()
             }
             text.append("]")

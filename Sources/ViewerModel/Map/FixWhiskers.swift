@@ -64,7 +64,7 @@ extension SessionRun {
     func forEachFix(_ body: (Coordinate, Instant, Double?, Coordinate) -> Void) {
         let track = smoothed.isEmpty ? positions : smoothed
         var place = 0
-        for fix in core.fixes where fix.isAccepted {
+        for fix in core.fixes where fix.hasTrackPoint {
             while place < track.count, track.time(of: place) < fix.time { place += 1 }
             guard place < track.count, track.time(of: place) == fix.time else { continue }
             body(fix.coordinate, fix.time, fix.accuracy, track.coordinate(of: place))

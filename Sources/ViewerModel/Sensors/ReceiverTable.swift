@@ -28,6 +28,7 @@ public struct ReceiverTable: Sendable, Hashable {
         add(translatable("Twice the RMS distance (2DRMS)"), metres(report.scatter?.twiceRootMeanSquare))
         add(translatable("Error from fix to fix"), metres(report.findings?.white))
         add(translatable("Wandering error"), metres(report.findings?.wander))
+        add(translatable("Error by comparison with other receivers"), metres(report.findings?.error))
         // A lag of 0 and a scale of 1 mean that no other one is probable: nothing was measured.
         if let found = report.findings {
             if found.speedLag != 0 { add(translatable("Speed lags by"), seconds(found.speedLag, decimals: 2)) }

@@ -90,7 +90,9 @@ public struct FixIndex: Sendable {
         }
         var lines = [Phrase(plain: clock)]
         // A jump is relative to the last accepted fix, with which the gate compares.
-        if let before = fixes[..<index].last(where: { $0.isAccepted && $0.time < fix.time }), !fix.isAccepted {
+        if let before = fixes[..<index].last(where: {
+            $0.isAccepted && $0.isSecondary == fix.isSecondary && $0.time < fix.time
+        }), !fix.isAccepted {
             let metres = before.coordinate.distance(to: fix.coordinate)
             let seconds = fix.time - before.time
             lines[0] = Phrase(
@@ -190,7 +192,7 @@ extension FixVerdict.Rejection {
         case .innovation: translatable("far from the filter")
         case .impliedSpeed: translatable("implied speed")
         case .invalidCoordinate: translatable("not a place on Earth")
-        case .otherReceiver: translatable("another receiver leads")
+        case .otherReceiver: translatable("the clock differs from that of the primary receiver")
         case .byHand: translatable("rejected by hand")
         case .unsettled: translatable("the receiver had not settled")
         }

@@ -54,7 +54,7 @@ public struct InnovationBand: Sendable {
     ) -> [(hypothesis: FixAssessment.Hypothesis, time: ClosedRange<Instant>)] {
         var found: [(hypothesis: FixAssessment.Hypothesis, time: ClosedRange<Instant>)] = []
         let longest = SessionQuantity.longestStep(of: run)
-        for fix in run.core.fixes where fix.isAccepted {
+        for fix in run.core.fixes where fix.hasTrackPoint {
             let last = found.last
             guard let hypothesis = fix.assessment?.hypothesis, last.map({ $0.time.upperBound <= fix.time }) ?? true
             else { continue }

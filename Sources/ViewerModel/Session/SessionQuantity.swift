@@ -178,7 +178,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
 
     static func fixes(of run: SessionRun, _ value: (RecordedFix) -> Double?) -> TimeSeries {
         var known: [(fix: RecordedFix, value: Double)] = []
-        for fix in run.core.fixes where fix.isAccepted && known.last.map({ $0.fix.time <= fix.time }) ?? true {
+        for fix in run.core.fixes where fix.hasTrackPoint && known.last.map({ $0.fix.time <= fix.time }) ?? true {
             if let value = value(fix) { known.append((fix, value)) }
         }
         return TimeSeries(
@@ -187,7 +187,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// Returns the longest time in seconds between two accepted fixes that a line joins.
     static func longestStep(of run: SessionRun) -> Double {
-        let times = run.core.fixes.lazy.filter(\.isAccepted).map(\.time)
+        let times = run.core.fixes.lazy.filter(\.hasTrackPoint).map(\.time)
         return max(gap, gapIntervals * quantiles([0.5], of: zip(times.dropFirst(), times).map { $0 - $1 })[0])
     }
 }

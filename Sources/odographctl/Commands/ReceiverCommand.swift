@@ -13,7 +13,8 @@ struct ReceiverCommand: ParsableCommand {
         discussion: """
             Reports the scatter of the fixes in the longest stop (the radii of 50 % and 95 %, and twice the root mean \
             square distance, around the mean), the time to the first fix, rate and gaps, the noise and the speed lag \
-            that the filter learned, and the mean signal by direction and elevation if satellites were recorded.
+            that the filter learned, the error by comparison if several receivers were recorded, and the mean signal by \
+            direction and elevation if satellites were.
 
             Examples:
               odographctl receiver walk.odograph
@@ -61,6 +62,7 @@ private struct ReceiverText: Encodable {
     let twiceDistanceRMS: Double?
     let noise: Double?
     let wander: Double?
+    let error: Double?
     let speedLag: Double?
     let speedScale: Double?
     let sky: [Sector]
@@ -78,6 +80,7 @@ private struct ReceiverText: Encodable {
         twiceDistanceRMS = report.scatter?.twiceRootMeanSquare
         noise = report.findings?.white
         wander = report.findings?.wander
+        error = report.findings?.error
         // Adding zero removes the sign of a negative zero.
         speedLag = report.findings.map { $0.speedLag + 0 }
         speedScale = report.findings?.speedScale
@@ -111,6 +114,7 @@ private struct ReceiverText: Encodable {
         add("2DRMS", twiceDistanceRMS, "m")
         add("noise", noise, "m")
         add("wandering", wander, "m")
+        add("RMS error", error, "m, by comparison")
         // A lag of 0 means that none is probable, and a scale of 1 that no other one is.
         if speedLag != 0 { add("speed lag", speedLag, "s") }
         if let speedScale, speedScale != 1 {

@@ -1,0 +1,147 @@
+import Geometry
+import SensorModel
+
+/// A receiver of a session, with its own gate and filter.
+struct Receiver: Sendable {
+    var gate: FixGate
+    var position: PositionFilter
+}
+
+/// The receivers of a session.
+///
+/// One of them is the primary one: the track has its times, and speed, height, and steps are derived from its fixes. It remains
+/// primary until it has been silent for a while. The positions of the others are joined with its own.
+///
+/// Guide: docs/estimators/receivers.md.
+struct Receivers: Sendable {
+    /// The primary receiver; `nil` before the first fix.
+    private(set) var primary: DeviceID?
+    /// The other receivers.
+    private(set) var others: [DeviceID: Receiver] = [:]
+    /// The agreement of the filtered positions, from which their weights follow.
+    private var positions = ReceiverAgreement()
+    /// The agreement of the fixes themselves, from which the errors of the receivers follow.
+    private var fixes = ReceiverAgreement()
+    private var joined: Instant?
+
+    /// The other receivers, in the order of their devices.
+    var secondary: [(device: DeviceID, receiver: Receiver)] {
+        others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Makes the first receiver the primary one.
+    mutating func begin(with device: DeviceID) { if primary == nil { primary = device } }
+
+    /// Removes and returns a receiver that is not the primary one, so that it can change in place; `nil` for a new one.
+    mutating func take(_ device: DeviceID) -> Receiver? { others.removeValue(forKey: device) }
+
+    /// Returns a receiver to the others.
+    mutating func put(_ receiver: Receiver, _ device: DeviceID) { others[device] = receiver }
+
+    /// Makes a receiver the primary one.
+    mutating func lead(_ device: DeviceID, instead before: Receiver) {
+        if let primary { others[primary] = before }
+        primary = device
+    }
+
+    /// Changes the parameters of the other receivers.
+    mutating func adopt(_ parameters: StreamingParameters) {
+        for device in others.keys {
+            others[device]?.gate.parameters = parameters.fixGate
+            others[device]?.position.parameters = parameters.position
+        }
+    }
+
+    /// Records the user's decision about a fix in the other receivers' gates.
+    mutating func note(_ ruling: FixRuling) { for device in others.keys { others[device]?.gate.note(ruling) } }
+
+    /// Adds the difference between the last fix of a receiver and those of the others at almost the same time.
+    /// - Parameters:
+    ///   - device: The receiver.
+    ///   - filter: Its filter, after the fix.
+    ///   - primaryFilter: The filter of the primary receiver.
+    mutating func compare(_ device: DeviceID, _ filter: MultipleModelFilter, primaryFilter: MultipleModelFilter) {
+        guard !others.isEmpty, let plane = filter.plane, let record = filter.record,
+            let own = filter.fix(at: record.time, on: plane, of: device)
+        else { return }
+        var rest = others.map { ($0.key, $0.value.position.model) }
+        if let primary, primary != device { rest.append((primary, primaryFilter)) }
+        for (other, model) in rest.sorted(by: { $0.0 < $1.0 }) where other != device {
+            guard let fix = model.fix(at: record.time, on: plane, of: other) else { continue }
+            fixes.update([own, fix], after: record.interval, memory: nil)
+        }
+    }
+
+    /// Returns the mean of the primary receiver's estimate and those of the others; `nil` if there are no others.
+    /// - Parameters:
+    ///   - filter: The filter of the primary receiver, after its fix.
+    ///   - memory: The time, in seconds, for which differences are remembered.
+    mutating func fuse(_ filter: MultipleModelFilter, memory: Double) -> ReceiverAgreement.Fusion? {
+        guard !others.isEmpty, let primary, let plane = filter.plane, let own = filter.estimate else { return nil }
+        var all = [
+            ReceiverAgreement.Position(
+                device: primary, position: own.position, velocity: own.velocity, variance: own.variance)
+        ]
+        for (device, receiver) in secondary {
+            if let place = receiver.position.model.estimate(at: own.time, on: plane, of: device) { all.append(place) }
+        }
+        guard all.count > 1 else { return nil }
+        positions.update(all, after: joined.map { max(0, own.time - $0) } ?? 1, memory: memory)
+        joined = own.time
+        return positions.fuse(all)
+    }
+
+    /// Returns the findings about all receivers, ordered by device.
+    /// - Parameter primaryFilter: The filter of the primary receiver.
+    func findings(_ primaryFilter: MultipleModelFilter) -> [ReceiverFindings] {
+        var models = others.mapValues(\.position.model)
+        if let primary { models[primary] = primaryFilter }
+        let devices = models.keys.sorted()
+        return devices.compactMap { device in
+            guard var found = models[device]?.findings(of: device) else { return nil }
+            found.error = fixes.variance(of: device, among: devices).map { (2 * $0).squareRoot() }
+            return found
+        }
+    }
+}
+
+extension MultipleModelFilter {
+    /// The maximum age of an estimate that is carried forward, in usual intervals and in seconds.
+    private static let (oldestIntervals, oldest) = (2.5, 5.0)
+
+    /// Returns the estimate carried forward to a time, on another plane; `nil` without a recent one.
+    fileprivate func estimate(at time: Instant, on target: LocalPlane, of device: DeviceID)
+        -> ReceiverAgreement.Position?
+    {
+        guard let plane, let estimate else { return nil }
+        let age = time - estimate.time
+        let longest = min(Self.oldest, Self.oldestIntervals * usualInterval)
+        guard abs(age) < longest else { return nil }
+        return ReceiverAgreement.Position(
+            device: device, position: plane.moved(estimate.position + age * estimate.velocity, to: target),
+            velocity: estimate.velocity, variance: estimate.variance + age * age * estimate.velocityVariance,
+            share: 1 - abs(age) / longest)
+    }
+
+    /// Returns the last fix carried to a time within half an interval, on another plane, with the variance that its stated
+    /// accuracy and the learned errors let expect; `nil` without one.
+    fileprivate func fix(at time: Instant, on target: LocalPlane, of device: DeviceID) -> ReceiverAgreement.Position? {
+        guard let plane, let record, let estimate, record.time == estimate.time else { return nil }
+        let age = time - record.time
+        guard abs(age) <= usualInterval / 2 else { return nil }
+        let shares = bank.errorShares
+        let variance = (shares.white * shares.white + shares.wander * shares.wander) * record.accuracy * record.accuracy
+        return ReceiverAgreement.Position(
+            device: device, position: plane.moved(record.position + age * estimate.velocity, to: target),
+            variance: variance)
+    }
+}
+
+extension LocalPlane {
+    /// Returns a position of this plane on another one, in metres.
+    func moved(_ position: SIMD2<Double>, to target: LocalPlane) -> SIMD2<Double> {
+        guard self != target else { return position }
+        let point = target.point(coordinate(PlanePoint(east: position.x, north: position.y)))
+        return SIMD2(point.east, point.north)
+    }
+}
