@@ -44,11 +44,14 @@ struct ReceiverAgreement: Sendable, Hashable {
     private var pairs: [Pair] = []
 
     /// The time, in seconds, for which the expected variances count as if they had been observed.
-    private static let prior = 60.0
+    private let prior: Double
     /// The longest time, in seconds, for which a difference stands.
     private static let longest = 10.0
     /// The number of steps towards the solution, enough for a receiver with a hundredfold variance.
     private static let steps = 40
+
+    /// Creates an agreement without differences.
+    init(prior: Double) { self.prior = prior }
 
     /// Adds the differences between positions.
     /// - Parameters:
@@ -91,8 +94,8 @@ struct ReceiverAgreement: Sendable, Hashable {
                 pair.seconds > 0, pair.expected.min() > 0
             else { return nil }
             // The prior: as if the differences had been as expected for a while.
-            let prior = Self.prior * pair.expected.sum() / pair.seconds
-            return (first, second, pair.squared + prior, pair.expected * (1 + Self.prior / pair.seconds))
+            let prior = prior / pair.seconds
+            return (first, second, pair.squared + prior * pair.expected.sum(), pair.expected * (1 + prior))
         }
         var factors = [Double](repeating: 1, count: devices.count)
         for _ in 0..<Self.steps {

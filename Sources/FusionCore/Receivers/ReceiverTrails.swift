@@ -12,6 +12,9 @@ public struct ReceiverTrails: Sendable {
     /// The fixes of the others.
     private var others: [DeviceID: FixTrail] = [:]
 
+    /// The time, in seconds, for which the variances that the filters expect count as if they had been observed. Errors
+    /// wander for minutes, so that the differences of a quarter of an hour say little.
+    static let prior = 3_000.0
     /// The time, in seconds, in which another receiver fades in and out, so that the line has no step.
     private static let fade = 10.0
     /// The maximum time between two fixes to interpolate, in usual intervals and in seconds.
@@ -42,9 +45,9 @@ public struct ReceiverTrails: Sendable {
 
     /// Returns the smoothed fixes of the primary receiver, each joined with the smoothed positions of the others at its
     /// time. O(n).
-    func smoothedFixes(_ parameters: MultipleModelFilter.Parameters, _ bounds: [MotionBound], _ together: Together)
-        -> [SmoothedFix]
-    {
+    func smoothedFixes(
+        _ parameters: MultipleModelFilter.Parameters, _ bounds: [MotionBound], _ together: Together
+    ) -> [SmoothedFix] {
         var fixes = HindsightPass(primary, bounds: bounds, parameters).smoothedFixes(together: together)
         var positions = [[ReceiverAgreement.Position]](repeating: [], count: others.isEmpty ? 0 : fixes.count)
         for (device, trail) in others.sorted(by: { $0.key < $1.key }) where trail.count > 1 {
@@ -58,7 +61,8 @@ public struct ReceiverTrails: Sendable {
 
     /// Adds the positions of a smoothed trail at the times of the primary receiver's fixes.
     private func add(
-        _ fixes: [SmoothedFix], of trail: FixTrail, _ device: DeviceID, to positions: inout [[ReceiverAgreement.Position]]
+        _ fixes: [SmoothedFix], of trail: FixTrail, _ device: DeviceID,
+        to positions: inout [[ReceiverAgreement.Position]]
     ) {
         var (own, target) = (FixTrail.Planes(trail), FixTrail.Planes(primary))
         let longest = min(Self.longest, Self.longestIntervals * trail.typicalInterval)
@@ -118,7 +122,7 @@ public struct ReceiverTrails: Sendable {
     /// Joins the primary receiver's fixes with the positions of the others at their times. The agreement runs through them
     /// backward first, so that it knows the receivers at the start.
     private func join(_ fixes: inout [SmoothedFix], _ positions: [[ReceiverAgreement.Position]], memory: Double) {
-        var agreement = ReceiverAgreement()
+        var agreement = ReceiverAgreement(prior: Self.prior)
         func all(at index: Int) -> [ReceiverAgreement.Position]? {
             guard !positions[index].isEmpty else { return nil }
             let own = ReceiverAgreement.Position(

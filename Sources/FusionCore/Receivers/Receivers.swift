@@ -19,10 +19,14 @@ struct Receivers: Sendable {
     /// The other receivers.
     private(set) var others: [DeviceID: Receiver] = [:]
     /// The agreement of the filtered positions, from which their weights follow.
-    private var positions = ReceiverAgreement()
+    private var positions = ReceiverAgreement(prior: ReceiverTrails.prior)
     /// The agreement of the fixes themselves, from which the errors of the receivers follow.
-    private var fixes = ReceiverAgreement()
+    private var fixes = ReceiverAgreement(prior: priorOfFixes)
     private var joined: Instant?
+
+    /// The time, in seconds, for which the learned errors of the fixes count as if they had been observed: short, because
+    /// the differences are to show what a filter cannot learn.
+    private static let priorOfFixes = 300.0
 
     /// The other receivers, in the order of their devices.
     var secondary: [(device: DeviceID, receiver: Receiver)] {
