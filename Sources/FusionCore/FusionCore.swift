@@ -33,7 +33,7 @@ public struct FusionCore: Sendable {
     /// Denoises the accepted fixes of the primary receiver.
     public internal(set) var position = PositionFilter()
     /// The other receivers.
-    var receivers = Receivers()
+    var receivers = SessionReceivers()
     var stillness = Stillness()
     var deadReckoner = DeadReckoner()
     /// The distance so far, measured and estimated separately.

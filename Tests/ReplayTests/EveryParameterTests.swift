@@ -32,7 +32,18 @@ import Testing
             return bare
         })
 
-    private static let recordings = [SimulatedRecordings.drive, speedless, SimulatedRecordings.walk]
+    /// The walk with the fixes of a second receiver, 0.3 s later and 3 m farther north.
+    private static let twofold = Recording(
+        unordered: SimulatedRecordings.walk.events.flatMap { event -> [SensorEvent] in
+            guard case .fix(var fix) = event.payload, let place = fix.coordinate else { return [event] }
+            fix.device = DeviceID(.max)
+            fix.coordinate = Coordinate(latitude: place.latitude + 3 / 111_195, longitude: place.longitude)
+            return [
+                event, SensorEvent(time: event.time + 0.3, received: event.received + 0.3, payload: .fix(fix)),
+            ]
+        })
+
+    private static let recordings = [SimulatedRecordings.drive, speedless, SimulatedRecordings.walk, twofold]
 
     /// A straight run, with the core after its last event.
     private static func straight(_ recording: Recording, _ parameters: Parameters) -> (FinishedTrack, FusionCore) {

@@ -63,9 +63,9 @@ extension FixGate.Parameters {
                     "The number of consecutive fixes, all late by the same amount, after which the clock counts as wrong and not the fixes. Lower values mistake a slow connection for a wrong clock; higher values start the track late if the clock is wrong.",
                 source: "twice the longest burst of late fixes seen"),
             .number(
-                "leaderSilence", \.leaderSilence, title: "Silence of the leading receiver", unit: "s", range: 0...600,
+                "leaderSilence", \.leaderSilence, title: "Silence of the primary receiver", unit: "s", range: 0...600,
                 meaning:
-                    "If there are several receivers, one leads; another takes over after this time without a fix of the leader. With lower values, the track jumps between receivers; higher values leave a gap if the leader fails.",
+                    "If there are several receivers, the track has the times of the primary one; another takes over after this time without a fix of it. With lower values, the track restarts more often; higher values leave a gap if the primary receiver fails.",
                 source: "a few missed epochs"),
         ] + ContinuityGate.Parameters.table.map { $0.within(\.continuity, group: "continuity") }
 }

@@ -88,13 +88,13 @@ import Testing
             session.fix(Double(second), accuracy: 20, mode: .unknown, device: 1)
             if (30..<40).contains(second) { session.fix(Double(second) + 0.3, east: 30, device: 2) }
         }
-        let rejections = session.verdicts.map(\.rejection)
+        let verdicts = session.verdicts
         // Ten fixes of the service, ten of each, five of silence.
-        #expect(rejections.prefix(11).allSatisfy { $0 == nil })
-        #expect(rejections[11..<30].filter { $0 == .otherReceiver }.count == 9)
-        #expect(rejections[11..<30].filter { $0 == nil }.count == 10)
-        #expect(rejections[30..<50].filter { $0 == .otherReceiver }.count == 5)
-        #expect(rejections.suffix(14).allSatisfy { $0 == nil })
+        #expect(verdicts.allSatisfy { $0.isAccepted })
+        #expect(verdicts.prefix(11).allSatisfy { $0.hasTrackPoint })
+        #expect(verdicts[11..<30].filter { $0.isSecondary }.count == 9)
+        #expect(verdicts[30..<50].filter { $0.isSecondary }.count == 5)
+        #expect(verdicts.suffix(14).allSatisfy { $0.hasTrackPoint })
     }
 
     @Test func `a speed between places of a location service is an estimate, and never the fastest`() {
@@ -127,19 +127,31 @@ import Testing
         #expect(session.verdicts.map(\.rejection) == [.invalidCoordinate, .invalidCoordinate])
     }
 
-    @Test func `of two receivers one leads, and the other takes over when it falls silent`() {
+    @Test func `of two receivers one is primary, and the other takes over when it falls silent`() {
         var session = Session()
-        for second in 20..<40 {
+        for second in 20..<80 {
             // Two places 30 m apart, and clocks that disagree: taken by turns they would draw a zigzag.
-            if second < 32 { session.fix(Double(second), device: 1) }
+            if second < 72 { session.fix(Double(second), device: 1) }
             session.fix(Double(second) - 0.4, received: Double(second) + 0.5, east: 30, device: 2)
         }
-        let rejections = session.verdicts.map(\.rejection)
-        #expect(rejections.prefix(24).filter { $0 == nil }.count == 12)
-        #expect(rejections.prefix(24).filter { $0 == .otherReceiver }.count == 12)
-        let shown = session.positions.filter { $0.time < Session.at(31.5) }
-        #expect(shown.allSatisfy { Session.distance($0.coordinate, toEast: 0, north: 0) < 1 })
-        #expect(rejections.suffix(3) == [nil, nil, nil])
+        let verdicts = session.verdicts
+        #expect(verdicts.allSatisfy { $0.isAccepted })
+        #expect(verdicts.prefix(104).filter { $0.isSecondary }.count == 52)
+        let shown = session.positions.filter { $0.time > Session.at(30) && $0.time < Session.at(71.5) }
+        #expect(zip(shown, shown.dropFirst()).allSatisfy { $0.coordinate.distance(to: $1.coordinate) < 1 })
+        #expect(shown.allSatisfy { $0.accuracy > 4 })
+        #expect(verdicts.suffix(3).allSatisfy { $0.hasTrackPoint })
+    }
+
+    @Test func `a receiver on another clock is rejected until its time is understood as the primary one's is`() {
+        var session = Session()
+        for second in 20..<60 {
+            session.fix(Double(second), device: 1)
+            session.fix(Double(second) - 3_600, received: Double(second), device: 2)
+        }
+        let other = session.verdicts.filter { $0.isSecondary }.map(\.rejection)
+        #expect(other.count == 40)
+        #expect(other.prefix(9).allSatisfy { $0 == .stale } && other.suffix(30).allSatisfy { $0 == .otherReceiver })
     }
 
     @Test func `the other takes over, too, where the recorder's clock is wrong`() {

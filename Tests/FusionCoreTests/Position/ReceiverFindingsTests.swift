@@ -20,7 +20,7 @@ import Testing
             guard left >= 0 else { break }
             core.consume(event) { _ in }
         }
-        return try #require(core.position.receivers.first)
+        return try #require(core.receiverFindings.first)
     }
 
     @Test func `nothing is said of a receiver that was seen for a minute`() {
@@ -30,7 +30,7 @@ import Testing
         var core = FusionCore()
         let events = Trial.ordered(plan.simulate(seed: 1).events)
         for event in events.prefix(while: { $0.time - events[0].time < 60 }) { core.consume(event) { _ in } }
-        #expect(core.latest.position != nil && core.position.receivers.isEmpty)
+        #expect(core.latest.position != nil && core.receiverFindings.isEmpty)
     }
 
     @Test(arguments: [0.15, 0.3, 0.6, 1.0]) func `a late velocity is found within a tenth of a second`(lag: Double)

@@ -13,7 +13,7 @@ struct Receiver: Sendable {
 /// primary until it has been silent for a while. The positions of the others are joined with its own.
 ///
 /// Guide: docs/estimators/receivers.md.
-struct Receivers: Sendable {
+struct SessionReceivers: Sendable {
     /// The primary receiver; `nil` before the first fix.
     private(set) var primary: DeviceID?
     /// The other receivers.
