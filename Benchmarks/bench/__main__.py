@@ -16,8 +16,8 @@ from . import page
 MATRIX, README = os.path.join(page.HERE, "position.md"), os.path.join(page.HERE, "../README.md")
 MEASURES = {
     "position": "simulated receivers in every scenario against the truth",
-    "receivers": "three receivers on one way, 20 seeds: share of the errors said without truth within 15 % of the true ones, their "
-                 "median ratios, median and worst error of the fused track relative to that of the best receiver alone",
+    "receivers": "three receivers on one way, 20 rides: share of the errors said without truth within 15 % of the true ones, and their "
+                 "median ratios; error of the fused track relative to that of the best receiver of all rides, and of each ride",
     "recordings": "recorded positions against a truth or a line",
     "outages": "errors at the end of fixes withheld from recorded drives: median / mean / largest in m, median share of the "
                "distance, share inside the 95 % circle (outages)",

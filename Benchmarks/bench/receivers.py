@@ -33,19 +33,22 @@ def ride(job):
     said = {one["device"]: one.get("error", np.nan) for one in lines["summary"][-1]["receivers"]}
     ratios = [said.get(f"receiver {place}", np.nan) / true[place] for place in range(len(names))]
     fused = [error(carrier, lines[kind]) for kind in ("position", "smoothed")]
-    return ratios, np.array(fused) / np.min(alone, 0)
+    return ratios, fused, alone
 
 
 def receivers():
-    """By trio and scenario: the share of errors that are right, their ratios, and the error of the fused track."""
+    """By trio and scenario: the share of errors that are right, their ratios, and the error of the fused track over that of the best
+    receiver of all rides, and of each ride."""
     found, table = marks(SCENARIOS, sorted({name for names in TRIOS.values() for name in names})), {}
     for title, names in TRIOS.items():
         for scenario in SCENARIOS:
             rows = side_by_side(ride, [(scenario, names, seed, found) for seed in range(SEEDS)])
-            ratios, fused = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
+            ratios, fused, alone = (np.array([row[part] for row in rows]) for part in range(3))
+            every = lambda errors: np.sqrt((errors ** 2).mean(0))
+            pooled, ride_by_ride = every(fused) / every(alone).min(0), fused / alone.min(1)
             table[f"{title}, {scenario}"] = {
                 "within 15 %": float((np.abs(ratios - 1) <= WITHIN).mean()),
-                **{f"{name}'s": float(np.nanmedian(ratios[:, place])) for place, name in zip(range(3), ("first", "second", "third"))},
-                "live of the best": float(np.median(fused[:, 0])), "saved of the best": float(np.median(fused[:, 1])),
-                "worst saved": float(fused[:, 1].max())}
+                **{name: float(np.nanmedian(ratios[:, place])) for place, name in enumerate(("first", "second", "third"))},
+                "live": float(pooled[0]), "saved": float(pooled[1]), "saved, ride by ride": float(np.median(ride_by_ride[:, 1])),
+                "worst ride": float(ride_by_ride[:, 1].max())}
     return table

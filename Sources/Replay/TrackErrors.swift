@@ -6,7 +6,7 @@ import SensorModel
 public struct TrackErrors: Sendable, Hashable {
     /// A track of a run.
     public enum Track: String, Sendable, Hashable, CaseIterable {
-        /// The fixes as the receivers reported them.
+        /// The fixes as the primary receiver reported them.
         case raw
         /// The live estimates.
         case filtered
@@ -38,12 +38,11 @@ public struct TrackErrors: Sendable, Hashable {
     /// Compares with a timed reference, whose clock has the lag that fits the smoothed track. O(n log n).
     /// - Parameters:
     ///   - run: The run.
-    ///   - recording: The recording that was run, with its fixes.
     ///   - line: The reference.
-    public init(_ run: SessionRun, of recording: Recording, with line: ReferenceLine) throws(ReferenceError) {
+    public init(_ run: SessionRun, with line: ReferenceLine) throws(ReferenceError) {
         let lag = try ReferenceComparison(run, with: line).lag
         rows = Track.allCases.compactMap { track in
-            let points = Self.points(of: track, run, recording)
+            let points = Self.points(of: track, run)
             guard let comparison = try? ReferenceComparison(points, with: line, lag: lag) else { return nil }
             let times = Set(comparison.errors.map(\.time))
             return Row(
@@ -56,12 +55,11 @@ public struct TrackErrors: Sendable, Hashable {
     /// Compares with lines without times, by the distance to the nearest of them. O(n x corners).
     /// - Parameters:
     ///   - run: The run.
-    ///   - recording: The recording that was run, with its fixes.
     ///   - lines: The corners of each line.
-    public init(_ run: SessionRun, of recording: Recording, along lines: [[Coordinate]]) throws(ReferenceError) {
+    public init(_ run: SessionRun, along lines: [[Coordinate]]) throws(ReferenceError) {
         guard let reference = ReferenceTrack(lines) else { throw .noLine }
         rows = Track.allCases.compactMap { track in
-            let points = Self.points(of: track, run, recording)
+            let points = Self.points(of: track, run)
             let distances = points.map { reference.distance(to: $0.coordinate) }
             guard !distances.isEmpty else { return nil }
             let (middle, far) = ReferenceComparison.quantiles(of: distances)
@@ -76,18 +74,13 @@ public struct TrackErrors: Sendable, Hashable {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.coordinate.distance(to: $1.1.coordinate) }
     }
 
-    private static func points(
-        of track: Track, _ run: SessionRun, _ recording: Recording
-    ) -> [ReferenceComparison.TimedPlace] {
+    private static func points(of track: Track, _ run: SessionRun) -> [ReferenceComparison.TimedPlace] {
         func places(_ track: PositionTrack) -> [ReferenceComparison.TimedPlace] {
             track.indices.map { .init(time: track.time(of: $0), coordinate: track.coordinate(of: $0)) }
         }
         switch track {
         case .raw:
-            return recording.events.compactMap { event in
-                guard case .fix(let fix) = event.payload, let place = fix.coordinate, place.isValid else { return nil }
-                return .init(time: event.time, coordinate: place)
-            }
+            return run.core.fixes.lazy.filter { !$0.isSecondary }.map { .init(time: $0.time, coordinate: $0.coordinate) }
         case .filtered: return places(run.positions)
         case .smoothed: return places(run.smoothed)
         case .simplified:

@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import SensorModel
 
 /// A receiver of a session, with its own gate and filter.
@@ -22,8 +23,13 @@ struct SessionReceivers: Sendable {
     private var positions = ReceiverAgreement(prior: ReceiverTrails.prior)
     /// The agreement of the fixes themselves, from which the errors of the receivers follow.
     private var fixes = ReceiverAgreement(prior: priorOfFixes)
+    /// The offset of the mean from the primary receiver's estimate, in metres, and the time of its last change. It changes
+    /// slowly, so that estimates of another age do not shake the line.
+    private var offset = SIMD2<Double>(0, 0)
     private var joined: Instant?
 
+    /// The time constant of the offset, in seconds.
+    private static let offsetTime = 4.0
     /// The time, in seconds, for which the learned errors of the fixes count as if they had been observed: short, because
     /// the differences are to show what a filter cannot learn.
     private static let priorOfFixes = 300.0
@@ -46,6 +52,7 @@ struct SessionReceivers: Sendable {
     mutating func lead(_ device: DeviceID, instead before: Receiver) {
         if let primary { others[primary] = before }
         primary = device
+        offset = SIMD2(0, 0)
     }
 
     /// Changes the parameters of the other receivers.
@@ -89,10 +96,13 @@ struct SessionReceivers: Sendable {
         for (device, receiver) in secondary {
             if let place = receiver.position.model.estimate(at: own.time, on: plane, of: device) { all.append(place) }
         }
-        guard all.count > 1 else { return nil }
-        positions.update(all, after: joined.map { max(0, own.time - $0) } ?? 1, memory: memory)
+        let seconds = joined.map { max(0, own.time - $0) } ?? 1
         joined = own.time
-        return positions.fuse(all)
+        if all.count > 1 { positions.update(all, after: seconds, memory: memory) }
+        var fusion = positions.fuse(all)
+        offset += (1 - exp(-seconds / Self.offsetTime)) * (fusion.position - own.position - offset)
+        fusion.position = own.position + offset
+        return fusion
     }
 
     /// Returns the findings about all receivers, ordered by device.
@@ -123,8 +133,7 @@ extension MultipleModelFilter {
         guard abs(age) < longest else { return nil }
         return ReceiverAgreement.Position(
             device: device, position: plane.moved(estimate.position + age * estimate.velocity, to: target),
-            velocity: estimate.velocity, variance: estimate.variance + age * age * estimate.velocityVariance,
-            share: 1 - abs(age) / longest)
+            velocity: estimate.velocity, variance: estimate.variance + age * age * estimate.velocityVariance)
     }
 
     /// Returns the last fix carried to a time within half an interval, on another plane, with the variance that its stated

@@ -41,11 +41,11 @@ struct CompareCommand: ParsableCommand {
             let report: ReferenceReport
             if let line = ReferenceLine(reference.recording) {
                 report = ReferenceReport(
-                    try ReferenceComparison(run, with: line), try TrackErrors(run, of: input.recording, with: line),
+                    try ReferenceComparison(run, with: line), try TrackErrors(run, with: line),
                     filter: run.summary.filter)
             } else {
                 report = ReferenceReport(
-                    nil, try TrackErrors(run, of: input.recording, along: reference.untimedLines),
+                    nil, try TrackErrors(run, along: reference.untimedLines),
                     filter: run.summary.filter)
             }
             print(json ? try JSONText.indented(report) : report.text)
