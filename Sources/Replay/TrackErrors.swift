@@ -80,7 +80,8 @@ public struct TrackErrors: Sendable, Hashable {
         }
         switch track {
         case .raw:
-            return run.core.fixes.lazy.filter { !$0.isSecondary }.map { .init(time: $0.time, coordinate: $0.coordinate) }
+            return run.core.fixes.lazy.filter { !$0.isSecondary }
+                .map { .init(time: $0.time, coordinate: $0.coordinate) }
         case .filtered: return places(run.positions)
         case .smoothed: return places(run.smoothed)
         case .simplified:
