@@ -21,6 +21,9 @@ extension ActivityClassifier {
 
         /// The time without input, in seconds, after which the activity is unknown.
         public var silence = 60.0
+        /// The user's own usual paces. Those of the average person are not evidence.
+        public var paces = OwnPaces()
+
         /// Creates parameters with default values.
         public init() {}
 

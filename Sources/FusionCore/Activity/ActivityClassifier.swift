@@ -14,12 +14,17 @@ public struct ActivityClassifier: Sendable, Hashable {
     private static let (heldHint, heldShare) = (3, 0.3)
 
     /// The parameters for distinguishing activities.
-    public var parameters: Parameters
+    public var parameters: Parameters {
+        didSet {
+            guard parameters.paces != oldValue.paces else { return }
+            filter = filter.adopting(Self.evidence(parameters.paces))
+        }
+    }
     /// The current activity; `nil` before the first hop ends.
     public private(set) var current: ActivityEstimate?
 
     private let model: BoostedTrees
-    private var filter = TravelFilter(TravelEvidence(model: .trained, hasMotion: true))
+    private var filter: TravelFilter
     /// The likelihoods of the textures of the last window.
     private var likelihoods: [FastPower.Eight] = []
     /// The time of the last window with a speed.
@@ -42,7 +47,12 @@ public struct ActivityClassifier: Sendable, Hashable {
     public init(parameters: Parameters = .init(), model: BoostedTrees = .activities) {
         self.parameters = parameters
         self.model = model
+        filter = TravelFilter(Self.evidence(parameters.paces))
         samples = Array(repeating: 0, count: 4 * ActivityFeatures.window)
+    }
+
+    private static func evidence(_ paces: OwnPaces) -> TravelEvidence {
+        TravelEvidence(model: .trained.adapted(to: paces), hasMotion: true)
     }
 
     /// Records newly counted steps.

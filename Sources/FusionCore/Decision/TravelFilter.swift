@@ -3,7 +3,7 @@
 struct TravelFilter: Sendable, Hashable {
     typealias Eight = FastPower.Eight
 
-    let evidence: TravelEvidence
+    private(set) var evidence: TravelEvidence
     /// The probabilities of the textures: by kind, then by groups of eight.
     private(set) var textures: [Eight]
     /// The probabilities of the modes, of a halt, and of a stay; zero before the first interval.
@@ -14,6 +14,13 @@ struct TravelFilter: Sendable, Hashable {
     init(_ evidence: TravelEvidence) {
         self.evidence = evidence
         textures = Array(repeating: Eight(repeating: 0), count: evidence.kinds.count * evidence.width)
+    }
+
+    /// Returns the filter with other priors of the same textures.
+    func adopting(_ evidence: TravelEvidence) -> TravelFilter {
+        var filter = self
+        filter.evidence = evidence
+        return filter
     }
 
     /// The probabilities of the states.
