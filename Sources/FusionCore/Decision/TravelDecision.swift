@@ -30,7 +30,8 @@ struct TravelDecision {
         let corrected = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
         let decoder = TravelDecoder(
             TravelEvidence(
-                model: model.adapted(to: parameters.paces).adapted(to: cells.cells), hasGrades: intervals.contains { $0.grade != nil },
+                model: model.adapted(to: parameters.paces).adapted(to: cells.cells),
+                hasGrades: intervals.contains { $0.grade != nil },
                 hasCadence: intervals.contains { $0.cadenceChange != nil }, hasMotion: collector.hasMotion))
         var labels: [ActivityLabel] = []
         labels.reserveCapacity(intervals.count)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TrackSmootherTests {
     @Test func `nothing in, nothing out`() {
-        #expect(TrackSmoother().smooth(FixTrail(), filter: .init()).track.isEmpty)
+        #expect(TrackSmoother().smooth(ReceiverTrails(), filter: .init()).track.isEmpty)
     }
 
     @Test func `a bridge starts and ends at its fixes and is marked`() {
@@ -19,7 +19,7 @@ import Testing
             steps.note(session.core.position.model)
             if second == 8 { entrance = session.positions.last?.accuracy }
         }
-        let track = TrackSmoother().smooth(steps, filter: .init()).track
+        let track = TrackSmoother().smooth(ReceiverTrails(steps), filter: .init()).track
         let bridged = track.filter(\.isEstimated)
         #expect(bridged.count == 31)
         #expect(zip(track, track.dropFirst()).allSatisfy { $0.time < $1.time })
@@ -40,7 +40,7 @@ import Testing
             }
             for second in 3..<20 { fix(second, 1.4 * Double(second - 20)) }
             for second in 80..<90 { fix(second, exitNorth + 1.4 * Double(second - 80)) }
-            let track = TrackSmoother().smooth(steps, filter: .init()).track
+            let track = TrackSmoother().smooth(ReceiverTrails(steps), filter: .init()).track
             let centre = track.filter(\.isEstimated).min {
                 abs($0.time - Session.at(50)) < abs($1.time - Session.at(50))
             }
@@ -85,7 +85,7 @@ import Testing
             session.fix(second, north: second, speed: 1, course: 0)
             steps.note(session.core.position.model)
         }
-        #expect(TrackSmoother().smooth(steps, filter: .init()).track.allSatisfy { !$0.isEstimated })
+        #expect(TrackSmoother().smooth(ReceiverTrails(steps), filter: .init()).track.allSatisfy { !$0.isEstimated })
     }
 
     /// Satellite messengers send a place each ten minutes to each hour.
