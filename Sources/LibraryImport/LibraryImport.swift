@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import FusionCore
 import Recorder
 import Replay
 public import SensorModel
@@ -57,6 +58,8 @@ public struct LibraryImport: Sendable {
     private let library: SessionLibrary
     private let importer: Importer
     private let programVersion: String
+    /// The parameters of the sessions, with the user's own paces.
+    private let parameters: Parameters
 
     /// Creates an import into a library.
     /// - Parameters:
@@ -67,6 +70,7 @@ public struct LibraryImport: Sendable {
         self.library = library
         self.importer = importer
         self.programVersion = programVersion
+        parameters = library.parametersOfNewSessions()
     }
 
     /// Adds the contents of files, folders, and archives.
@@ -168,7 +172,9 @@ public struct LibraryImport: Sendable {
         case .session(let reader): try SessionDraft(candidate.path, copying: reader)
         case .document(let title, let recording, let features):
             try SessionDraft(
-                candidate.path, header: SessionHeader(title: title, created: created, programVersion: programVersion),
+                candidate.path,
+                header: SessionHeader(
+                    title: title, created: created, programVersion: programVersion, parameters: parameters),
                 events: recording.events, features: features)
         }
     }

@@ -22,7 +22,7 @@ struct Odographctl: AsyncParsableCommand {
             DoctorCommand.self,
             DayCommand.self,
             CorrectCommand.self,
-            PlacesCommand.self, HistoryCommand.self,
+            PlacesCommand.self, PacesCommand.self, HistoryCommand.self,
             RecordsCommand.self, MapCommand.self,
         ])
 

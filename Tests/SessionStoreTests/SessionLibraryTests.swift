@@ -15,8 +15,15 @@ import Testing
     }
 
     /// Minutes northward at a speed, one fix a second.
-    private func write(_ path: String, start: Double, minutes: Int, speed: Double) throws {
+    private func write(
+        _ path: String, start: Double, minutes: Int, speed: Double, stating activity: Activity? = nil
+    ) throws {
         let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        let stated = activity.map { activity in
+            let until = Instant(seconds: start + Double(60 * minutes))
+            let statement = ActivityStatement(activity, from: Instant(seconds: start), until: until)
+            return LoggedEvent(SensorEvent(time: Instant(seconds: start), payload: .statement(statement)))
+        }
         let events = (0...(60 * minutes)).map { second in
             let coordinate = plane.coordinate(PlanePoint(east: 0, north: speed * Double(second)))
             let fix = Fix(coordinate: coordinate, horizontalAccuracy: 3, speed: speed)
@@ -25,8 +32,26 @@ import Testing
                     time: Instant(seconds: start + Double(second)), sequence: UInt64(second), payload: .fix(fix)))
         }
         let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: start)))
-        try writer.append(events)
+        try writer.append((stated.map { [$0] } ?? []) + events)
         try writer.close()
+    }
+
+    @Test func `the user's own pace is learned from stated sessions, and can be forgotten`() throws {
+        try withLibrary { library, _ in
+            try write(library.folder + "/a.odograph", start: 1_700_000_000, minutes: 20, speed: 4.1, stating: .running)
+            try write(library.folder + "/b.odograph", start: 1_700_100_000, minutes: 20, speed: 3.9, stating: .running)
+            try write(library.folder + "/c.odograph", start: 1_700_200_000, minutes: 20, speed: 8)
+            let entries = library.summarizedEntries()
+            let learned = library.learnedPaces(from: entries)
+            #expect(learned.sessions == 2)
+            #expect(learned.paces.running > 3.7 && learned.paces.running < 4.05)
+            #expect(learned.paces.cycling == OwnPaces().cycling && learned.paces.walking == OwnPaces().walking)
+            #expect(library.parametersOfNewSessions().activity.paces == learned.paces)
+            try library.forgetPaces(until: Instant(seconds: 1_700_050_000))
+            #expect(library.learnedPaces(from: entries).sessions == 1)
+            try library.forgetPaces(until: Instant(seconds: 1_800_000_000))
+            #expect(library.learnedPaces(from: entries) == LearnedPaces())
+        }
     }
 
     @Test func `the library knows its sessions, the newest first`() throws {

@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import SensorModel
 
 /// Builds a ``SessionSummary`` event by event.
@@ -27,6 +28,9 @@ struct SessionSummarizer {
         }
     }
 
+    /// The times whose activity the user corrected.
+    private var corrected: [TimeSpan] = []
+
     init(parameters: Parameters) {
         core = FusionCore(parameters: parameters)
     }
@@ -36,6 +40,9 @@ struct SessionSummarizer {
         if firstPlace == nil { firstPlace = place }
         lastPlace = max(lastPlace ?? place, place)
         if case .reset = event.payload { counted = Counts() }
+        if case .correction(.activity(_, let from, let until)) = event.payload {
+            corrected.append(TimeSpan(start: from, end: until))
+        }
         var conclusions = Conclusions()
         finisher.consume(event, with: &core) { conclusions.note($0) }
         let gap = core.parameters.day.silences.gap
@@ -120,8 +127,35 @@ struct SessionSummarizer {
         }
         for case .move(let move) in track.day.items { spread(move) }
         summary.visits = track.day.items.compactMap { if case .stop(let stop) = $0 { Visit(stop) } else { nil } }
+        summary.paces = paces(of: track)
         summary.quarters = quarters.values.sorted { $0.number < $1.number }
         return summary
+    }
+
+    /// The minimum time, in seconds, of an activity whose mean speed is a pace.
+    private static let shortestPace = 300.0
+
+    /// Returns the mean speeds of the activities that a file states or the user corrected.
+    private func paces(of finished: FinishedTrack) -> [SessionSummary.Pace] {
+        let certain = finished.activities.filter { stretch in
+            stretch.isStated || corrected.contains { $0.start <= stretch.time && stretch.until <= $0.end }
+        }
+        return [Activity.walking, .running, .cycling].compactMap { activity in
+            let spans = certain.filter { $0.activity == activity }.map { TimeSpan(start: $0.time, end: $0.until) }
+            let seconds = spans.reduce(0) { $0 + ($1.end - $1.start) }
+            guard seconds >= Self.shortestPace else { return nil }
+            let speed = spans.reduce(0) { $0 + Self.length(of: finished.track, within: $1) } / seconds
+            return speed > 0 ? SessionSummary.Pace(activity: activity, speed: speed) : nil
+        }
+    }
+
+    private static func length(of track: PositionTrack, within span: TimeSpan) -> Double {
+        let first = track.indices.partitionPoint { track.time(of: $0) < span.start }
+        let last = track.indices.partitionPoint { track.time(of: $0) <= span.end }
+        guard last - first > 1 else { return 0 }
+        return ((first + 1)..<last).reduce(0) {
+            $0 + track.coordinate(of: $1 - 1).distance(to: track.coordinate(of: $1))
+        }
     }
 
     private mutating func spread(_ activity: ActivityEstimate) {

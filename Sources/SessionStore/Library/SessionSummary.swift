@@ -4,7 +4,7 @@ public import SensorModel
 /// The data that the library keeps about a session, for lists, histories, and records.
 public struct SessionSummary: Sendable, Hashable, Codable {
     /// The version of this computation; summaries of other versions are computed again.
-    public static let version = 9
+    public static let version = 10
 
     /// An interval of one activity.
     public struct Stretch: Sendable, Hashable, Codable {
@@ -50,6 +50,14 @@ public struct SessionSummary: Sendable, Hashable, Codable {
         }
     }
 
+    /// The mean speed of an activity that a file states, or that the user corrected.
+    public struct Pace: Sendable, Hashable, Codable {
+        /// The kind of activity.
+        public var activity: Activity
+        /// The mean speed without rests, in m/s.
+        public var speed: Double
+    }
+
     /// The title, as entered by the user.
     public var title = ""
     /// The time of the first event, in session order.
@@ -82,6 +90,8 @@ public struct SessionSummary: Sendable, Hashable, Codable {
     public var coverage = SessionCoverage()
     /// The stops.
     public var visits: [Visit] = []
+    /// The paces that are known for certain.
+    public var paces: [Pace] = []
 
     /// The time from start to end, in seconds.
     public var duration: Double {

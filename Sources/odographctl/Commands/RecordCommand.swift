@@ -48,7 +48,9 @@ struct RecordCommand: AsyncParsableCommand {
         let ending = EndingRequest()
         let server = try liveServer(path, ending)
         let printer = StatusPrinter()
-        let header = SessionHeader(title: title, created: clock.now(), programVersion: Version.current)
+        let parameters = try? SessionLibrary.existing()?.parametersOfNewSessions()
+        let header = SessionHeader(
+            title: title, created: clock.now(), programVersion: Version.current, parameters: parameters ?? .init())
         let calibration = RecordingCalibration(isKept: output == nil)
         var settings = Recorder.Settings()
         settings.release = Version.released?.instant(secondOfDay: 0) ?? settings.release

@@ -24,6 +24,18 @@ import Testing
         told.filter { $0.activity == activity }.reduce(0) { $0 + ($1.until - $1.time) }
     }
 
+    @Test func `a fast runner is recognized by the user's own pace`() {
+        var sessions = ActivitySessions(rate: 1)
+        sessions.hasSpeed = false
+        let events = sessions.events([Stretch(activity: .running, seconds: 2_400, speed: 4.6)])
+        var parameters = Parameters()
+        let average = FinishedTrack(events: events, parameters: parameters).activities
+        parameters.activity.paces.running = 4.5
+        let own = FinishedTrack(events: events, parameters: parameters).activities
+        #expect(seconds(of: .running, in: own) > 2_300)
+        #expect(seconds(of: .running, in: average) < 2_300)
+    }
+
     @Test(arguments: [1.0, 5, 10, 30]) func `the sampling interval decides nothing`(_ interval: Double) {
         let stretches = told(
             [
