@@ -25,7 +25,7 @@ extension ViewerClients {
             changes: .live,
             day: .live, history: .live,
             openFiles: { paths, progress in try openFiles(paths, progress: progress) },
-            tiles: .live(MapFolder.standard()), tuning: .live,
+            tiles: .live(MapFolder.standard()), tuning: .live, paces: .live,
             runtimeFolder: RuntimeFolder.standard().prepared(),
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header

@@ -33,6 +33,8 @@ public struct ViewerClients: Sendable {
     public var day: DayClient?
     /// Reads the history of the library; `nil` if there is no library.
     public var history: HistoryClient?
+    /// Reads the user's own paces; `nil` if there is no library.
+    public var paces: PacesClient?
     /// Reads map files; `nil` if that is not possible.
     public var tiles: TileClient?
     /// A private folder that is deleted at logout; `nil` if there is none.
@@ -51,7 +53,7 @@ public struct ViewerClients: Sendable {
             @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
                 OpenedSession
         )? = nil,
-        tiles: TileClient? = nil, tuning: TuningClient? = nil, runtimeFolder: String? = nil,
+        tiles: TileClient? = nil, tuning: TuningClient? = nil, paces: PacesClient? = nil, runtimeFolder: String? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
@@ -65,6 +67,7 @@ public struct ViewerClients: Sendable {
         self.openFiles = openFiles
         self.tiles = tiles
         self.tuning = tuning
+        self.paces = paces
         self.runtimeFolder = runtimeFolder
         self.saveParameters = saveParameters
     }

@@ -153,7 +153,7 @@ extension MainWindow {
     }
 
     private func showPreferences() {
-        let dialog = PreferencesDialog(preferences: preferences, parent: window) { [weak self] in
+        let dialog = PreferencesDialog(preferences: preferences, paces: clients.paces, parent: window) { [weak self] in
             self?.askForTiles(over: $0)
         }
         attachment = dialog

@@ -8,6 +8,7 @@ import ViewerModel
 @MainActor
 final class PreferencesDialog {
     private let preferences: ViewerPreferences
+    private let paces: PacesClient?
     private let window: Window
     private let askForTiles: (_ parent: Window) -> Void
     /// The closures that apply the pending contents of fields.
@@ -15,8 +16,12 @@ final class PreferencesDialog {
     /// Shows the settings, which another window or a dialog may have changed.
     private var shows: [() -> Void] = []
 
-    init(preferences: ViewerPreferences, parent: Window, askForTiles: @escaping (_ parent: Window) -> Void) {
+    init(
+        preferences: ViewerPreferences, paces: PacesClient?, parent: Window,
+        askForTiles: @escaping (_ parent: Window) -> Void
+    ) {
         self.preferences = preferences
+        self.paces = paces
         self.askForTiles = askForTiles
         window = Window(title: localized("Preferences"))
         window.becomeDialog(titled: localized("Preferences"), over: parent, width: 520, height: 660)
@@ -41,6 +46,10 @@ final class PreferencesDialog {
                 ControlRows.row(localized("Sensor rates"), sensorChoiceField()),
                 ControlRows.row(localized("Folder"), folderField()),
             ]))
+        if let paces {
+            column.append(title(localized("Activities")))
+            column.append(ControlRows.list([pacesRow(paces)]))
+        }
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
         window.setChild(scroller)
@@ -186,6 +195,34 @@ final class PreferencesDialog {
         control.describe("GeoClue", detail: sentence)
         let caption = Label(sentence, classes: ["dim", "caption"], aligned: .start)
         caption.wrap(maximumCharacters: 60)
+        return Box(.vertical, spacing: 2, children: [row, caption])
+    }
+
+    /// The user's own paces, and a button that forgets them.
+    private func pacesRow(_ client: PacesClient) -> Box {
+        let forget = Button(label: localized("Forget"))
+        let caption = Label("", classes: ["dim", "caption"], aligned: .start)
+        caption.wrap(maximumCharacters: 60)
+        let show: @MainActor () -> Void = { [preferences] in
+            let (paces, sessions) = client.learned(preferences.recordingFolder)
+            forget.isSensitive = sessions > 0
+            let unit = preferences.speedUnit
+            caption.text =
+                sessions == 0
+                ? localized("Learned from sessions that state an activity or were corrected; they stay in the library")
+                : localized(
+                    Phrase(
+                        translatable("Walking {1}, running {2}, cycling {3}; sessions with a known pace: {4}"),
+                        unit.text(of: paces.walking), unit.text(of: paces.running), unit.text(of: paces.cycling),
+                        "\(sessions)"))
+        }
+        forget.onClick { [preferences] in
+            try? client.forget(preferences.recordingFolder)
+            show()
+        }
+        shows.append(show)
+        show()
+        let row = ControlRows.row(localized("Own paces"), forget)
         return Box(.vertical, spacing: 2, children: [row, caption])
     }
 
