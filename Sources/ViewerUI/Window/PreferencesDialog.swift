@@ -211,14 +211,17 @@ final class PreferencesDialog {
                 sessions == 0
                 ? localized("Learned from sessions that state an activity or were corrected; they stay in the library")
                 : localized(
-                    Phrase(
-                        translatable("Walking {1}, running {2}, cycling {3}; sessions with a known pace: {4}"),
-                        unit.text(of: paces.walking), unit.text(of: paces.running), unit.text(of: paces.cycling),
-                        "\(sessions)"))
+                    "Walking {1}, running {2}, cycling {3}; sessions with a known pace: {4}",
+                    unit.text(of: paces.walking), unit.text(of: paces.running), unit.text(of: paces.cycling),
+                    "\(sessions)")
         }
         forget.onClick { [preferences] in
-            try? client.forget(preferences.recordingFolder)
-            show()
+            do {
+                try client.forget(preferences.recordingFolder)
+                show()
+            } catch {
+                caption.text = Phrase(error).localized
+            }
         }
         shows.append(show)
         show()
