@@ -1,6 +1,7 @@
 import Foundation
 import GTKKit
 import Localization
+import SensorModel
 import Viewer
 import ViewerModel
 
