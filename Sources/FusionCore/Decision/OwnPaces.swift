@@ -70,11 +70,11 @@ extension TravelModel {
     /// The fraction of the spread of a mode's levels that is that of one person.
     private static let ownSpread: Float = 0.6
 
-    /// Returns the model with the levels of a user.
+    /// Returns the model with the levels of a user. Those of uneven stretches stay: they are as wide as all users' together.
     func adapted(to paces: OwnPaces) -> TravelModel {
         var model = self
         for (state, ratio) in paces.known {
-            for place in model.modes[state.rawValue].indices {
+            for place in model.modes[state.rawValue].indices.dropLast() {
                 model.modes[state.rawValue][place].level *= Float(ratio)
                 model.modes[state.rawValue][place].spread *= Self.ownSpread
             }
