@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -12,6 +13,11 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+
+// The rows of docs/formats.md, each in the folder of its format.
+let formatRows =
+    (try? FileManager.default.subpathsOfDirectory(
+        atPath: "\(Context.packageDirectory)/Sources/TrackFormats"))?.filter { $0.hasSuffix(".md") } ?? []
 
 func swiftTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -96,12 +102,13 @@ let package = Package(
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
-        swiftTarget(
-            "TrackFormats",
-            [
+        .target(
+            name: "TrackFormats",
+            dependencies: [
                 "JSON", "CXML", "Launch", "Wire", "GPSDClient", "SensorModel", "FusionCore",
                 "Geometry",
-            ]),
+            ],
+            exclude: formatRows, swiftSettings: strict),
         .target(name: "CClock"),
         swiftTarget(
             "Recorder",

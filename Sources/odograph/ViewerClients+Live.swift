@@ -12,7 +12,7 @@ extension ViewerClients {
     /// The window's connections to files, sensors and the recorder.
     static var live: ViewerClients {
         let station = SensorStation()
-        return ViewerClients(
+        var clients = ViewerClients(
             open: { path in try openFile(path) },
             demo: {
                 let session = Scenarios.demo.simulate(seed: 1)
@@ -34,6 +34,8 @@ extension ViewerClients {
                 try writer.update(header)
                 try writer.close()
             })
+        clients.endings = FileFormat.allEndings
+        return clients
     }
 
     /// The minimum time before the first progress report and between reports. Short sessions are read without a

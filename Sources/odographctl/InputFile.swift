@@ -1,8 +1,14 @@
+import ArgumentParser
 import Foundation
 import Glibc
 import Replay
 import SessionStore
 import TrackFormats
+
+extension CompletionKind {
+    /// Files whose names end as those of files that can be read.
+    static let recordings = CompletionKind.file(extensions: FileFormat.allEndings)
+}
 
 /// An input file of a command, which can be a pipe, such as `<(...)` and `/dev/stdin` in a shell.
 ///

@@ -49,12 +49,15 @@ import Testing
             complete_words odographctl run a --emit smoo
             complete_words odographctl tune a --parameter position.constantVelocity.wanderL
             complete_words odographctl wat
+            touch ride.gpx ride.FIT ride.png
+            complete_words odographctl import ride
             """
         try folder.write(asked, to: "ask.bash")
         let result = try folder.shell("bash ask.bash")
         #expect(
             result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } == [
                 "walk-correlated", "puck", "smoothed", "position.constantVelocity.wanderLimit", "watch",
+                "ride.FIT ride.gpx",
             ], "\(result.output) \(result.errors)")
         for shell in ["zsh", "fish"] {
             #expect(

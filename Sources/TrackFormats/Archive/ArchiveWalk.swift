@@ -36,7 +36,7 @@ struct ArchiveWalk {
         of source: ByteSource, depth: Int = 0, listed: ListedActivity? = nil, _ body: (Part) throws -> Void
     ) throws {
         guard depth < importer.limits.archiveDepth,
-            FormatDetection.packing(try source.head(FormatDetection.headLength)) != nil
+            PackedReader.isPacked(try source.head(FileHead.length))
         else { return try body(.file(source, listed)) }
         let file = try PackedFile(source, in: self, depth: depth)
         let (paths, list) = try file.contents()

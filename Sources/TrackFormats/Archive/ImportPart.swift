@@ -96,8 +96,8 @@ public struct ImportPart: Sendable {
             return
         }
         do {
-            let head = try file.head(FormatDetection.headLength)
-            guard importer.isKnown(head, file.name) else {
+            let head = try file.head(FileHead.length)
+            guard (try? FileHead(head, of: file.name).reader()) != nil else {
                 throw head.isEmpty
                     ? FormatError.nothingInside(path: file.name, reason: "the file is empty")
                     : FormatError.unknownFormat(path: file.name, hint: "it is not a track")
@@ -141,10 +141,5 @@ extension Importer {
                 try body(ImportPart(file, .read(ImportPart.Reading(name: file, result: .failure(error))), self))
             }
         }
-    }
-
-    fileprivate func isKnown(_ head: [UInt8], _ name: String) -> Bool {
-        let narrow = WideText(head)?.narrowed(head) ?? head
-        return (try? FormatDetection(head: narrow).format(path: name)) != nil
     }
 }

@@ -4,7 +4,7 @@ import SensorModel
 struct JoinedParts {
     private let limits: ImportLimits
     private let name: String
-    private var whole = TrackDocument(format: .archive)
+    private var whole = TrackDocument(format: PackedReader.format)
     private var single: TrackDocument?
     private var count = 0
     private var failure: FormatError?
@@ -71,7 +71,7 @@ struct JoinedParts {
     private mutating func add(_ part: TrackDocument) throws {
         guard !part.isEmpty else { return }
         count += 1
-        whole.format = count == 1 ? part.format : .archive
+        whole.format = count == 1 ? part.format : PackedReader.format
         whole.name = count == 1 ? part.name : nil
         whole.creator = count == 1 || whole.creator == part.creator ? part.creator : nil
         whole.tracks += part.tracks

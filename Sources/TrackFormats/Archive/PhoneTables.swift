@@ -6,15 +6,18 @@ struct PhoneTables {
     let archive: PackedFile
     private let format: FileFormat?
 
+    /// A recording of phyphox, which is an archive of tables.
+    static let phyphox = FileFormat("phyphox")
+
     /// Infers the recording's format from the names of the archive's members.
     init(importer: Importer, archive: PackedFile, paths: [String]) {
         self.importer = importer
         self.archive = archive
         let tables = paths.lazy.filter { $0.hasSuffix(".csv") }
         if tables.contains(where: { $0.hasSuffix(Self.startTable) }) {
-            format = .phyphox
+            format = Self.phyphox
         } else if tables.contains(where: { Self.names.contains(Importer.stem(of: $0)) }) {
-            format = .sensorLogger
+            format = SensorLoggerReader.format
         } else {
             format = nil
         }
@@ -65,7 +68,7 @@ struct PhoneTables {
     }
 
     private func isTable(_ source: ByteSource) throws -> Bool {
-        let head = try source.head(FormatDetection.headLength)
+        let head = try source.head(FileHead.length)
         guard let line = head.split(separator: 10).first else { return false }
         return Array(line).withUnsafeBytes { SensorTable(header: $0.withoutByteOrderMark) != nil }
     }

@@ -13,9 +13,9 @@ extension TrackDocument {
     ///   - now: The current time; no date can be later than tomorrow.
     ///   - modified: The time when the file was last changed, which a date in it hardly exceeds; `nil` if it is unknown.
     mutating func correctWeeks(now: Instant, modified: Instant?) {
+        guard let earliest = earliestOfReceiver else { return }
         let day = 86_400.0
         let latest = now + day
-        let earliest = namesLaterProtocol ? Self.earliestOfLaterProtocols : Instant(nanoseconds: .min)
         let last = modified.map { $0 > earliest && $0 < now ? $0 + day : latest } ?? latest
         var moved: Set<Int64> = []
         for index in sensorEvents.indices {

@@ -32,8 +32,21 @@ public struct TrackDocument: Sendable {
     var recordsWithoutPlace = 0
     /// Whether breaks between segments are pauses of the device, and not where a program cut the line.
     var breaksArePauses = false
-    /// Whether the receiver's dates are known to be later than 2003 by the protocol that it uses.
-    var namesLaterProtocol = false
+    /// The earliest date that the receiver can have stated, by the protocol that it uses; `nil` if the dates are not those
+    /// of a receiver.
+    var earliestOfReceiver: Instant?
+    /// What is still to be looked at when the file has been read.
+    var checks = Checks.all
+
+    /// What is looked at when a file has been read.
+    enum Checks {
+        /// Nothing, because its parts have been looked at already.
+        case none
+        /// What contradicts itself, in a file that is otherwise kept to the last digit.
+        case doubts
+        /// Impossible values, too.
+        case all
+    }
 
     /// Creates a document.
     public init(
@@ -129,7 +142,7 @@ public struct TrackDocument: Sendable {
                 device = DeviceID(UInt16(next))
                 numbers[chain] = device
                 // A track's name is not the name of a receiver.
-                let source = track.source ?? creator ?? (format == .gpx ? "GPX file" : "track file")
+                let source = track.source ?? creator ?? (format == GPXReader.format ? "GPX file" : "track file")
                 let name = chain.number == 0 ? source : "\(source) (\(chain.number + 1))"
                 let report = SourceReport(
                     device: device, name: name, streams: [.fix] + survey.streams, state: .connected)
@@ -171,5 +184,17 @@ public struct TrackDocument: Sendable {
     mutating func note(left count: Int, one: String, many: String) {
         guard count > 0 else { return }
         note(ImportProblem(reason: count == 1 ? "1 \(one) was left out" : "\(count) \(many) were left out"))
+    }
+
+    /// Adds a track, unless it has no points.
+    mutating func add(_ points: [Point], source: String) {
+        if !points.isEmpty { tracks = [Track(source: source, segments: [points])] }
+    }
+
+    /// Throws a ``FormatError`` if nothing was found in entries with named values.
+    func checkPlaces(from source: ByteSource) throws {
+        guard isEmpty, recordsWithoutPlace == 0 else { return }
+        throw FormatError.nothingInside(
+            path: source.name, reason: "none of its entries has a latitude, a longitude, and a time")
     }
 }

@@ -7,7 +7,7 @@ extension TrackDocument {
     /// receivers that do not overlap in time, and O(n) more for each that is kept.
     mutating func settleBodies() {
         // These are written by one machine, to which all of its receivers are connected.
-        guard format != .eventLog, format != .gpsdLog, hasSeveralReceivers else { return }
+        guard ![EventLogReader.format, GPSDLogReader.format].contains(format), hasSeveralReceivers else { return }
         var kept: [BodyCheck] = []
         var others: [Carried] = []
         let carried = carriedReceivers()

@@ -3,14 +3,30 @@ import JSON
 import SensorModel
 
 /// Reads an event log line by line.
-struct EventLogReader {
-    private(set) var events: [SensorEvent] = []
+struct EventLogReader: LineFormat {
+    static let format = FileFormat("eventLog", "ndjson", "json")
+
+    static func certainty(of head: FileHead) -> Certainty {
+        if head.hasWholeObject(where: { $0.hasMember("type") && $0.hasMember("time") && !$0.contains("\"Feature") }) {
+            return .certain
+        }
+        // Such a file is treated as an event log even if its first line is broken, so that the error can name the
+        // line number. The first line of a document over several lines has no type yet.
+        guard head.text.first == "{", head.text.prefix(while: { !$0.isNewline }).hasMember("type"),
+            !head.text.contains("\"Feature"), head.has("type", "time"), !head.has("DeviceLog")
+        else { return .no }
+        return .likely
+    }
+
+    var count: Int { events.count }
+
+    private var events: [SensorEvent] = []
     /// The number of lines of each unknown type.
-    private(set) var unknownTypes: [String: Int] = [:]
+    private var unknownTypes: [String: Int] = [:]
     /// The session's title, if a line of type `session` states it.
-    private(set) var title: String?
+    private var title: String?
     /// Whether a line of type `session` states that the lines are in session order.
-    private(set) var isInOrder = false
+    private var isInOrder = false
     private var devices = DeviceNumbers()
 
     /// Reads a line; throws a ``JSONError`` or ``LineError`` that describes what is wrong with it.
@@ -30,14 +46,24 @@ struct EventLogReader {
         }
     }
 
-    /// Returns the events, preceded by a report of each device that the log does not report itself, and numbers them
-    /// in this order.
-    mutating func finish() -> [SensorEvent] {
+    /// Adds the events, preceded by a report of each device that the log does not report itself, and numbers them in this
+    /// order.
+    mutating func finish(into document: inout TrackDocument) {
         var all = devices.reports
         all.append(contentsOf: events)
         events = []
         for index in all.indices { all[index].sequence = UInt64(index) }
-        return all
+        document.sensorEvents = all
+        document.name = title
+        document.isInOrder = isInOrder
+        document.checks = .doubts
+        for (type, count) in unknownTypes.sorted(by: { $0.key < $1.key }) {
+            document.note(
+                ImportProblem(
+                    reason: count == 1
+                        ? "1 line of the unknown type \"\(type)\" was passed over"
+                        : "\(count) lines of the unknown type \"\(type)\" were passed over"))
+        }
     }
 
     @inline(__always)

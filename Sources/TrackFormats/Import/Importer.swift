@@ -21,8 +21,7 @@ public struct Importer: Sendable {
     /// Returns the format of a file, inferred from its content. Error messages use `name` instead of the path if it
     /// is given.
     public func format(of path: String, named name: String? = nil) throws -> FileFormat {
-        let head = try ByteSource(path: path, name: name).head(FormatDetection.headLength)
-        return try FormatDetection(head: WideText(head)?.narrowed(head) ?? head).format(path: name ?? path)
+        try FileHead(of: ByteSource(path: path, name: name)).reader().format
     }
 
     /// Reads a file.
@@ -45,10 +44,9 @@ public struct Importer: Sendable {
         try load(ByteSource(bytes: bytes, name: name))
     }
 
-    /// Reads bytes in memory in a given format, without format detection.
-    /// - Throws: ``FormatError``. Archives, compressed files and files for gpsbabel can be read only from a path.
-    public func load(bytes: [UInt8], as format: FileFormat, name: String = "input") throws -> TrackDocument {
-        try read(ByteSource(bytes: bytes, name: name), as: format)
+    /// Reads bytes in memory without detecting their format.
+    func load(bytes: [UInt8], as reader: any FormatReader.Type) throws -> TrackDocument {
+        try read(ByteSource(bytes: bytes, name: "input"), by: reader)
     }
 
     func load(_ source: ByteSource) throws -> TrackDocument {
@@ -73,87 +71,36 @@ public struct Importer: Sendable {
     }
 
     private func read(_ source: ByteSource) throws -> TrackDocument {
-        let head = try source.head(FormatDetection.headLength)
+        let head = try source.head(FileHead.length)
         if let wide = WideText(head) {
             // Conversion needs memory for a second copy.
             let bytes = try source.readAll(limit: limits.documentSize / 2)
             return try read(ByteSource(bytes: wide.narrowed(bytes), name: source.name))
         }
-        return try read(source, as: FormatDetection(head: head).format(path: source.name))
+        return try read(source, by: FileHead(head, of: source.name).reader())
     }
 
-    private func read(_ source: ByteSource, as format: FileFormat) throws -> TrackDocument {
-        var document = try readAnyPlace(source, as: format)
-        // The GPX reader reports such positions itself, with the line number.
-        if format != .gpx, let off = document.removePlacesOffEarth() {
+    private func read(_ source: ByteSource, by reader: any FormatReader.Type) throws -> TrackDocument {
+        var document = TrackDocument(format: reader.format)
+        do {
+            try reader.read(source, into: &document, by: self)
+        } catch FormatError.tooLarge(let path, let what, let limit) where path.isEmpty {
+            throw FormatError.tooLarge(path: source.name, what: what, limit: limit)
+        }
+        if let off = document.removePlacesOffEarth() {
             guard keepsGoodPart else { throw FormatError.malformed(path: source.name, reason: off.first.offEarth) }
             document.note(
                 ImportProblem(reason: "\(off.first.offEarth); places like this that were left out: \(off.count)"))
         }
-        // These have already been applied to each file in an archive.
-        guard ![.archive, .compressed, .foreign].contains(format) else { return document }
-        if format == .nmea || format == .gpsdLog { document.correctWeeks(now: .now, modified: source.modified) }
-        if format != .eventLog {
+        guard document.checks != .none else { return document }
+        document.correctWeeks(now: .now, modified: source.modified)
+        if document.checks == .all {
             document.removeImpossibleTimes()
             document.settlePauses()
         }
         document.doubt()
-        // An event log is read to the last digit.
-        if format != .eventLog { document.removeZeroHeartRates() }
+        if document.checks == .all { document.removeZeroHeartRates() }
         return document
-    }
-
-    private func readAnyPlace(_ source: ByteSource, as format: FileFormat) throws -> TrackDocument {
-        switch format {
-        case .eventLog: return try load(source, as: format, by: EventLogReader())
-        case .gpx:
-            return try load(source, GPXReader(path: source.name, limits: limits, keepsGoodPart: keepsGoodPart))
-        case .tcx:
-            return try load(source, TCXReader(path: source.name, limits: limits, keepsGoodPart: keepsGoodPart))
-        case .fit: return try loadFIT(source)
-        case .fitTable: return try load(source, as: format, by: FITTableReader())
-        case .nmea: return try load(source, as: format, by: NMEAReader())
-        case .gpsdLog: return try load(source, as: format, by: GPSDLogReader())
-        case .table, .phyphox: return try loadTable(source)
-        case .flySight: return try load(source, as: format, by: FlySightReader())
-        case .gnssLogger: return try load(source, as: format, by: GNSSLoggerReader())
-        case .vbox: return try load(source, as: format, by: VBOXReader())
-        case .sensorLogger: return try loadSensorLogger(source)
-        case .googleTimeline: return try loadGoogleTimeline(source)
-        case .moves: return try loadMoves(source)
-        case .goldenCheetah: return try loadGoldenCheetah(source)
-        case .trackDocument: return try loadTrackDocument(source)
-        case .records: return try loadRecords(source)
-        case .ownTracks: return try loadOwnTracks(source)
-        case .kml: return try loadKML(source)
-        case .xmlRecords: return try loadXMLRecords(source)
-        case .igc: return try load(source, as: format, by: IGCReader())
-        case .subtitles: return try load(source, as: format, by: SubtitleReader())
-        case .twoNav: return try load(source, as: format, by: TwoNavReader())
-        case .rtklib: return try load(source, as: format, by: RTKLIBReader())
-        case .ubx: return try loadUBX(source)
-        case .polar: return try load(source, as: format, by: PolarReader())
-        case .compressed, .archive: return try loadPacked(source)
-        case .foreign: return try loadForeign(source)
-        case .session:
-            throw FormatError.unknownFormat(
-                path: source.name, hint: "it is a session, which is opened and not imported")
-        }
-    }
-
-    /// Reads XML. If the document is malformed, keeps the part before the error if ``keepsGoodPart`` is set.
-    /// - Parameter root: The name of an element to put around a source that has several at its outermost level.
-    func load(_ source: ByteSource, _ reader: some XMLTrackReader, root: String? = nil) throws -> TrackDocument {
-        do {
-            try XMLStream(into: reader).read(source, root: root)
-        } catch FormatError.badLine(_, let line, let reason) where keepsGoodPart {
-            var document = reader.finish()
-            document.note(ImportProblem(line: line, reason: "\(reason); the rest was left out"))
-            return document
-        } catch let error as LineError {
-            throw FormatError.malformed(path: source.name, reason: "\(error)")
-        }
-        return reader.finish()
     }
 
     /// Passes each line that is not blank to `body`, which returns the number of events so far. Reports an error

@@ -2,7 +2,10 @@ import CXML
 import Glibc
 
 /// Creates a track document from the elements of an XML document, in order.
-protocol XMLTrackReader: AnyObject {
+protocol XMLTrackReader: AnyObject, FormatReader {
+    /// Creates a reader for a file; its path is used in error messages.
+    init(path: String, limits: ImportLimits, keepsGoodPart: Bool)
+
     /// Handles the start of an element. `line` counts from one.
     func start(_ name: XMLName, _ attributes: XMLAttributes, line: Int) throws
     /// Handles text of the current element; one text can arrive in several pieces.
@@ -11,6 +14,29 @@ protocol XMLTrackReader: AnyObject {
     func end(_ name: XMLName, line: Int) throws
     /// Returns the document read so far, even if the file breaks off.
     func finish() -> TrackDocument
+}
+
+extension XMLTrackReader {
+    static func read(_ source: ByteSource, into document: inout TrackDocument, by importer: Importer) throws {
+        try read(source, into: &document, by: importer, root: nil)
+    }
+
+    /// Reads a file. If it is malformed, keeps the part before the error if the importer does.
+    /// - Parameter root: The name of an element to put around a source that has several at its outermost level.
+    static func read(
+        _ source: ByteSource, into document: inout TrackDocument, by importer: Importer, root: String?
+    ) throws {
+        let reader = Self(path: source.name, limits: importer.limits, keepsGoodPart: importer.keepsGoodPart)
+        do {
+            try XMLStream(into: reader).read(source, root: root)
+            document = reader.finish()
+        } catch FormatError.badLine(_, let line, let reason) where importer.keepsGoodPart {
+            document = reader.finish()
+            document.note(ImportProblem(line: line, reason: "\(reason); the rest was left out"))
+        } catch let error as LineError {
+            throw FormatError.malformed(path: source.name, reason: "\(error)")
+        }
+    }
 }
 
 /// The name of an element or an attribute, without its prefix.

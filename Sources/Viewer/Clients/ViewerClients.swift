@@ -39,6 +39,8 @@ public struct ViewerClients: Sendable {
     public var tiles: TileClient?
     /// A private folder that is deleted at logout; `nil` if there is none.
     public var runtimeFolder: String?
+    /// The usual endings of the names of files that can be read.
+    public var endings: [String] = []
 
     /// Creates a client from its closures.
     public init(

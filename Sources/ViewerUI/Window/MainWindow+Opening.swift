@@ -102,12 +102,7 @@ extension MainWindow {
         FileDialog(
             title: title, parent: window, accept: accept, cancel: localized("Cancel"),
             filters: [
-                FileFilter(
-                    name: localized("Recordings and tracks"),
-                    patterns: [
-                        "*.odograph", "*.gpx", "*.nmea", "*.log", "*.json", "*.ndjson", "*.csv", "*.zip", "*.kml",
-                        "*.fit", "*.tcx",
-                    ]),
+                FileFilter(name: localized("Recordings and tracks"), patterns: clients.endings.map { "*.\($0)" }),
                 FileFilter(name: localized("All files"), patterns: ["*"]),
             ])
     }

@@ -20,10 +20,10 @@ struct CompareCommand: ParsableCommand {
               odographctl compare walk.odograph truth.ndjson --json
             """)
 
-    @Argument(help: "The session, or any file that import accepts.", completion: .file())
+    @Argument(help: "The session, or any file that import accepts.", completion: .recordings)
     var file: String
 
-    @Argument(help: "The recording or track file to compare with.", completion: .file())
+    @Argument(help: "The recording or track file to compare with.", completion: .recordings)
     var reference: String
 
     @Flag(help: "Write one JSON object.")

@@ -24,7 +24,7 @@ struct ExportCommand: ParsableCommand {
               odographctl export walk.odograph --format csv --leave-out Home --output -
             """)
 
-    @Argument(help: "A session, an event log, or a file that can be imported.", completion: .file())
+    @Argument(help: "A session, an event log, or a file that can be imported.", completion: .recordings)
     var session: String?
 
     @Option(

@@ -24,7 +24,7 @@ struct ImportCommand: ParsableCommand {
               odographctl import export.zip --into-library
             """)
 
-    @Argument(help: "The files to read.", completion: .file())
+    @Argument(help: "The files to read.", completion: .recordings)
     var inputs: [String]
 
     @Option(help: ArgumentHelp("The session to create.", valueName: "session"))

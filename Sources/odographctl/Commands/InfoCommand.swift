@@ -16,7 +16,7 @@ struct InfoCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "A session, or any file that import accepts.", completion: .file())
+    @Argument(help: "A session, or any file that import accepts.", completion: .recordings)
     var file: String
 
     @Flag(help: "Write one JSON object.")

@@ -24,7 +24,7 @@ struct MatchCommand: ParsableCommand {
               odographctl match ride.odograph --map berlin.pmtiles --output roads.geojson
             """)
 
-    @Argument(help: "A session, or any file that import accepts.", completion: .file())
+    @Argument(help: "A session, or any file that import accepts.", completion: .recordings)
     var file: String
 
     @Option(help: ArgumentHelp("The map file.", valueName: "file"), completion: .file())

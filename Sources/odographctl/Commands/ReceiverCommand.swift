@@ -21,7 +21,7 @@ struct ReceiverCommand: ParsableCommand {
               odographctl receiver night.odograph --json
             """)
 
-    @Argument(help: "A session, or any file that import accepts.", completion: .file())
+    @Argument(help: "A session, or any file that import accepts.", completion: .recordings)
     var file: String
 
     @Flag(help: "Write a JSON array, one object per receiver.")

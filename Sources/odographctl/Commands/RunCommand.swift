@@ -19,7 +19,7 @@ struct RunCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "A session, an event log, GPX, NMEA or another file that can be imported.", completion: .file())
+    @Argument(help: "A session, an event log, GPX, NMEA or another file that can be imported.", completion: .recordings)
     var input: String?
 
     @OptionGroup var parameterOptions: ParameterOptions

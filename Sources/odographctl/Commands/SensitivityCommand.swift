@@ -19,7 +19,7 @@ struct SensitivityCommand: AsyncParsableCommand {
               odographctl sensitivity ride.gpx --json
             """)
 
-    @Argument(help: "A session, an event log or any file that import accepts.", completion: .file())
+    @Argument(help: "A session, an event log or any file that import accepts.", completion: .recordings)
     var file: String
 
     @Flag(help: "Write one JSON object.")

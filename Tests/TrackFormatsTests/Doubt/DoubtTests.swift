@@ -20,7 +20,7 @@ import Testing
         }
         let track = TrackDocument.Track(
             activity: sport.flatMap { ForeignSport($0)?.activity }, sport: sport, segments: [points])
-        return TrackDocument(format: .gpx, tracks: [track])
+        return TrackDocument(format: GPXReader.format, tracks: [track])
     }
 
     private func speeds(_ document: TrackDocument) -> Set<Double?> {
@@ -65,7 +65,7 @@ import Testing
             (point.speed, point.accuracy) = (isStop ? stated(step) : 10, 15)
             return point
         }
-        return TrackDocument(format: .records, tracks: [TrackDocument.Track(segments: [points])])
+        return TrackDocument(format: JSONRecordReader.format, tracks: [TrackDocument.Track(segments: [points])])
     }
 
     @Test func `changing speeds in one place are not used, and the others are`() throws {

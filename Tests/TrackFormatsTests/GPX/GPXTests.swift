@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `what is written reads back the same`() throws {
-        var document = TrackDocument(format: .gpx, name: "a <b> & \"c\"")
+        var document = TrackDocument(format: GPXReader.format, name: "a <b> & \"c\"")
         document.waypoints = [
             TrackDocument.Waypoint(
                 coordinate: Coordinate(latitude: -89.5, longitude: 179.25), name: "x", time: Instant(nanoseconds: -1),

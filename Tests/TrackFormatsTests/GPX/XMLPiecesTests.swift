@@ -8,7 +8,7 @@ import Testing
 @Suite struct XMLPiecesTests {
     private func document(_ body: String, keepsGoodPart: Bool = false) throws -> TrackDocument {
         let root = "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\">"
-        return try Importer(keepsGoodPart: keepsGoodPart).load(bytes: Array("\(root)\(body)".utf8), as: .gpx)
+        return try Importer(keepsGoodPart: keepsGoodPart).load(bytes: Array("\(root)\(body)".utf8), as: GPXReader.self)
     }
 
     @Test func `points across the ends of pieces, and one longer than a piece, are read`() throws {

@@ -40,11 +40,19 @@ import Testing
             text.hasPrefix(path) && text.contains("gpsbabel") && text.hasSuffix(".") && !text.contains("\n"), "\(text)")
     }
 
+    @Test func `every format has its own name, and endings for dialogs`() {
+        let formats = FileFormat.readers.map { $0.format }
+        #expect(Set(formats.map(\.name)).count == formats.count)
+        for format in formats { #expect(Set(format.endings).isSubset(of: FileFormat.allEndings), "\(format.name)") }
+        #expect(Set(["odograph", "gpx", "FIT", "vbo", "zip"]).isSubset(of: FileFormat.allEndings))
+        #expect(formats.allSatisfy { !$0.endings.isEmpty })
+    }
+
     @Test func `an IGC file is one, however its lines end`() throws {
         for end in ["\n", "\r\n"] {
             let fix = "B1602405407121N00249342WA0028000421"
             let head = ["AXXX1", "HFFXA035", "HFDTE160701", fix, ""].joined(separator: end)
-            #expect(try FormatDetection(head: Array(head.utf8)).format(path: "flight") == .igc)
+            #expect(try FileHead(Array(head.utf8), of: "flight").reader() == IGCReader.self)
         }
     }
 

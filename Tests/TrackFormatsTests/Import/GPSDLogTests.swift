@@ -3,12 +3,13 @@ import GPSDClient
 import SensorModel
 import TestSupport
 import Testing
-import TrackFormats
+
+@testable import TrackFormats
 
 /// A log of gpsd says what a recording of the same lines says.
 @Suite struct GPSDLogTests {
     private func imported(_ lines: [String]) throws -> [SensorEvent] {
-        let document = try Importer().load(bytes: Array(lines.joined(separator: "\n").utf8), as: .gpsdLog)
+        let document = try Importer().load(bytes: Array(lines.joined(separator: "\n").utf8), as: GPSDLogReader.self)
         return document.events.filter { if case .fix = $0.payload { true } else { false } }
     }
 
@@ -63,7 +64,8 @@ import TrackFormats
                 + #"[{"PRN":7,"az":40,"el":20,"ss":\#(signal),"used":true}]}"#
         }
         let lines = [tpv(1, ""), sky(1, signal: 30), tpv(2, ""), sky(2, signal: 31), tpv(3, "")]
-        let events = try Importer().load(bytes: Array(lines.joined(separator: "\n").utf8), as: .gpsdLog).events
+        let events = try Importer().load(bytes: Array(lines.joined(separator: "\n").utf8), as: GPSDLogReader.self)
+            .events
         let views = events.compactMap { event -> (Instant, Double?)? in
             guard case .sky(let sky) = event.payload else { return nil }
             return (event.time, sky.satellites.first?.signalStrength)

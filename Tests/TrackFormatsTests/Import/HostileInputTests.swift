@@ -2,7 +2,8 @@ import Foundation
 import SensorModel
 import TestSupport
 import Testing
-import TrackFormats
+
+@testable import TrackFormats
 
 @Suite struct HostileInputTests {
     private func loads(_ bytes: [UInt8], _ importer: Importer = Importer()) -> FormatError? {
@@ -147,7 +148,7 @@ import TrackFormats
     @Test(arguments: ["1e300", "-1e300", "nan", "1.5", "99999999999999999999"])
     func `an invalid date does not affect the rest of a log of sentences`(number: String) throws {
         let log = "$GPZDA,120000,\(number),02,2024,00,00\r\n$GPRMC,120000,A,5006.0,N,01424.0,E,1,2,290224,,,A\r\n"
-        let events = try Importer().load(bytes: Array(log.utf8), as: .nmea).events
+        let events = try Importer().load(bytes: Array(log.utf8), as: NMEAReader.self).events
         let located = events.filter { event in
             guard case .fix(let fix) = event.payload else { return false }
             return fix.coordinate != nil

@@ -6,7 +6,7 @@ import Testing
 
 /// The destinations of output.
 @Suite struct ByteSinkTests {
-    private let document = TrackDocument(format: .gpx, name: "a")
+    private let document = TrackDocument(format: GPXReader.format, name: "a")
 
     private func kind(_ path: String) -> mode_t? {
         var status = stat()

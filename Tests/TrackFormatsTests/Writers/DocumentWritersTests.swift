@@ -19,7 +19,7 @@ import Testing
         warm.temperature = -3.25
         warm.power = 250
         let bare = TrackDocument.Point(coordinate: Coordinate(latitude: 50, longitude: 14), time: start + 1)
-        let document = TrackDocument(format: .gpx, tracks: [.init(segments: [[warm, bare]])])
+        let document = TrackDocument(format: GPXReader.format, tracks: [.init(segments: [[warm, bare]])])
         let rows = try text(document, .csv).split(separator: "\r\n", omittingEmptySubsequences: false)
         #expect(rows[0].hasSuffix(",activity,isEstimated,temperature,power,lap"))
         #expect(rows[1].hasSuffix(",false,-3.25,250,") && rows[2].hasSuffix(",false,,,"))
@@ -38,7 +38,7 @@ import Testing
         let timed: [[TrackDocument.Point]] = [
             [point(3, at: 2), point(4, at: 1), point(5, at: 3), point(6, at: nil), warm]
         ]
-        let document = TrackDocument(format: .gpx, tracks: [.init(segments: drawn), .init(segments: timed)])
+        let document = TrackDocument(format: .session, tracks: [.init(segments: drawn), .init(segments: timed)])
         let read = try Importer().load(bytes: Array(text(document, .csv).utf8))
         #expect(read.tracks.map(\.segments) == [drawn, timed])
         #expect(try text(read, .csv) == text(document, .csv))
@@ -59,7 +59,7 @@ import Testing
                     DeviceSpan(.lap, name: "Up & \"down\"", duration: 30.5, timerTime: 20.25, distance: 60.125))),
             SensorEvent(time: start + 10, payload: .span(DeviceSpan(.pause, duration: 10))),
         ]
-        let document = TrackDocument(format: .fit, sensorEvents: spans, tracks: [.init(segments: [points])])
+        let document = TrackDocument(format: FITReader.format, sensorEvents: spans, tracks: [.init(segments: [points])])
         let read = try Importer().load(bytes: Array(text(document, format).utf8))
         #expect(read.sensorEvents == spans && read.pointCount == 60)
         #expect(try text(read, format) == text(document, format))
@@ -84,7 +84,7 @@ import Testing
             [point(0, at: 0), point(1, at: 1)], [point(1, at: 1)], [point(1, at: 1), guessed, point(3, at: 3)],
         ]
         let second = [[point(3, at: 3), point(4, at: 4), point(5, at: nil), point(6, at: nil)]]
-        var document = TrackDocument(format: .gpx, tracks: [.init(segments: first), .init(segments: second)])
+        var document = TrackDocument(format: .session, tracks: [.init(segments: first), .init(segments: second)])
         document.routes = [.init(segments: [[point(0, at: nil), point(9, at: nil)]])]
         let read = try Importer().load(bytes: Array(text(document, .geojson).utf8))
         #expect(read.tracks.map(\.segments) == [first, second])

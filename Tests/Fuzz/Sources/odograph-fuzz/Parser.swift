@@ -10,7 +10,7 @@ import Synchronization
 
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
-    case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, sensorLogger, googleTimeline
+    case gpsd, eventLog, gpx, nmea, gpsdLog, table, sensorLogger, googleTimeline
     case gnssLogger, records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, twoNav, ubx, polar
     case fit, fitTable, tcx, unpackedFrames, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core,
         events,
@@ -57,13 +57,13 @@ enum Parser: String, CaseIterable {
     }
 
     private func importFile(_ bytes: [UInt8]) {
-        guard let format = FileFormat(rawValue: rawValue) else { return }
+        guard let reader = FileFormat.readers.first(where: { $0.format.name == rawValue }) else { return }
         // Both ways: the first bad place ends the reading, or is passed over.
         guard let isLenient = bytes.last.map({ $0 & 1 == 1 }) else { return }
         var importer = Importer(keepsGoodPart: isLenient)
         // Short lines are refused too, and the buffer for a long one is not made for every input.
         importer.limits.lineLength = 4_096
-        guard var document = try? importer.load(bytes: bytes, as: format) else { return }
+        guard var document = try? importer.load(bytes: bytes, as: reader) else { return }
         document.settleTimes()
         _ = document.mapFeatures.count + document.events.count
     }
@@ -92,7 +92,7 @@ enum Parser: String, CaseIterable {
     private func runCore(_ bytes: [UInt8]) {
         var importer = Importer(keepsGoodPart: true)
         importer.limits.lineLength = 4_096
-        guard let document = try? importer.load(bytes: bytes, as: .eventLog) else { return }
+        guard let document = try? importer.load(bytes: bytes, as: EventLogReader.self) else { return }
         consume(document.events.prefix(5_000))
     }
 

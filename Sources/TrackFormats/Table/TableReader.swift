@@ -1,0 +1,77 @@
+import SensorModel
+
+/// Reads tables with a header, or whose columns can be told from their values.
+enum TableReader: FormatReader {
+    static let format = FileFormat("table", "csv", "txt")
+
+    static func certainty(of head: FileHead) -> Certainty {
+        // The rest after the last line that can be a header is one line.
+        let lines =
+            head.lines.isEmpty
+            ? []
+            : head.text.split(
+                maxSplits: SensorTable.longestPreface, whereSeparator: \.isNewline)
+        return TableBeginning.matches(lines) ? .possible : .no
+    }
+
+    static func read(_ source: ByteSource, into document: inout TrackDocument, by importer: Importer) throws {
+        var log = PhoneLog()
+        try importer.loadTable(source, into: &document, log: &log)
+        document.sensorEvents = log.finish()
+    }
+}
+
+extension Importer {
+    /// Reads a table into a log that can also receive other tables.
+    func loadTable(
+        _ source: ByteSource, into document: inout TrackDocument, log: inout PhoneLog,
+        configure: (inout SensorTable) -> Void = { _ in }
+    ) throws {
+        var table: SensorTable?
+        var beginning = TableBeginning(head: try source.head(FileHead.length))
+        func read(_ row: UnsafeRawBufferPointer) throws {
+            if table != nil {
+                try table?.read(row, into: &log)
+            } else if case (var begun, let isRow)? = try beginning.table(at: row) {
+                begun.namelessStream = Self.stream(named: Self.stem(of: source.name)) ?? begun.namelessStream
+                configure(&begun)
+                if isRow { try begun.read(row, into: &log) }
+                table = begun
+            }
+        }
+        let labels = beginning.labels
+        try forEachLine(of: source, into: &document) { line in
+            if let labels { try labels.row(of: line)?.withUnsafeBytes(read) } else { try read(line) }
+            return log.count + (table?.tracks.count ?? 0)
+        }
+        if beginning.hasNoNames {
+            document.note(
+                ImportProblem(
+                    .doubted, "no column has a known name: a time and two numbers are taken for a place"))
+        }
+        guard let table else {
+            guard keepsGoodPart else {
+                throw FormatError.badLine(path: source.name, line: 1, reason: "\(SensorTable.noHeader)")
+            }
+            return document.note(ImportProblem(reason: "\(SensorTable.noHeader)"))
+        }
+        document.tracks += table.tracks.tracks
+        document.note(left: table.tracks.rowsWithoutPlace, one: "row without a place", many: "rows without a place")
+        document.note(left: table.untimedRows, one: "row without a time", many: "rows without a time")
+        if table.needsDateOrder, let doubt = beginning.dates.doubt { document.note(ImportProblem(.doubted, doubt)) }
+        if table.hasNoDate {
+            document.note(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
+        }
+    }
+
+    /// Infers the stream from the name of a file, for columns that are named only x, y and z.
+    private static func stream(named name: String) -> ColumnRole.AxisStream? {
+        SensorLoggerPlatform.streams[name] ?? (name.hasPrefix("Linear") ? .userAcceleration : nil)
+    }
+
+    /// Returns a file's name without folders and extensions.
+    static func stem(of path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        return String(name.split(separator: ".").first ?? "")
+    }
+}
