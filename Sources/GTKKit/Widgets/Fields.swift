@@ -38,6 +38,13 @@ public final class Scale: Widget {
             pointer.cast(), gtk_adjustment_get_lower(adjustment), gtk_adjustment_get_upper(adjustment), value, text)
     }
 
+    /// Calls a handler with true when a pointer grabs the slider, and with false when it releases it.
+    public func onGrab(_ handler: @escaping @MainActor (Bool) -> Void) {
+        onChange(of: "css-classes") { [weak self] in
+            if let self { handler(gtk_widget_has_css_class(pointer.cast(), "dragging") != 0) }
+        }
+    }
+
     /// Leaves scrolling to the widget that contains the slider.
     public func ignoresWheel() {
         guard let controllers = gtk_widget_observe_controllers(pointer.cast()) else { return }

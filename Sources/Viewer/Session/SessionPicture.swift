@@ -25,7 +25,7 @@ package struct SessionPicture: Sendable, Equatable {
     package let rawSpeed: TimeSeries
     package let fusedSpeed: TimeSeries
     private let speeds: SpeedTrack
-    /// The fastest speed in m/s that is shown anywhere in the session.
+    /// The speed in m/s that scales reach: the fastest shown, but not far beyond the fastest that counts.
     package let topSpeed: Double
     /// The data that the sources delivered, and their last state.
     package let sensors: SensorTally
@@ -90,8 +90,12 @@ package struct SessionPicture: Sendable, Equatable {
                 return isGuessed ? .nan : Float(speed.value)
             },
             isEstimated: bridging)
-        topSpeed = speeds.values.reduce(0) { max($0, $1) }
+        let fastest = final.fastestSpeed > 0 ? final.fastestSpeed * Self.reach : .infinity
+        topSpeed = min(speeds.values.reduce(0) { max($0, $1) }, fastest)
     }
+
+    /// The end of scales as a multiple of the fastest speed, so that a spike of one second does not flatten the rest.
+    private static let reach = 1.5
 
     /// Returns whether each speed bridges an outage. Between two fixes at the receiver's usual interval, which hindsight
     /// knows, a speed is an estimate but bridges none. Without hindsight each estimate does. O(n).

@@ -50,9 +50,13 @@ final class TrackLayer: MapLayerContent {
     private var marks = MarkSelection()
     private var raster = StrokeRaster()
     private var rings = StopRings(spacing: ringSpacing)
+    private var circles = UncertaintyCircles(spacing: circleDistance)
     /// The tracks that are drawn.
     var tracks = SessionTracks() {
-        didSet { rings = StopRings(tracks.stops, spacing: Self.ringSpacing) }
+        didSet {
+            rings = StopRings(tracks.stops, spacing: Self.ringSpacing)
+            circles = UncertaintyCircles(tracks.positions, spacing: Self.circleDistance)
+        }
     }
     /// The track drawn instead of the layer with the chosen colours; `nil` if that has them.
     var colored: ColoredTrack?
@@ -172,13 +176,10 @@ final class TrackLayer: MapLayerContent {
 
     private func drawUncertainty(in drawing: Drawing, _ viewport: MapViewport) {
         drawing.setColor(Color(appearance.palette.accent, alpha: 0.13))
-        var last: ScreenPoint?
-        for position in tracks.positions {
-            if let until, position.time > until { break }
-            let point = viewport.screenPoint(of: position.coordinate)
-            if let last, abs(point.x - last.x) + abs(point.y - last.y) < Self.circleDistance { continue }
-            last = point
-            let radius = max(2, position.accuracy / viewport.metresPerPixel)
+        for circle in circles.circles(in: viewport) {
+            if let until, circle.time > until { break }
+            let point = viewport.screenPoint(of: circle.place)
+            let radius = max(2, circle.radius / viewport.metresPerPixel)
             guard point.x > -radius, point.y > -radius, point.x < viewport.width + radius,
                 point.y < viewport.height + radius
             else { continue }

@@ -21,7 +21,17 @@ final class ChartAxis {
         return place < pauses.count && pauses[place].lowerBound <= stretch.upperBound
     }
 
-    /// Called when another part is shown.
+    /// True while the charts keep the ranges of their values.
+    var holdsScales = false { didSet { if oldValue, !holdsScales { onChange() } } }
+
+    /// Returns the range of a chart's values: the last one while scales are held.
+    func range(fitting fitted: ClosedRange<Double>, last: inout ClosedRange<Double>?) -> ClosedRange<Double> {
+        let shown = holdsScales ? last ?? fitted : fitted
+        last = shown
+        return shown
+    }
+
+    /// Called when another part is shown, or fits another range of values.
     var onChange: () -> Void = {}
     /// The pointer's distance from the plot's left edge in pixels; `nil` if it is elsewhere.
     var pointer: Double? {
@@ -57,6 +67,8 @@ struct ChartPlot {
     static let timesHeight = 16.0
     /// The distance of a text from the pointer's line, in pixels.
     private static let pointerGap = 6.0
+    /// The minimum distances in pixels between two gaps with torn edges, and between two durations of gaps.
+    private static let (tornDistance, gapTextDistance) = (24.0, 16.0)
 
     /// Returns the position of a value, limited to the plot.
     func y(_ value: Double) -> Double {
@@ -179,8 +191,8 @@ struct ChartPlot {
         }
     }
 
-    /// Marks gaps that the axis shortens: a pale band with slanted edges, and the duration if there is room. Of gaps close to
-    /// each other, the longest keeps its duration.
+    /// Marks gaps that the axis shortens: a pale band with slanted edges, and the duration if there is room. Gaps close to
+    /// each other have plain edges, and the longest keeps its duration.
     func drawGaps(_ window: ChartWindow, in drawing: Drawing, _ palette: ActivityPalette) {
         let bands = window.axis.gaps.compactMap { gap -> GapBand? in
             let start = window.x(ofPosition: gap.positions.lowerBound)
@@ -189,7 +201,11 @@ struct ChartPlot {
             return GapBand(
                 middle: left + (start + end) / 2, half: max(2.5, (end - start) / 2), duration: gap.duration)
         }
-        for band in bands { draw(band, in: drawing, palette) }
+        for (place, band) in bands.enumerated() {
+            let others = [place - 1, place + 1].filter(bands.indices.contains)
+            let isAlone = others.allSatisfy { abs(bands[$0].middle - band.middle) >= Self.tornDistance }
+            draw(band, isTorn: isAlone, in: drawing, palette)
+        }
         let style = TextStyle(size: 10.5)
         var taken: [ClosedRange<Double>] = []
         for band in bands.sorted(by: { $0.duration > $1.duration }) {
@@ -202,7 +218,7 @@ struct ChartPlot {
             guard 2 * half <= max(2 * band.half, 40), place.lowerBound + 3 > left, place.upperBound - 3 < right,
                 !taken.contains(where: { $0.overlaps(place) })
             else { continue }
-            taken.append(place)
+            taken.append((place.lowerBound - Self.gapTextDistance)...(place.upperBound + Self.gapTextDistance))
             drawing.setColor(Color(palette.background, alpha: 0.85))
             drawing.rectangle(x: place.lowerBound, y: top + 1, width: 2 * half, height: size.height + 2, radius: 3)
             drawing.fill()
@@ -218,10 +234,11 @@ struct ChartPlot {
         var duration: Double
     }
 
-    private func draw(_ band: GapBand, in drawing: Drawing, _ palette: ActivityPalette) {
+    private func draw(_ band: GapBand, isTorn: Bool, in drawing: Drawing, _ palette: ActivityPalette) {
         drawing.setColor(Color(palette.subdued, alpha: 0.45))
         drawing.rectangle(x: band.middle - band.half, y: top, width: 2 * band.half, height: height)
         drawing.fill()
+        guard isTorn else { return }
         drawing.setColor(Color(palette.foreground, alpha: 0.55))
         drawing.setLine(width: 1)
         drawing.newPath()

@@ -45,6 +45,12 @@ final class ChartStack {
     /// The time in milliseconds to wait after a change of parameters, because another one might follow.
     private static let pause = Duration.milliseconds(120)
 
+    /// True while the charts keep the ranges of their values.
+    var holdsScales: Bool {
+        get { axis.holdsScales }
+        set { axis.holdsScales = newValue }
+    }
+
     /// The quantities that are shown below the speed.
     private(set) var shown: Set<SessionQuantity> = []
 

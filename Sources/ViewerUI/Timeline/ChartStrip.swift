@@ -20,6 +20,7 @@ final class ChartStrip: CanvasContent {
     /// The ground heights from a map, as read and as drawn next to the recorded ones.
     var mapHeights: (read: TimeSeries, drawn: TimeSeries)?
     private var unit = SpeedUnit.kilometresPerHour
+    private var values: ClosedRange<Double>?
     /// The replay's position on the axis, in seconds.
     var cursor: Double? {
         didSet { if cursor != oldValue { canvas.queueDraw() } }
@@ -100,7 +101,7 @@ final class ChartStrip: CanvasContent {
         let wanted = isFromZero ? 0...max(high, 1) : low...max(high, low + 1)
         let plot = ChartPlot(
             left: TimelinePane.gutter(textScale: scale), right: width, top: legend + 2, bottom: height - 5,
-            values: niceRange(wanted, atMost: 2, fromZero: isFromZero))
+            values: axis.range(fitting: niceRange(wanted, atMost: 2, fromZero: isFromZero), last: &values))
         window.width = plot.width
         plot.drawTimes(window, in: drawing, appearance, labelled: false)
         plot.drawGrid(in: drawing, appearance, ticks: 2)

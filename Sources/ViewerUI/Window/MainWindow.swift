@@ -190,6 +190,10 @@ final class MainWindow {
             instruments.showRange()
         }
         if isOther || new.comparison != old.comparison { showComparison() }
+        if new.holdsScales != old.holdsScales {
+            timeline.charts.holdsScales = new.holdsScales
+            showInstant()
+        }
         if new.tuning != old.tuning {
             instruments.showParameters()
             showTuningActions()

@@ -71,6 +71,25 @@ import ViewerModel
         #expect(replay.session?.run.summary.spans.marks.count == 2 && files.stored.count == 2)
     }
 
+    @Test func `scales stay while a slider is held, and until another session is shown`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        var faces: [Bool] = []
+        replay.onChange = { old, new in if new.holdsScales != old.holdsScales { faces.append(new.holdsScales) } }
+        replay.tune(.grab)
+        replay.set("fixGate.accuracyCeiling", to: .number(20))
+        replay.set("fixGate.accuracyCeiling", to: .number(2))
+        await replay.settle()
+        #expect(replay.holdsScales && replay.parameters.fixGate.accuracyCeiling == 2)
+        replay.tune(.release)
+        #expect(!replay.holdsScales && replay.parameters.fixGate.accuracyCeiling == 2)
+        replay.undo()
+        #expect(replay.parameters == Parameters())
+        replay.tune(.grab)
+        await open("Other", in: replay)
+        #expect(!replay.holdsScales && faces == [true, false, true, false])
+    }
+
     @Test func `a session that is cropped shows its part, and all of it when that is undone`() async throws {
         let files = CorrectedFiles()
         let clients = files.clients(opening: Recording(unordered: events()))
