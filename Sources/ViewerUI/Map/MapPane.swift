@@ -3,6 +3,7 @@ import GTKKit
 import Geometry
 import Glibc
 import Localization
+import Replay
 import SensorModel
 import ShumateKit
 import Viewer
@@ -33,6 +34,7 @@ final class MapPane {
     private let roads: ComparisonLayer
     let whiskers: WhiskerLayer
     let marks: RouteLayer
+    private let flags: FlagLayer
     /// Measuring and framing.
     let tools: MapTools
     /// Called with the name of the parameter by which a fix was rejected, to change it.
@@ -74,6 +76,7 @@ final class MapPane {
         comparison = ComparisonLayer(appearance: appearance, color: \.foreground)
         whiskers = WhiskerLayer(appearance: appearance)
         marks = RouteLayer(appearance: appearance)
+        flags = FlagLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
         roads = ComparisonLayer(appearance: appearance, color: \.road)
         tools = MapTools(map: map, appearance: appearance)
@@ -88,7 +91,7 @@ final class MapPane {
             [
                 .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
                 .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
-                .marker: marker, .tools: tools.layer,
+                .flags: flags, .marker: marker, .tools: tools.layer,
             ])
         widget = Overlay(map)
         widget.expandsHorizontally = true
@@ -277,6 +280,7 @@ final class MapPane {
         comparison.track = content?.compared?.track
         marks.route = content?.route
         marks.stops = content?.tracks.stops ?? []
+        flags.marks = content?.tracks.marks ?? []
         showColors()
         redraw()
     }
@@ -312,6 +316,12 @@ final class MapPane {
         roads.track = watch.isOffered ? watch.roads?.track : nil
         cards.show(watch, unit: preferences.speedUnit.distanceUnit, mapWidth: map.width)
         redraw()
+    }
+
+    /// Shows the gate at which laps begin; `nil` for none.
+    func show(gate: LapGate?) {
+        tools.layer.gate = gate
+        layers.redraw(.tools)
     }
 
     /// Shows a message above the map; `nil` for none.

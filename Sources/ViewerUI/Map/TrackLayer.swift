@@ -223,20 +223,9 @@ final class TrackLayer: MapLayerContent {
             guard let name = ring.name else { continue }
             let (x, y) = projection.pixel(nearest: ring.place)
             guard x > -200, y > -20, x < projection.width + 20, y < projection.height + 20 else { continue }
-            draw(name, besideX: x, y: y, in: drawing)
+            let style = TextStyle(size: 12, weight: .semibold)
+            drawing.chip(name, x: x + Self.stopRadius + 14, y: y, style, appearance.palette)
         }
-    }
-
-    private func draw(_ name: String, besideX x: Double, y: Double, in drawing: Drawing) {
-        let style = TextStyle(size: 12, weight: .semibold)
-        let left = x + Self.stopRadius + 14
-        let size = drawing.measure(name, style)
-        drawing.rectangle(
-            x: left - 8, y: y - size.height / 2 - 3, width: size.width + 16, height: size.height + 6, radius: 9)
-        drawing.setColor(Color(appearance.palette.background, alpha: 0.94))
-        drawing.fill()
-        drawing.setColor(Color(appearance.palette.foreground))
-        drawing.text(name, x: left, y: y, anchor: .leading, style)
     }
 
     /// Draws crosses at the rejected fixes, and smaller ones at those that hardly counted.

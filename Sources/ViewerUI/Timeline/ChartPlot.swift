@@ -15,6 +15,9 @@ final class ChartAxis {
     /// The stretches in which the device states that it was paused.
     var pauses: [ClosedRange<Instant>] = []
 
+    /// The moments that the user marked, in order.
+    var marks: [SessionMark] = []
+
     /// Returns whether the device was paused in a part of a stretch. O(log pauses).
     func isPaused(in stretch: ClosedRange<Instant>) -> Bool {
         let place = pauses.partitionPoint { $0.upperBound < stretch.lowerBound }
@@ -178,6 +181,22 @@ struct ChartPlot {
         drawing.move(x, top)
         drawing.line(x, bottom)
         drawing.stroke()
+    }
+
+    /// Draws a line at each moment that the user marked, and its name if there is room before the next one.
+    func drawMarks(
+        _ marks: [SessionMark], _ window: ChartWindow, in drawing: Drawing, _ palette: ActivityPalette, named: Bool
+    ) {
+        let style = TextStyle(size: 10.5, weight: .semibold)
+        let places = marks.map { left + window.x(of: $0.time) }
+        for (place, (mark, x)) in zip(marks, places).enumerated() where left...right ~= x {
+            drawUpright(atX: x.rounded() + 0.5, from: top, to: bottom, in: drawing, Color(palette.reference))
+            guard named else { continue }
+            let size = drawing.measure(mark.title, style)
+            let end = place + 1 < places.count ? min(right, places[place + 1]) : right
+            guard x + size.width + 18 <= end else { continue }
+            drawing.chip(mark.title, x: x + 9, y: bottom - size.height / 2 - 5, style, palette)
+        }
     }
 
     /// Shades stretches in which the device states that it was paused.

@@ -54,6 +54,7 @@ final class ChartView: CanvasContent {
         self.session = session
         self.unit = unit
         axis.pauses = session?.pauses ?? []
+        axis.marks = session?.marks ?? []
         if let session {
             axis.window?.setAxis(session.axis)
             if axis.window == nil { axis.window = ChartWindow(axis: session.axis, width: 1) }
@@ -122,6 +123,7 @@ final class ChartView: CanvasContent {
             plot.draw(
                 session.rawSpeed, window, in: drawing, factor: factor, Color(palette.raw, alpha: 0.75), width: 1)
             plot.draw(session.fusedSpeed, window, in: drawing, factor: factor, Color(palette.accent), width: 1.8)
+            plot.drawMarks(axis.marks, window, in: drawing, palette, named: true)
             band(session.activities, window, in: drawing, plot, y: height - Self.bandHeight - 4)
         }
     }

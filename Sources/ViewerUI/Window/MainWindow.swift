@@ -1,6 +1,7 @@
 import FusionCore
 import GTKKit
 import Localization
+import Replay
 import SensorModel
 import Viewer
 import ViewerModel
@@ -265,6 +266,7 @@ final class MainWindow {
         case .fitting: showFitting()
         case .roads: showRoads()
         case .heights: showHeights()
+        case .laps: showLaps()
         case .sensitivity: instruments.tune.showSensitivity()
         case .recording: showRecording()
         }
@@ -276,6 +278,7 @@ final class MainWindow {
         case nil: answer = nil
         case .undo: answer = (localized("Undo"), { [weak self] in self?.replay.undo() })
         case .redo: answer = (localized("Redo"), { [weak self] in self?.replay.redo() })
+        case .name(let mark): answer = (localized("Name…"), { [weak self] in self?.rename(mark) })
         case .addToLibrary(let path):
             answer = (localized("Add to the Library"), { [weak self] in self?.replay.addToLibrary([path]) })
         case .showFolder(let path): answer = (localized("Show"), { [weak self] in self?.reveal(path: path) })
@@ -294,6 +297,11 @@ final class MainWindow {
     private func showRoads() {
         map.show(replay.roads)
         timeline.charts.show(replay.roads.roads)
+    }
+
+    private func showLaps() {
+        instruments.day.showLaps()
+        map.show(gate: replay.laps.rule.gate)
     }
 
     private func showHeights() {

@@ -56,7 +56,9 @@ import TrackFormats
                 // The rest of five minutes is a stop or a slow walk for some receivers.
                 for (kinds, name) in [(one.kinds, left.name), (other.kinds, right.name)] {
                     #expect(kinds.first == "cycling" && kinds.last == "cycling", "\(name): \(kinds)")
-                    #expect(kinds.count <= 5 && Set(kinds).isSubset(of: ["cycling", "stop", "walking"]), "\(name): \(kinds)")
+                    #expect(
+                        kinds.count <= 5 && Set(kinds).isSubset(of: ["cycling", "stop", "walking"]), "\(name): \(kinds)"
+                    )
                 }
                 // A ride, not nothing: it covers what both saw.
                 let told = zip(one.edges, one.edges.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0) }
