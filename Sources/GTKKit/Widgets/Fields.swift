@@ -40,8 +40,13 @@ public final class Scale: Widget {
 
     /// Calls a handler with true when a pointer grabs the slider, and with false when it releases it.
     public func onGrab(_ handler: @escaping @MainActor (Bool) -> Void) {
+        var wasGrabbed = false
         onChange(of: "css-classes") { [weak self] in
-            if let self { handler(gtk_widget_has_css_class(pointer.cast(), "dragging") != 0) }
+            guard let self else { return }
+            // GTK marks a slider that is dragged.
+            let isGrabbed = gtk_widget_has_css_class(pointer.cast(), "dragging") != 0
+            if isGrabbed != wasGrabbed { handler(isGrabbed) }
+            wasGrabbed = isGrabbed
         }
     }
 

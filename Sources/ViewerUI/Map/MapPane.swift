@@ -18,13 +18,14 @@ final class MapPane {
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
     let map: MapView
+    let appearance: Appearance
     /// Called when the divider over the map appears, disappears or moves.
     var onCurtain: () -> Void = {}
     /// Decides which part of the map is shown.
     let framing: MapFraming
-    private let ground: GroundLayer
+    let ground: GroundLayer
     private let graticule: GraticuleLayer
-    private let names: GroundNamesLayer
+    let names: GroundNamesLayer
     let tracks: TrackLayer
     private let features: FeatureLayer
     let marker: MarkerLayer
@@ -48,7 +49,7 @@ final class MapPane {
     let cards: MapCards
     /// The ground under the tracks.
     let baseMap: BaseMap
-    private let scaleBar: ScaleBar
+    let scaleBar: ScaleBar
     private let status = Label("")
     private let states = Box(.vertical, spacing: 6)
     let fixes = FixPointer()
@@ -64,6 +65,7 @@ final class MapPane {
     ) {
         self.replay = replay
         self.preferences = preferences
+        self.appearance = appearance
         // The ground layer draws the map; the source only defines the projection.
         map = MapView()
         framing = MapFraming(map)

@@ -204,6 +204,24 @@ final class ChartStack {
         axis.window?.show(range)
     }
 
+    /// The height of the charts on a page in pixels, with text of the usual size.
+    var pageHeight: Double {
+        ChartView.pageHeight + ChartStrip.pageHeight * Double(strips.count { $0.canvas.isVisible })
+    }
+
+    /// Draws the charts for a page.
+    func draw(in drawing: Drawing, width: Double) {
+        let scale = drawing.textScale
+        drawing.saved {
+            chart.draw(in: drawing, width: width, height: ChartView.pageHeight * scale)
+            drawing.translate(0, ChartView.pageHeight * scale)
+            for strip in strips where strip.canvas.isVisible {
+                strip.draw(in: drawing, width: width, height: ChartStrip.pageHeight * scale)
+                drawing.translate(0, ChartStrip.pageHeight * scale)
+            }
+        }
+    }
+
     private func redraw() {
         chart.redraw()
         for strip in strips where strip.canvas.isVisible { strip.canvas.queueDraw() }

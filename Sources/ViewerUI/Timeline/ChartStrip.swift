@@ -30,6 +30,8 @@ final class ChartStrip: CanvasContent {
     private var isEmpty = false
 
     private static let (height, compactHeight) = (68, 50)
+    /// The height on a page in pixels, with text of the usual size.
+    static let pageHeight = Double(height)
     /// The height in pixels of a strip with only a message that it has no data.
     private static let emptyHeight = 20
     private static let (legendHeight, bandHeight) = (20.0, 3.0)

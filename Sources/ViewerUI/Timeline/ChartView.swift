@@ -23,6 +23,8 @@ final class ChartView: CanvasContent {
     }
 
     private static let bandHeight = 9.0
+    /// The height in pixels, with text of the usual size, if there is room.
+    static let pageHeight = 164.0
     /// The distance between two lines of hatching, in pixels.
     private static let hatchDistance = 7.0
     private static let legendHeight = 24.0
@@ -43,7 +45,7 @@ final class ChartView: CanvasContent {
 
     /// Uses a lower height in a low window, and an even lower one if there are other charts.
     func setCompact(_ isCompact: Bool, sharesRoom: Bool = false) {
-        canvas.requestTextRoom(height: isCompact ? sharesRoom ? 78 : 104 : 164)
+        canvas.requestTextRoom(height: isCompact ? sharesRoom ? 78 : 104 : Int(Self.pageHeight))
     }
 
     /// Shows a session.

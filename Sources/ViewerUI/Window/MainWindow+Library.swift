@@ -109,8 +109,25 @@ extension MainWindow {
             })
     }
 
+    /// Asks what to leave out if the library has named places, then for the file.
     /// - Parameter path: The session's file; `nil` for a shown session that is not one.
     private func chooseExport(of path: String?) {
+        Task { [weak self] in
+            guard let self else { return }
+            let places = await replay.namedPlaces()
+            guard !places.isEmpty else { return chooseExport(of: path, leavingOut: LibraryClient.LeftOut()) }
+            let dialog = LeaveOutDialog(
+                places, leftOut, unit: preferences.speedUnit.distanceUnit, parent: window
+            ) { [weak self] choice in
+                self?.leftOut = choice
+                self?.chooseExport(of: path, leavingOut: choice)
+            }
+            attachment = dialog
+            dialog.present()
+        }
+    }
+
+    private func chooseExport(of path: String?, leavingOut leftOut: LibraryClient.LeftOut) {
         guard let changes = clients.changes, let usual = changes.exportEndings.first else { return }
         let shown = replay.shownSession.flatMap { $0.path == path ? $0 : nil }
         guard shown != nil || path != nil else { return }
@@ -122,7 +139,7 @@ extension MainWindow {
                 FileFilter(name: ExportWords.name(of: $0), patterns: ["*.\($0)"])
             },
             suggestedName: "\((name ?? "track").replacing("/", with: "-")).\(usual)")
-        dialog.run { [weak self] target in if let target { self?.replay.export(path, to: target) } }
+        dialog.run { [weak self] target in if let target { self?.replay.export(path, leavingOut: leftOut, to: target) } }
     }
 
     /// Adds the maps among files to the user's maps, and opens the other one; several become sessions of the library.

@@ -59,6 +59,8 @@ final class MainWindow {
     var openingItems: [OpeningJournal.Item] = []
     /// The action that adds the open file to the library.
     var keep: Action?
+    /// What the last export left out.
+    var leftOut = LibraryClient.LeftOut()
     private var workouts = WorkoutWatch()
     /// The actions of tuning.
     let tuning = TuningActions()
@@ -97,6 +99,7 @@ final class MainWindow {
         connect()
         addActions()
         addLibraryActions()
+        addPictureActions()
         timeline.showSession()
         showTitle()
         header.show(recording, isShown: replay.isLive)
