@@ -32,7 +32,7 @@ extension LibraryClient {
                 }
                 try Files.moveToBin(path)
             },
-            export: { source, target in try export(source, to: target) },
+            export: { source, leftOut, target in try export(source, leavingOut: leftOut, to: target) },
             add: { path, folder, progress in
                 try add(path, to: SessionLibrary(folder: folder ?? LibraryFolder.standard().path), progress: progress)
             },
@@ -56,12 +56,12 @@ extension LibraryClient {
         try SessionLibrary(folder: URL(filePath: path).deletingLastPathComponent().path)
     }
 
-    private static func export(_ source: Source, to target: String) throws {
+    private static func export(_ source: Source, leavingOut leftOut: LeftOut, to target: String) throws {
         let ending = URL(filePath: target).pathExtension.lowercased()
         guard ending == eventsEnding || formats.contains(where: { $0.key == ending }) else {
             throw LibraryError.ending(formats.map(\.key) + [eventsEnding])
         }
-        let session =
+        var session =
             switch source {
             case .file(let path): try ViewerClients.openFile(path)
             case .shown(let session): session
@@ -69,13 +69,24 @@ extension LibraryClient {
         guard ending == eventsEnding || session.recording.events.fixCount > 0 || !session.features.isEmpty else {
             throw LibraryError.nothingToExport
         }
+        let zones = leftOut.places.map { PrivacyZone(around: $0, radius: leftOut.radius) }
+        if !zones.isEmpty {
+            let events = session.recording.events
+            let hidden = HiddenSpans(in: zones, of: events)
+            session.recording = Recording(
+                ordered: events.compactMap { event in
+                    ending == eventsEnding && event.payload.namesPlaces ? nil : hidden.visible(event)
+                })
+        }
         let sink = try ByteSink(path: target)
-        try write(session, ending, to: sink)
+        try write(session, ending, leavingOut: zones, to: sink)
         try sink.close()
     }
 
     /// Writes a session's track, or all of its events, from which exactly the same events can be read back.
-    private static func write(_ session: OpenedSession, _ ending: String, to sink: ByteSink) throws {
+    private static func write(
+        _ session: OpenedSession, _ ending: String, leavingOut zones: [PrivacyZone] = [], to sink: ByteSink
+    ) throws {
         let events = session.recording.events
         guard let format = formats.first(where: { $0.key == ending })?.value else {
             var writer = EventLogWriter(sink: sink, names: DeviceNames(events))
@@ -88,6 +99,7 @@ extension LibraryClient {
         var document = TrackDocument(
             session: events, kind: .smoothed, parameters: session.parameters, name: session.title)
         document.add(session.features)
+        document.leaveOut(zones)
         guard !document.isEmpty else { throw LibraryError.nothingToExport }
         guard format.holds(document) else { throw LibraryError.notInFormat(format.rawValue) }
         try Exporter(format).write(document, to: sink)

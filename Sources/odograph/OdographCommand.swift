@@ -18,7 +18,7 @@ struct OdographCommand: ParsableCommand {
     @Flag(help: "Open the built-in simulated day.")
     var demo = false
 
-    @Option(help: "Draw the window, write it to this PNG file and exit.")
+    @Option(help: "Draw the window, or for a PDF file the page that is printed, write it to this file and exit.")
     var screenshot: String?
 
     @Flag(help: "Try all parameters of the session before the picture is taken.")

@@ -19,9 +19,6 @@ struct PrivacyOptions: ParsableArguments {
         help: ArgumentHelp("The radius that is certainly left out around each place.", valueName: "metres"))
     var radius = 300.0
 
-    /// The time, in seconds, that a user has to spend outside a zone to be outside.
-    private static let shortestOutside = 60.0
-
     func validate() throws {
         guard 10...10_000 ~= radius else {
             throw ValidationError("--leave-out-radius takes a number of metres from 10 to 10000.")
@@ -48,28 +45,5 @@ struct PrivacyOptions: ParsableArguments {
             }
             return named.map { PrivacyZone(around: $0.coordinate, radius: radius) }
         }
-    }
-
-    /// Returns the time spans in which a receiver was in one of some zones, so that nothing of them is exported: from the last
-    /// fix before to the first one after.
-    static func hidden(in zones: [PrivacyZone], of events: some Collection<SensorEvent>) -> HiddenSpans {
-        var hidden = HiddenSpans()
-        guard !zones.isEmpty else { return hidden }
-        let order = EventOrder()
-        var lastOutside = Instant(nanoseconds: .min)
-        var isInside = false
-        for event in events {
-            guard case .fix(let fix) = event.payload, let place = fix.coordinate else { continue }
-            let instant = order.place(of: event)
-            let wasInside = isInside
-            isInside = zones.contains { $0.contains(place) }
-            guard !isInside else { continue }
-            if wasInside { hidden.hide(from: lastOutside.moved(by: 1), until: instant) }
-            lastOutside = instant
-        }
-        if isInside { hidden.hide(from: lastOutside.moved(by: 1), until: Instant(nanoseconds: .max)) }
-        // A moment outside is the wander of the receiver at the edge.
-        hidden.close(gaps: shortestOutside)
-        return hidden
     }
 }

@@ -45,6 +45,31 @@ import Testing
         window.destroy()
     }
 
+    @Test func `a page is printed on A4, in the size that it has there`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pdf").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var calls = 0
+        let page = Page(width: Page.a4.width, height: Page.a4.height, like: Label("font")) { drawing in
+            calls += 1
+            #expect(drawing.isVector)
+            drawing.text("Odograph", x: 100, y: 100, TextStyle(size: 20))
+        }
+        try page.print(on: .file(path), named: "Odograph")
+        let data = try Data(contentsOf: URL(filePath: path))
+        #expect(calls == 1 && data.starts(with: Array("%PDF".utf8)))
+    }
+
+    @Test func `a slider says when a pointer grabs it and when it releases it`() {
+        let scale = Scale(0...10, step: 1)
+        var grabs: [Bool] = []
+        scale.onGrab { grabs.append($0) }
+        scale.setClass("dragging", true)
+        scale.setClass("fine-tune", true)
+        scale.value = 4
+        scale.setClass("dragging", false)
+        #expect(grabs == [true, false])
+    }
+
     @Test func `setting a slider in code calls nobody back, a person's change does`() {
         let scale = Scale(0...10, step: 1)
         var seen: [Double] = []

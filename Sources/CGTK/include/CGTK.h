@@ -4,6 +4,8 @@
 
 #include <malloc.h>
 
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
 #include <gtk/gtk.h>
 #include <glib-unix.h>
 #include <shumate/shumate.h>

@@ -37,6 +37,8 @@ public struct Drawing {
     let pango: UnsafeMutableRawPointer?
     /// The number of screen pixels per drawing pixel, along each side.
     let scale: Int
+    /// Whether it is drawn into a file or on a printer, where text stays text.
+    public let isVector: Bool
     /// The factor by which the desktop's text is larger than usual, at least 1. Text is drawn larger by it; lengths that
     /// make room for text have to be multiplied by it.
     public let textScale: Double
@@ -45,8 +47,9 @@ public struct Drawing {
         self.init(context: context, pango: pango.map { UnsafeMutableRawPointer($0) }, scale: scale)
     }
 
-    init(context: OpaquePointer, pango: UnsafeMutableRawPointer?, scale: Int) {
+    init(context: OpaquePointer, pango: UnsafeMutableRawPointer?, scale: Int, isVector: Bool = false) {
         self.context = context
+        self.isVector = isVector
         self.pango = pango
         self.scale = scale
         textScale = TextScale.factor(of: pango)

@@ -28,6 +28,7 @@ public final class DrawingCache {
     ///   - height: The room in pixels.
     ///   - body: Draws the content.
     public func draw(in drawing: Drawing, width: Double, height: Double, _ body: (Drawing) -> Void) {
+        if drawing.isVector { return body(drawing) }
         if size != (width, height, drawing.scale, drawing.textScale) { invalidate() }
         if surface == nil {
             size = (width, height, drawing.scale, drawing.textScale)

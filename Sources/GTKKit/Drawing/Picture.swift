@@ -7,6 +7,9 @@ public enum PictureError: Error, Sendable, CustomStringConvertible {
     /// The file could not be written.
     case notWritten(path: String, reason: String)
 
+    /// What the system says, in the language of the desktop; empty if nothing was drawn.
+    public var reason: String { if case .notWritten(_, let reason) = self { reason } else { "" } }
+
     /// A sentence that states the problem and a remedy.
     public var description: String {
         switch self {
@@ -26,12 +29,17 @@ public final class Picture {
     public let height: Int
 
     /// Creates a picture drawn by a closure; does not need a display.
-    public init(width: Int, height: Int, _ draw: (Drawing) -> Void) {
-        self.width = width
-        self.height = height
+    public convenience init(width: Int, height: Int, _ draw: (Drawing) -> Void) {
+        self.init(width: width, height: height, scale: 1, pango: nil, draw)
+    }
+
+    /// - Parameter scale: The number of pixels per pixel of the drawing, along each side.
+    init(width: Int, height: Int, scale: Int, pango: UnsafeMutableRawPointer?, _ draw: (Drawing) -> Void) {
+        (self.width, self.height) = (width, height)
         surface = OpaquePointer(made(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))))
+        cairo_surface_set_device_scale(surface, Double(scale), Double(scale))
         let context = OpaquePointer(made(cairo_create(surface)))
-        draw(Drawing(context: context, pango: nil))
+        draw(Drawing(context: context, pango: pango, scale: scale))
         cairo_destroy(context)
     }
 
@@ -62,6 +70,21 @@ public final class Picture {
         }
         let row = data + y * Int(cairo_image_surface_get_stride(surface))
         return UnsafeRawPointer(row + x * 4).loadUnaligned(as: UInt32.self)
+    }
+
+    /// Copies the picture to the clipboard of a widget's display.
+    public func copy(from widget: Widget) {
+        cairo_surface_flush(surface)
+        guard let data = cairo_image_surface_get_data(surface) else { return }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        guard let bytes = g_bytes_new(data, gsize(stride * height)) else { return }
+        defer { g_bytes_unref(bytes) }
+        // Cairo's pixels are native numbers of 32 bits, as these are on a machine of this byte order.
+        let texture = made(
+            gdk_memory_texture_new(
+                Int32(width), Int32(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(stride)))
+        gdk_clipboard_set_texture(gtk_widget_get_clipboard(widget.pointer.cast()), texture.cast())
+        g_object_unref(texture)
     }
 
     /// Writes the picture as a PNG file.

@@ -4,6 +4,9 @@ import CGTK
 @MainActor
 public final class TextPicture {
     private let surface: OpaquePointer
+    private let text: String
+    private let style: TextStyle
+    private let colors: (text: Color, halo: Color)
     /// The width of the text in pixels, without its outline.
     public let width: Double
     /// The height of the text in pixels, without its outline.
@@ -33,12 +36,14 @@ public final class TextPicture {
         cairo_destroy(context)
         surface = made
         (width, height) = size
+        (self.text, self.style, colors) = (text, style, (color, halo))
     }
 
     isolated deinit { cairo_surface_destroy(surface) }
 
     /// Draws the text centred on a point and rotated clockwise by an angle in radians.
     public func draw(in drawing: Drawing, x: Double, y: Double, angle: Double = 0) {
+        if drawing.isVector { return drawText(in: drawing, x: x, y: y, angle: angle) }
         let (left, top) = (width / 2 + 2 * Self.rim, height / 2 + 2 * Self.rim)
         guard angle != 0 else {
             return drawing.draw(surface: UnsafeMutableRawPointer(surface), x: x - left, y: y - top)
@@ -48,6 +53,17 @@ public final class TextPicture {
             drawing.rotate(angle)
             cairo_set_source_surface(drawing.context, surface, -left, -top)
             cairo_paint(drawing.context)
+        }
+    }
+
+    private func drawText(in drawing: Drawing, x: Double, y: Double, angle: Double) {
+        drawing.saved {
+            drawing.translate(x, y)
+            drawing.rotate(angle)
+            drawing.setColor(colors.halo)
+            drawing.textRim(text, x: -width / 2, y: -height / 2, width: 2 * Self.rim, style)
+            drawing.setColor(colors.text)
+            drawing.text(text, x: 0, y: 0, anchor: .center, style)
         }
     }
 }

@@ -38,6 +38,18 @@ public final class Scale: Widget {
             pointer.cast(), gtk_adjustment_get_lower(adjustment), gtk_adjustment_get_upper(adjustment), value, text)
     }
 
+    /// Calls a handler with true when a pointer grabs the slider, and with false when it releases it.
+    public func onGrab(_ handler: @escaping @MainActor (Bool) -> Void) {
+        var wasGrabbed = false
+        onChange(of: "css-classes") { [weak self] in
+            guard let self else { return }
+            // GTK marks a slider that is dragged.
+            let isGrabbed = gtk_widget_has_css_class(pointer.cast(), "dragging") != 0
+            if isGrabbed != wasGrabbed { handler(isGrabbed) }
+            wasGrabbed = isGrabbed
+        }
+    }
+
     /// Leaves scrolling to the widget that contains the slider.
     public func ignoresWheel() {
         guard let controllers = gtk_widget_observe_controllers(pointer.cast()) else { return }

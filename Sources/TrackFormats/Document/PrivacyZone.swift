@@ -1,6 +1,7 @@
 import FusionCore
 public import Geometry
 import Glibc
+public import SensorModel
 
 /// A circle around a place that an export leaves out, so that the file does not show where its user lives.
 ///
@@ -50,6 +51,43 @@ public struct PrivacyZone: Sendable, Hashable {
         guard square > 0 else { return contains(start) }
         let share = min(1, max(0, -(first.east * east + first.north * north) / square))
         return hypot(first.east + share * east, first.north + share * north) <= radius
+    }
+}
+
+/// The time, in seconds, that a user has to spend outside a zone to be outside.
+private let shortestOutside = 60.0
+
+extension HiddenSpans {
+    /// The time spans in which a receiver was in one of some zones, so that nothing of them is exported: from the last fix
+    /// before to the first one after.
+    public init(in zones: [PrivacyZone], of events: some Collection<SensorEvent>) {
+        self.init()
+        guard !zones.isEmpty else { return }
+        let order = EventOrder()
+        var lastOutside = Instant(nanoseconds: .min)
+        var isInside = false
+        for event in events {
+            guard case .fix(let fix) = event.payload, let place = fix.coordinate else { continue }
+            let instant = order.place(of: event)
+            let wasInside = isInside
+            isInside = zones.contains { $0.contains(place) }
+            guard !isInside else { continue }
+            if wasInside { hide(from: lastOutside.moved(by: 1), until: instant) }
+            lastOutside = instant
+        }
+        if isInside { hide(from: lastOutside.moved(by: 1), until: Instant(nanoseconds: .max)) }
+        // A moment outside is the wander of the receiver at the edge.
+        close(gaps: shortestOutside)
+    }
+}
+
+extension SensorEvent.Payload {
+    /// Whether the payload has the name or the coordinate of a place where the user was at another time.
+    public var namesPlaces: Bool {
+        switch self {
+        case .learned, .correction(.placeName): true
+        default: false
+        }
     }
 }
 

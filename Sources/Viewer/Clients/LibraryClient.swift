@@ -1,4 +1,5 @@
 public import FusionCore
+public import Geometry
 
 /// The changes to sessions of the library; every closure throws an error that says what is wrong.
 public struct LibraryClient: Sendable {
@@ -8,6 +9,17 @@ public struct LibraryClient: Sendable {
         case file(String)
         /// The session in the window, with its tuned parameters and corrections.
         case shown(OpenedSession)
+    }
+
+    /// What is left out of an export.
+    public struct LeftOut: Sendable, Hashable {
+        /// The places around which nothing is written.
+        public var places: [Coordinate]
+        /// The radius that is certainly left out around each, in metres.
+        public var radius: Double
+
+        /// Creates places with a radius in metres.
+        public init(places: [Coordinate] = [], radius: Double = 300) { (self.places, self.radius) = (places, radius) }
     }
 
     /// The result of adding a file.
@@ -55,8 +67,9 @@ public struct LibraryClient: Sendable {
             _ folder: String?, _ span: TimeSpan?, _ ending: String, _ target: String,
             _ progress: @escaping @Sendable (Double) -> Void
         ) async throws -> Copies
-    /// Writes a session's track, or all of its events, to a file. The file's extension determines the format.
-    public var export: @Sendable (_ source: Source, _ target: String) async throws -> Void
+    /// Writes a session's track, or all of its events, to a file, without some places. The file's extension determines the
+    /// format.
+    public var export: @Sendable (_ source: Source, _ leavingOut: LeftOut, _ target: String) async throws -> Void
     /// Adds a file of any kind to a folder of sessions, `nil` for the library's own: one session for each activity of
     /// an archive. Calls a closure with the fraction read, 0 ... 1. Ends early if the task is cancelled; sessions
     /// already added remain.
@@ -73,7 +86,7 @@ public struct LibraryClient: Sendable {
     public init(
         rename: @escaping @Sendable (_ path: String, _ title: String) async throws -> Void,
         moveToBin: @escaping @Sendable (_ path: String) async throws -> Void,
-        export: @escaping @Sendable (_ source: Source, _ target: String) async throws -> Void,
+        export: @escaping @Sendable (_ source: Source, _ leavingOut: LeftOut, _ target: String) async throws -> Void,
         add:
             @escaping @Sendable (
                 _ path: String, _ folder: String?, _ progress: @escaping @Sendable (Double) -> Void

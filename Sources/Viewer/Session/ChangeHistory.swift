@@ -9,6 +9,8 @@ struct ChangeHistory {
         case parameters(ParameterSets.Name)
         /// Corrections of a session.
         case corrections(SessionCorrection.Made)
+        /// A mark of the session that was added, changed or removed.
+        case mark(MarkChange)
         /// Parts of a session that were hidden, or shown again.
         case hiding(HidingChange)
         /// Another title of a session's file.

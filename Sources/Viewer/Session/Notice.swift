@@ -1,3 +1,5 @@
+package import ViewerModel
+
 /// A message for the user about the session.
 package struct Notice: Sendable, Equatable {
     /// What the message offers.
@@ -6,6 +8,8 @@ package struct Notice: Sendable, Equatable {
         case undo
         /// To redo the undone change.
         case redo
+        /// To give a mark a name.
+        case name(SessionMark)
         /// To add the activities of a file to the library.
         case addToLibrary(path: String)
         /// To show the folder of a file.

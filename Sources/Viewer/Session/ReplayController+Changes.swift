@@ -42,16 +42,6 @@ extension ReplayController {
                 sentence: localized("Corrected.")))
     }
 
-    /// Marks the instant that is shown, with a number as its text.
-    package func mark() {
-        guard !self.isLive, let session = self.session, let instant = self.instant else { return }
-        let count = session.run.summary.spans.marks.count
-        make(
-            SessionCorrection(
-                corrections: [], mark: localized("Mark {1}", countText(count + 1)), path: self.picture?.path, stop: nil,
-                time: instant, sentence: localized("Marked.")))
-    }
-
     /// Hides a part of the session that is shown, or shows everything again. The session is opened again then.
     package func hide(_ choice: HidingChoice) {
         guard !self.isLive, let picture = self.picture else { return }
@@ -118,6 +108,9 @@ extension ReplayController {
             switch change {
             case .parameters(let name): controller.stepParameters(of: name, undoing: undoing)
             case .corrections(let made): try await controller.step(made, undoing: undoing)
+            case .mark(let made):
+                _ = try await controller.apply(undoing ? made.reversed : made)
+                controller.note(change, undone: undoing)
             case .hiding(let made):
                 try await controller.apply(undoing ? made.reversed : made)
                 controller.note(change, undone: undoing)
@@ -178,14 +171,10 @@ extension ReplayController {
         let isOpen = correction.path == self.picture?.path && self.opening == opening
         var stored: [SensorEvent]?
         if let path = correction.path, let day = clients?.day {
-            if let text = correction.mark {
-                stored = try await day.mark(path, text, correction.time)
-            } else {
-                stored = try await day.correct(folder(), path, correction.corrections, correction.stop)
-            }
+            stored = try await day.correct(folder(), path, correction.corrections, correction.stop)
         }
         let isShown = isOpen && self.opening == opening
-        let events = stored ?? correction.events(arrivingAt: self.session?.engine.recording.end)
+        let events = stored ?? correction.events
         if isShown { add(events) }
         if stored != nil { change { $0.storedCount += 1 } }
         return SessionCorrection.Made(
@@ -214,7 +203,7 @@ extension ReplayController {
     }
 
     /// Makes a change after those that are still being made, and says why it failed.
-    private func enqueue(_ body: @escaping @MainActor (ReplayController) async throws -> Void) {
+    func enqueue(_ body: @escaping @MainActor (ReplayController) async throws -> Void) {
         pendingChanges += 1
         // What was asked for is also done if the window closes meanwhile.
         changing = Task { [self, previous = changing] in

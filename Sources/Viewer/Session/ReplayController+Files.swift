@@ -62,18 +62,32 @@ extension ReplayController {
         }
     }
 
+    /// Returns the places of the library that have a name, each once.
+    package func namedPlaces() async -> [Place] {
+        let book = await clients?.day?.places(folder())
+        return (book?.places ?? []).filter { $0.name != nil }
+    }
+
     /// Writes a session to a file, whose extension determines the format.
-    /// - Parameter path: The session's file; `nil` for a shown session that is not one.
-    package func export(_ path: String?, to target: String) {
+    /// - Parameters:
+    ///   - path: The session's file; `nil` for a shown session that is not one.
+    ///   - leftOut: What is left out.
+    package func export(_ path: String?, leavingOut leftOut: LibraryClient.LeftOut = .init(), to target: String) {
         let shown = self.shownSession.flatMap { $0.path == path ? $0 : nil }
         guard let changes = clients?.changes,
             let source = shown.map(LibraryClient.Source.shown) ?? path.map(LibraryClient.Source.file)
         else { return }
         Task { [weak self] in
             do {
-                try await Self.detached { try await changes.export(source, target) }
+                try await Self.detached { try await changes.export(source, leftOut, target) }
+                let name = FileWords.name(of: [target])
                 self?.say(
-                    localized("{1} was written.", FileWords.name(of: [target])), .showFolder(path: target))
+                    leftOut.places.isEmpty
+                        ? localized("{1} was written.", name)
+                        : localizedCount(
+                            "A file without {1} place was written.", "A file without {1} places was written.",
+                            leftOut.places.count),
+                    .showFolder(path: target))
             } catch { self?.say(error.sentence) }
         }
     }

@@ -66,7 +66,8 @@ extension ReplayController {
     /// Removes corrections from the current session, and runs it again in the background.
     package func withdraw(_ corrections: [SensorEvent]) { correct { $0.withdraw(corrections) } }
 
-    private func correct(_ body: (inout CorrectionEdit) -> Void) {
+    /// Changes the user's corrections, and runs the session again.
+    func correct(_ body: (inout CorrectionEdit) -> Void) {
         guard self.session != nil else { return }
         change { state in
             state.edit { body(&$0.corrections) }

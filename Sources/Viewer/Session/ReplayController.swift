@@ -14,6 +14,8 @@ package final class ReplayController {
     package let roads = RoadWatch()
     /// The heights of the ground under the session's track.
     package let heights = HeightWatch()
+    /// The laps of the session.
+    package let laps = LapWatch()
     /// True while the parameters are visible, so that their effects are worth trying.
     package var showsParameters = false { didSet { if showsParameters != oldValue { trySensitivity() } } }
     /// Called after every change, with the previous and the new appearance.
@@ -46,6 +48,7 @@ package final class ReplayController {
         reference.fitting.owner = self
         roads.owner = self
         heights.owner = self
+        laps.owner = self
     }
 
     /// The state of the window.
@@ -62,6 +65,7 @@ package final class ReplayController {
         guard isOther, !new.hasOnlyTracks, !new.isGrowth(of: old) else { return }
         roads.show(state.session)
         heights.show(state.session)
+        laps.show(state.session)
     }
 
     /// Records that the state of an effect has changed.
@@ -204,6 +208,7 @@ package final class ReplayController {
         keeper.settle()
         roads.show(LoadedSession?.none)
         heights.show(LoadedSession?.none)
+        laps.show(nil)
         sensitivity.stop()
         reference.end()
         reading?.cancel()

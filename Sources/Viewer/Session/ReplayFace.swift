@@ -21,6 +21,8 @@ package struct ReplayFace: Equatable {
     package let header: Header
     /// The requested parameters.
     package let tuning: Tuning
+    /// Whether the scales of charts and gauge stay.
+    package let holdsScales: Bool
     /// The inactive set of parameters, its run, and the comparison.
     package let comparison: Comparison
     /// The last message for the user.
@@ -79,7 +81,7 @@ package struct ReplayFace: Equatable {
         comparison = Comparison(
             isOn: state.sets.isComparing, active: state.sets.active, picture: state.compared?.picture,
             table: state.comparison)
-        mapCount = state.mapCount
+        (holdsScales, mapCount) = (state.holdsScales, state.mapCount)
         (notice, storedCount, ended, revisions) = (state.notice, state.storedCount, state.ended, state.revisions)
     }
 

@@ -44,6 +44,8 @@ package struct ReplayState {
     package private(set) var opening = 0
     /// The sets of parameters.
     package private(set) var sets = ParameterSets()
+    /// True while the user holds a slider of a parameter, so that the scales of charts and gauge stay.
+    package private(set) var holdsScales = false
     /// What is being read; `nil` if nothing is.
     private(set) var reading: Reading?
     /// The work on files; `nil` if there is none.
@@ -168,7 +170,7 @@ package struct ReplayState {
     private mutating func begin(_ shown: Shown) {
         opening += 1
         self.shown = shown
-        (reading, running, failure) = (nil, nil, nil)
+        (reading, running, failure, holdsScales) = (nil, nil, nil, false)
         history = ChangeHistory()
     }
 
@@ -198,6 +200,7 @@ package struct ReplayState {
     /// Handles an action of the tuning panel.
     /// - Returns: True if the parameters changed.
     package mutating func tune(_ action: TunePanel.Action, at now: ContinuousClock.Instant) -> Bool {
+        if action == .grab || action == .release { holdsScales = action == .grab }
         // One drag of a slider is undone as one change.
         if openSession?.lastChange.map({ now - $0 > Session.changePause }) ?? true { sets.handle(.release) }
         let count = sets.panel.changeCount

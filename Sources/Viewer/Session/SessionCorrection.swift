@@ -2,28 +2,25 @@ import FusionCore
 import Localization
 import SensorModel
 
-/// Corrections that the user makes together in one session, or a mark.
+/// Corrections that the user makes together in one session.
 struct SessionCorrection {
     /// The corrections; later ones override earlier ones.
     let corrections: [Correction]
-    /// The text of a mark at ``time``; `nil` for corrections.
-    var mark: String?
     /// The session's file; `nil` if it has none.
     let path: String?
     /// The stop that a name belongs to.
     let stop: StorylineItem.Stop?
-    /// The time of a mark, and of the events of corrections if no file stores them.
+    /// The time of the events if no file stores them.
     let time: Instant
     /// A sentence for the user once they are made.
     let sentence: String
 
-    /// Returns the events for a session that no file stores.
-    /// - Parameter end: The time of the last event, after which a mark arrives, so that the order of the session stays.
-    func events(arrivingAt end: Instant?) -> [SensorEvent] {
-        if let mark {
-            return [SensorEvent(time: time, received: max(end ?? time, time), payload: .marker(mark))]
-        }
-        return corrections.map { SensorEvent(time: time, payload: .correction($0)) }
+    /// The events for a session that no file stores.
+    var events: [SensorEvent] { corrections.map { SensorEvent(time: time, payload: .correction($0)) } }
+
+    /// What to say about a change that no file stores.
+    static var unkept: String {
+        localized("Kept until the window closes: import the file into the library to keep it.")
     }
 
     /// Corrections that were made.
@@ -42,7 +39,7 @@ struct SessionCorrection {
         var sentence: String {
             if path != nil { return correction.sentence }
             return isShown
-                ? localized("Kept until the window closes: import the file into the library to keep it.")
+                ? SessionCorrection.unkept
                 : localized("Not corrected: another session was opened in the meantime.")
         }
         /// True if they took effect, so that they can be undone.

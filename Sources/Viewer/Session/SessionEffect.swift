@@ -8,6 +8,8 @@ package enum SessionEffect: CaseIterable, Sendable {
     case roads
     /// The heights of the ground.
     case heights
+    /// The laps.
+    case laps
     /// The effects of the parameters.
     case sensitivity
     /// The recording.

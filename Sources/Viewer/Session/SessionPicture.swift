@@ -22,10 +22,12 @@ package struct SessionPicture: Sendable, Equatable {
     package let day: Day?
     /// The stretches in which the device states that it was paused.
     package let pauses: [ClosedRange<Instant>]
+    /// The moments that the user marked.
+    package let marks: [SessionMark]
     package let rawSpeed: TimeSeries
     package let fusedSpeed: TimeSeries
     private let speeds: SpeedTrack
-    /// The fastest speed in m/s that is shown anywhere in the session.
+    /// The speed in m/s that scales reach: the fastest shown, but not far beyond the fastest that counts.
     package let topSpeed: Double
     /// The data that the sources delivered, and their last state.
     package let sensors: SensorTally
@@ -71,7 +73,7 @@ package struct SessionPicture: Sendable, Equatable {
         self.final = final
         tracks = SessionTracks(fixes, findings, like: known?.tracks)
         day = findings.day
-        pauses = findings.pauses
+        (pauses, marks) = (findings.pauses, findings.marks)
         activities = Self.stretches(of: findings.activities, until: axis.end)
         rawSpeed = fixes.speed
         speeds = findings.speeds
@@ -90,8 +92,12 @@ package struct SessionPicture: Sendable, Equatable {
                 return isGuessed ? .nan : Float(speed.value)
             },
             isEstimated: bridging)
-        topSpeed = speeds.values.reduce(0) { max($0, $1) }
+        let fastest = final.fastestSpeed > 0 ? final.fastestSpeed * Self.reach : .infinity
+        topSpeed = min(speeds.values.reduce(0) { max($0, $1) }, fastest)
     }
+
+    /// The end of scales as a multiple of the fastest speed, so that a spike of one second does not flatten the rest.
+    private static let reach = 1.5
 
     /// Returns whether each speed bridges an outage. Between two fixes at the receiver's usual interval, which hindsight
     /// knows, a speed is an estimate but bridges none. Without hindsight each estimate does. O(n).
@@ -112,6 +118,7 @@ package struct SessionPicture: Sendable, Equatable {
     package func hasSpeeds(of other: SessionPicture) -> Bool {
         session == other.session && axis == other.axis && rawSpeed.isCopy(of: other.rawSpeed)
             && fusedSpeed.isCopy(of: other.fusedSpeed) && activities == other.activities && pauses == other.pauses
+            && marks == other.marks
     }
 
     /// The times in seconds without a fix that are worth mentioning. After a longer one the signal counts as lost, or the
@@ -174,6 +181,8 @@ package struct SessionFindings: Sendable {
     package var day: Day?
     /// The stretches in which the device states that it was paused.
     package var pauses: [ClosedRange<Instant>] = []
+    /// The moments that the user marked.
+    package var marks: [SessionMark] = []
     /// The time in seconds without a position after which nothing is known between two.
     package var gap = SilenceParameters().gap
 
@@ -189,6 +198,7 @@ package struct SessionFindings: Sendable {
         smoothed = run.smoothed
         day = run.day
         pauses = run.summary.spans.spans(.pause).map { $0.start...($0.start + $0.span.duration) }
+        marks = SessionMark.all(in: run.summary.spans)
         gap = run.parameters.day.silences.gap
     }
 }

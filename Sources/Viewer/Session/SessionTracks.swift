@@ -1,5 +1,5 @@
 package import FusionCore
-import Geometry
+package import Geometry
 import SensorModel
 package import ViewerModel
 
@@ -17,6 +17,8 @@ package struct SessionTracks: Sendable {
     package private(set) var ignored = MarkedPoints.empty
     /// The places at which the device states that it was paused, at the starts of the pauses.
     package var pauses = MarkedPoints.empty
+    /// The moments that the user marked, with their places.
+    package var marks: [(mark: SessionMark, place: UnitMercator)] = []
     /// The stops.
     package var stops: [StorylineItem.Stop] = []
     /// The sport of all moves of unknown activity, if a file states the same one for each of them; otherwise `nil`.
@@ -56,6 +58,9 @@ package struct SessionTracks: Sendable {
             finestPositions.place(at: pause.lowerBound).map { (time: pause.lowerBound, place: $0) }
         }
         pauses = MarkedPoints(times: paused.map(\.time), coordinates: paused.map(\.place))
+        marks = findings.marks.compactMap { mark in
+            finestPositions.place(at: mark.time).map { (mark, UnitMercator($0)) }
+        }
         otherSport = findings.day.flatMap(Self.otherSport)
         if let known, !positions.isEmpty, positions.isCopy(of: known.positions) {
             bounds = known.bounds
@@ -123,6 +128,7 @@ package struct SessionTracks: Sendable {
         part.ignored = ignored.clipped(to: range)
         part.pauses = pauses.clipped(to: range)
         part.positions = PositionTrack(positions.filter { range.contains($0.time) })
+        part.marks = marks.filter { range.contains($0.mark.time) }
         part.stops = stops.filter { $0.start <= range.upperBound && $0.end >= range.lowerBound }
         return part
     }

@@ -1,36 +1,57 @@
-import FusionCore
+public import Replay
 public import SensorModel
 
-/// The description of a lap that the device states, in the unit of the preferences.
+/// The description of a lap, in the unit of the preferences.
 public struct LapRow: Sendable, Hashable {
     /// The start.
     public let start: Instant
     /// The device's name for the lap, or its number: `3`.
     public let name: String
-    /// The time in which the device's timer ran: `5:12`.
+    /// The time of the lap: `5:12`, with tenths at a gate, and `~` if it is estimated.
     public let time: String
-    /// The distance; ``missingText`` if none is stated.
-    public let distance: String
+    /// The distance that the device states; ``missingText`` if it states none. For other laps, the time in addition to that
+    /// of the best one: `+1.4 s`.
+    public let detail: String
     /// The mean pace with its unit: `5:12 min/km`; ``missingText`` without a distance.
     public let pace: String
+    /// True for the best of several laps.
+    public let isBest: Bool
 
-    /// Describes the laps of a session, in order; none if there is only one, which says no more than the totals.
-    /// - Parameters:
-    ///   - spans: The pauses and laps that the device states.
-    ///   - unit: The unit of speeds, and of the distances that go with it.
-    public static func rows(of spans: [SensorEvent], unit: SpeedUnit) -> [LapRow] {
-        let laps = spans.spans(.lap)
-        guard laps.count > 1 else { return [] }
-        return laps.enumerated().map { LapRow($1.span, from: $1.start, number: $0 + 1, unit: unit) }
+    /// Describes laps, in order; none if the device states only one, which says no more than the totals.
+    public static func rows(of table: LapTable, unit: SpeedUnit) -> [LapRow] {
+        guard table.laps.count > 1 || table.rule != .stated else { return [] }
+        return table.laps.indices.map { LapRow($0, of: table, unit: unit) }
     }
 
-    private init(_ lap: DeviceSpan, from start: Instant, number: Int, unit: SpeedUnit) {
-        self.start = start
-        name = (lap.name ?? countText(number)).visible
-        let seconds = lap.timerTime ?? lap.duration
-        time = stopwatchText(seconds)
-        distance = lap.distance.map { unit.distanceUnit.text(of: $0) } ?? missingText
-        let speed = lap.distance.flatMap { $0 > 0 && seconds > 0 ? $0 / seconds : nil }
-        pace = speed.map(unit.paceUnit.text(of:)) ?? missingText
+    private init(_ index: Int, of table: LapTable, unit: SpeedUnit) {
+        let lap = table.laps[index]
+        start = lap.start
+        name = (lap.name ?? countText(index + 1)).visible
+        isBest = index == table.best
+        var time = stopwatchText(lap.time)
+        if case .gate = table.rule { time = lapText(lap.time) }
+        self.time = lap.isEstimated ? "~\(time)" : time
+        let distance = lap.distance.map { unit.distanceUnit.text(of: $0) } ?? missingText
+        if table.rule != .stated, lap.isWhole, let best = table.best {
+            detail = "+\(decimalText(lap.time - table.laps[best].time, decimals: 1)) s"
+        } else {
+            detail = distance
+        }
+        pace = lap.speed.map(unit.paceUnit.text(of:)) ?? missingText
     }
+
+    /// Returns the difference between the longest and the shortest lap in words; `nil` if there is none.
+    public static func spread(of table: LapTable) -> Phrase? {
+        guard let spread = table.spread, let best = table.best else { return nil }
+        return Phrase(
+            translatable("best {1}, longest {2} s more"), lapText(table.laps[best].time),
+            decimalText(spread, decimals: 1))
+    }
+}
+
+/// Returns the time of a lap with tenths of a second: `1:02.4`.
+private func lapText(_ seconds: Double) -> String {
+    let tenths = (seconds * 10).rounded() / 10
+    let whole = tenths.rounded(.down)
+    return stopwatchText(whole) + decimalText(tenths - whole, decimals: 1).dropFirst()
 }

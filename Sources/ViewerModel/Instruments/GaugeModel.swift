@@ -88,11 +88,14 @@ public struct GaugeModel: Sendable, Hashable {
     ///   - unit: The unit to show.
     ///   - topSpeed: The highest speed in m/s that the session reaches, so that the dial does not change while it is
     ///     replayed; live, the highest so far.
-    public init(_ input: Input, unit: SpeedUnit, topSpeed: Double = 0) {
+    ///   - kept: The speed in m/s at the end of the dial that is kept; `nil` to fit one.
+    public init(_ input: Input, unit: SpeedUnit, topSpeed: Double = 0, keeping kept: Double? = nil) {
         self.unit = unit
         let shown = input.speed.flatMap { $0.value.isFinite ? $0 : nil }
         let fastest = input.fastest.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
-        let dial = GaugeDial(unit: unit, reaching: max(shown?.value ?? 0, fastest ?? 0, topSpeed))
+        // Just below its end, so that rounding does not lead to the next dial.
+        let reached = kept.map { $0 * (1 - 1e-9) } ?? max(shown?.value ?? 0, fastest ?? 0, topSpeed)
+        let dial = GaugeDial(unit: unit, reaching: reached)
         maximum = dial.maximum
         ticks = dial.ticks
         speed = shown?.value

@@ -5,7 +5,7 @@ public import SensorModel
 public struct TimeTick: Sendable, Hashable {
     /// The part of the clock that identifies the time among the other ticks.
     public enum Precision: Sendable, Hashable {
-        /// The date, at midnight.
+        /// The date: at midnight, or at the first instant after a gap that ends on another day.
         case day
         /// The hour and the minute.
         case minute
@@ -73,12 +73,24 @@ public func timeTicks(
         }
     }
 
+    func addDay(at instant: Instant, after earlier: Instant) {
+        let before = ClockTime(earlier, utcOffset: offset(at: earlier))
+        let clock = ClockTime(instant, utcOffset: offset(at: instant))
+        let x = window.x(of: instant)
+        guard clock.date != before.date, x <= window.width else { return }
+        // A date says more than an hour before it.
+        while let last = ticks.last, last.precision != .day, x - last.x < distance { ticks.removeLast() }
+        guard ticks.last.map({ x - $0.x >= distance }) ?? true else { return }
+        ticks.append(TimeTick(x: x, clock: clock, precision: .day))
+    }
+
     let axis = window.axis
     var from = axis.instant(at: visible.lowerBound)
     for gap in axis.gaps[axis.gaps.partitionPoint { $0.positions.upperBound <= visible.lowerBound }...] {
         guard gap.positions.lowerBound < visible.upperBound else { break }
         if from <= gap.start { add(from: from, to: gap.start) }
         from = gap.end
+        addDay(at: gap.end, after: gap.start)
     }
     let end = axis.instant(at: visible.upperBound)
     if from <= end { add(from: from, to: end) }

@@ -133,7 +133,9 @@ public struct MapViewport: Sendable, Hashable {
     }
 
     /// The world's width in pixels.
-    public var worldSize: Double { Self.tileSize * exp2(zoom) }
+    public var worldSize: Double { Self.worldSize(zoom: zoom) }
+    /// Returns the width of the world in pixels at a zoom.
+    static func worldSize(zoom: Double) -> Double { tileSize * exp2(zoom) }
     /// The latitude in the middle, degrees.
     public var latitude: Double { centre.coordinate.latitude }
     /// The size of a pixel in the middle, in metres on the ground.

@@ -14,16 +14,21 @@ public struct EffectLine: Sendable, Hashable {
 
     /// The runs from left to right; empty for a choice or a switch.
     public let points: [Point]
-    private let measure: SessionMeasure
+    /// The measure.
+    public let measure: SessionMeasure
     private let range: ClosedRange<Double>
 
     /// Creates the line of a parameter.
     /// - Parameters:
     ///   - effect: The effect of the parameter.
     ///   - scale: The parameter's slider; `nil` for a choice or a switch.
+    ///   - shown: The measure that the line showed before, which stays if the runs have it; `nil` for the leading one.
     /// - Returns: `nil` if the parameter does not matter.
-    public init?(_ effect: ParameterEffect, on scale: ParameterScale?) {
-        guard effect.matters, let measure = effect.leading, let range = effect.range(of: measure) else { return nil }
+    public init?(_ effect: ParameterEffect, on scale: ParameterScale?, keeping shown: SessionMeasure? = nil) {
+        let measures = [shown, effect.leading].compactMap { $0 }
+        guard effect.matters, let measure = measures.first(where: { effect.range(of: $0) != nil }),
+            let range = effect.range(of: measure)
+        else { return nil }
         self.measure = measure
         self.range = range
         let span = range.upperBound - range.lowerBound

@@ -57,6 +57,8 @@ public struct TunePanel: Sendable {
     public enum Action: Sendable, Hashable {
         /// Sets a parameter. Successive moves of one slider count as one change.
         case set(String, ParameterValue)
+        /// Begins a series of moves, during which the scales of charts and gauge stay.
+        case grab
         /// Ends a series of moves, so that the next one is a separate change.
         case release
         /// Resets a parameter to its default.
@@ -111,7 +113,7 @@ public struct TunePanel: Sendable {
             moving = name
             parameters = changed
             return true
-        case .release: break
+        case .grab, .release: break
         case .reset(let name):
             guard let value = defaults.value(of: name) else { return false }
             moving = nil

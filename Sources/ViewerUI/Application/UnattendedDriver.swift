@@ -32,7 +32,7 @@ final class UnattendedDriver {
             }
             await frames(Self.settlingFrames)
             if let kind = options.benchmark { await measure(kind) }
-            if let screenshot = options.screenshot { takePicture(screenshot) }
+            if let screenshot = options.screenshot { await takePicture(screenshot) }
         }
     }
 
@@ -74,10 +74,14 @@ final class UnattendedDriver {
         if options.screenshot == nil { done(nil) }
     }
 
-    private func takePicture(_ screenshot: ViewerOptions.Screenshot) {
+    private func takePicture(_ screenshot: ViewerOptions.Screenshot) async {
         guard let window else { return done("The window closed before its picture was taken.") }
         if let failure = window.replay.failure { return done(failure) }
         do {
+            if screenshot.path.hasSuffix(".pdf"), let page = await window.printedPage() {
+                try page.print(on: .file(screenshot.path), named: "Odograph")
+                return done(nil)
+            }
             try Picture(of: window.window).write(to: screenshot.path)
             done(nil)
         } catch {

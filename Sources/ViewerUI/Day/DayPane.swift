@@ -179,7 +179,8 @@ final class DayPane {
             spans.removeAll { !(span.start..<span.end).contains($0.time) }
         }
         timeline.show(
-            day, spans, unit: unit, hasSession: replay.picture != nil, canCorrect: !parts.isEmpty || !replay.isLive)
+            day, spans, parts.isEmpty && !replay.isLive ? replay.laps.table : nil, unit: unit,
+            hasSession: replay.picture != nil, canCorrect: !parts.isEmpty || !replay.isLive)
     }
 
     private func readPlaces() {
@@ -223,6 +224,9 @@ final class DayPane {
         let end = replay.picture?.end ?? correction.instant
         replay.correct(correction, in: path, stop: stop, at: end)
     }
+
+    /// Shows the laps of the session.
+    func showLaps() { if let shown { show(shown.day, parts: shown.parts, inquiry: shown.inquiry) } }
 
     /// Shows a file's changes.
     func handleStored() {

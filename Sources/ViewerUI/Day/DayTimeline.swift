@@ -1,6 +1,7 @@
 import FusionCore
 import GTKKit
 import Localization
+import Replay
 import SensorModel
 import ViewerModel
 
@@ -24,7 +25,9 @@ final class DayTimeline {
     private let totals = Box(.vertical)
     private let workouts = SeekList(start: \WorkoutRow.start, line: WorkoutLine.row)
     private let laps = SeekList(start: \LapRow.start, line: LapLine.row)
-    private let marks = SeekList(start: \MarkRow.start, line: MarkLine.row)
+    private let lapRule = MenuButton(
+        label: localized("Laps"), menu: lapMenu, describedAs: localized("What divides the session into laps"))
+    private let marks = SeekList(start: \SessionMark.time, line: MarkLine.row)
     private var rows: [DayRow] = []
     private var list = ListBox()
     private var day: Day?
@@ -48,15 +51,22 @@ final class DayTimeline {
 
     /// Shows a day. Does nothing if it is already shown; keeps the rows if the day has only grown.
     /// - Parameters:
-    ///   - spans: The pauses and laps that the device states, and the user's marks.
+    ///   - spans: The user's marks among what the device states.
+    ///   - table: The laps; `nil` for a day of several sessions.
     ///   - canCorrect: Whether any part of it can be corrected.
-    func show(_ day: Day, _ spans: [SensorEvent], unit: SpeedUnit, hasSession: Bool, canCorrect: Bool) {
+    func show(
+        _ day: Day, _ spans: [SensorEvent], _ table: LapTable?, unit: SpeedUnit, hasSession: Bool, canCorrect: Bool
+    ) {
         let list = DayList(day.items, unit: unit.distanceUnit)
         guard !list.rows.isEmpty else { return showEmpty(hasSession: hasSession) }
         let isNew = list != shown
         workouts.show(day.workouts.map { WorkoutRow($0, unit: unit) }, title: localized("Workouts"))
-        laps.show(LapRow.rows(of: spans, unit: unit), title: localized("Laps"))
-        marks.show(MarkRow.rows(of: spans), title: localized("Marks"))
+        let spread = table.flatMap(LapRow.spread)?.localized
+        laps.show(
+            table.map { LapRow.rows(of: $0, unit: unit) } ?? [],
+            title: spread.map { localized("Laps: {1}", $0) } ?? localized("Laps"))
+        lapRule.isVisible = table != nil
+        marks.show(SessionMark.all(in: spans), title: localized("Marks"))
         self.day = day
         self.unit = unit
         self.canCorrect = canCorrect
@@ -66,6 +76,7 @@ final class DayTimeline {
             column.append(totals)
             appendList(of: list)
             column.append(workouts.widget)
+            column.append(lapRule)
             column.append(laps.widget)
             column.append(marks.widget)
         }
@@ -74,6 +85,13 @@ final class DayTimeline {
         showRows(of: list)
         showInstant()
     }
+
+    // Shared by all windows, as is the menu of the header.
+    private static let lapMenu = Menu(items: [
+        localized("As the Device States"): "win.laps::",
+        localized("Each Kilometre or Mile"): "win.laps::1", localized("Each Five"): "win.laps::5",
+        localized("At a Gate on the Map…"): "win.laps::gate",
+    ])
 
     /// Shows a message that there is no day.
     func showEmpty(hasSession: Bool) {

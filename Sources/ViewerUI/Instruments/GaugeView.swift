@@ -16,7 +16,8 @@ final class GaugeView: CanvasContent {
     private var isOnFoot = false
     /// True while a reading has not been announced to screen readers yet.
     private var isSaying = false
-    private var gauge = GaugeModel(GaugeModel.Input(), unit: .kilometresPerHour)
+    /// What it shows.
+    private(set) var gauge = GaugeModel(GaugeModel.Input(), unit: .kilometresPerHour)
 
     init(appearance: Appearance) {
         self.appearance = appearance
@@ -61,7 +62,6 @@ final class GaugeView: CanvasContent {
         MainLoop.after(milliseconds: Self.pause) { [weak self] in
             guard let self else { return }
             isSaying = false
-            canvas.tooltip = gauge.spokenText
             canvas.describe(gauge.spokenText)
             canvas.announce(value: gauge.speed, in: 0...gauge.maximum, text: gauge.spokenText)
         }

@@ -241,7 +241,8 @@ final class InstrumentsPane {
                 satellites: replay.instant.flatMap { replay.picture?.sensors.satellites(at: $0) },
                 isFromLocationService: latest.isFromLocationService, message: signalTrouble(latest),
                 overdue: replay.instant.flatMap { replay.picture?.overdue(at: $0) }),
-            unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
+            unit: unit, topSpeed: replay.picture?.topSpeed ?? 0,
+            keeping: replay.holdsScales ? gauge.gauge.maximum : nil)
         gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
         quality.show(model)
         cards.showInstant(latest, speed: speed, fastest: model.fastestText, unit: unit)

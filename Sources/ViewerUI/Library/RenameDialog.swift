@@ -1,17 +1,21 @@
 import GTKKit
 import Localization
 
-/// A dialog for a session's title.
+/// A dialog for a name.
 @MainActor
 final class RenameDialog {
-    private let window = Window(title: localized("Rename Session"))
+    private let window: Window
     private let field = TextField()
 
     /// Creates a dialog.
-    /// - Parameter answered: Called with the title that the user entered, unless it is empty.
-    init(title: String, parent: Window, answered: @escaping @MainActor (String) -> Void) {
-        window.becomeDialog(titled: localized("Rename Session"), over: parent, width: 380, height: 60)
-        field.text = title
+    /// - Parameters:
+    ///   - heading: The title of the dialog.
+    ///   - name: The present name.
+    ///   - answered: Called with the name that the user entered, unless it is empty.
+    init(_ heading: String, name: String, parent: Window, answered: @escaping @MainActor (String) -> Void) {
+        window = Window(title: heading)
+        window.becomeDialog(titled: heading, over: parent, width: 380, height: 60)
+        field.text = name
         field.describe(localized("Title"))
         field.expandsHorizontally = true
         let accept = Button(label: localized("Rename"))

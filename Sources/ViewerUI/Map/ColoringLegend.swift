@@ -27,6 +27,8 @@ final class ColoringLegend: CanvasContent {
     private var room = Int.max
     private var isUpright = false
 
+    /// The size in pixels, with text of the usual size; zero without colours to explain.
+    private(set) var size = (width: 0, height: 0)
     private var height = 0
 
     /// The text scale for which the rows were wrapped.
@@ -128,7 +130,8 @@ final class ColoringLegend: CanvasContent {
         let scale =
             hasScale ? width(of: ends.low) + width(of: ends.high) + Self.barWidth + 16 : 0
         height = Self.height + max(0, rows.count - (hasScale ? 0 : 1)) * Int(Self.rowHeight)
-        canvas.requestTextRoom(width: Int((max(widest, scale) + 2 * Self.padding).rounded(.up)), height: height)
+        size = (Int((max(widest, scale) + 2 * Self.padding).rounded(.up)), height)
+        canvas.requestTextRoom(width: size.width, height: height)
         canvas.queueDraw()
     }
 

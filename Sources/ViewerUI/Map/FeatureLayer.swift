@@ -55,7 +55,8 @@ final class FeatureLayer: MapLayerContent {
                 continue
             }
             names += 1
-            draw(name, in: drawing, x: x, y: y)
+            let style = TextStyle(size: 11, weight: .semibold)
+            drawing.chip(name, x: x + Self.radius + 9, y: y, style, appearance.palette, alpha: 0.8)
         }
     }
 
@@ -98,17 +99,5 @@ final class FeatureLayer: MapLayerContent {
         drawing.setLine(width: 2)
         drawing.setColor(Color(appearance.palette.accent))
         drawing.stroke()
-    }
-
-    private func draw(_ name: String, in drawing: Drawing, x: Double, y: Double) {
-        let style = TextStyle(size: 11, weight: .semibold)
-        let size = drawing.measure(name, style)
-        let left = x + Self.radius + 5
-        drawing.rectangle(
-            x: left - 4, y: y - size.height / 2 - 2, width: size.width + 8, height: size.height + 4, radius: 6)
-        drawing.setColor(Color(appearance.palette.background).with(alpha: 0.8))
-        drawing.fill()
-        drawing.setColor(Color(appearance.palette.foreground))
-        drawing.text(name, x: left, y: y, anchor: .leading, style)
     }
 }

@@ -7,11 +7,11 @@ struct MapLayers {
     /// The name of a layer.
     enum Name: Hashable {
         case ground, graticule, names
-        case features, whiskers, tracks, roads, reference, comparison, marks, marker
+        case features, whiskers, tracks, roads, reference, comparison, marks, flags, marker
         case tools
     }
 
-    private let layers: [(name: Name, layer: MapLayer)]
+    private let layers: [(name: Name, layer: MapLayer, content: any MapLayerContent)]
 
     /// The layers that depend only on the map and not on the session, except that names must not overlap its marks.
     private static let ofMap: Set<Name> = [.ground, .graticule, .names]
@@ -21,27 +21,32 @@ struct MapLayers {
         layers = contents.map { name, content in
             let layer = MapLayer(on: map, content: content)
             map.add(layer)
-            return (name, layer)
+            return (name, layer, content)
         }
     }
 
     /// Redraws layers.
     func redraw(_ names: Name...) {
-        for (name, layer) in layers where names.contains(name) { layer.queueDraw() }
+        for (name, layer, _) in layers where names.contains(name) { layer.queueDraw() }
+    }
+
+    /// Draws all layers but the tools.
+    func draw(in drawing: Drawing, projection: MapProjection) {
+        for (name, _, content) in layers where name != .tools { content.draw(in: drawing, projection: projection) }
     }
 
     /// Redraws the map with its lines and names.
     func redrawGround() {
-        for (name, layer) in layers where Self.ofMap.contains(name) { layer.queueDraw() }
+        for (name, layer, _) in layers where Self.ofMap.contains(name) { layer.queueDraw() }
     }
 
     /// Redraws the layers that depend on the session.
     func redrawSession() {
-        for (name, layer) in layers where !Self.ofMap.contains(name) { layer.queueDraw() }
+        for (name, layer, _) in layers where !Self.ofMap.contains(name) { layer.queueDraw() }
     }
 
     /// Redraws all layers.
     func redrawAll() {
-        for (_, layer) in layers { layer.queueDraw() }
+        for (_, layer, _) in layers { layer.queueDraw() }
     }
 }

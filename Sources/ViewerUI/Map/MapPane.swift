@@ -3,6 +3,7 @@ import GTKKit
 import Geometry
 import Glibc
 import Localization
+import Replay
 import SensorModel
 import ShumateKit
 import Viewer
@@ -17,13 +18,14 @@ final class MapPane {
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
     let map: MapView
+    let appearance: Appearance
     /// Called when the divider over the map appears, disappears or moves.
     var onCurtain: () -> Void = {}
     /// Decides which part of the map is shown.
     let framing: MapFraming
-    private let ground: GroundLayer
+    let ground: GroundLayer
     private let graticule: GraticuleLayer
-    private let names: GroundNamesLayer
+    let names: GroundNamesLayer
     let tracks: TrackLayer
     private let features: FeatureLayer
     let marker: MarkerLayer
@@ -33,6 +35,7 @@ final class MapPane {
     private let roads: ComparisonLayer
     let whiskers: WhiskerLayer
     let marks: RouteLayer
+    private let flags: FlagLayer
     /// Measuring and framing.
     let tools: MapTools
     /// Called with the name of the parameter by which a fix was rejected, to change it.
@@ -46,7 +49,7 @@ final class MapPane {
     let cards: MapCards
     /// The ground under the tracks.
     let baseMap: BaseMap
-    private let scaleBar: ScaleBar
+    let scaleBar: ScaleBar
     private let status = Label("")
     private let states = Box(.vertical, spacing: 6)
     let fixes = FixPointer()
@@ -62,6 +65,7 @@ final class MapPane {
     ) {
         self.replay = replay
         self.preferences = preferences
+        self.appearance = appearance
         // The ground layer draws the map; the source only defines the projection.
         map = MapView()
         framing = MapFraming(map)
@@ -74,6 +78,7 @@ final class MapPane {
         comparison = ComparisonLayer(appearance: appearance, color: \.foreground)
         whiskers = WhiskerLayer(appearance: appearance)
         marks = RouteLayer(appearance: appearance)
+        flags = FlagLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
         roads = ComparisonLayer(appearance: appearance, color: \.road)
         tools = MapTools(map: map, appearance: appearance)
@@ -88,7 +93,7 @@ final class MapPane {
             [
                 .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
                 .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
-                .marker: marker, .tools: tools.layer,
+                .flags: flags, .marker: marker, .tools: tools.layer,
             ])
         widget = Overlay(map)
         widget.expandsHorizontally = true
@@ -277,6 +282,7 @@ final class MapPane {
         comparison.track = content?.compared?.track
         marks.route = content?.route
         marks.stops = content?.tracks.stops ?? []
+        flags.marks = content?.tracks.marks ?? []
         showColors()
         redraw()
     }
@@ -312,6 +318,12 @@ final class MapPane {
         roads.track = watch.isOffered ? watch.roads?.track : nil
         cards.show(watch, unit: preferences.speedUnit.distanceUnit, mapWidth: map.width)
         redraw()
+    }
+
+    /// Shows the gate at which laps begin; `nil` for none.
+    func show(gate: LapGate?) {
+        tools.layer.gate = gate
+        layers.redraw(.tools)
     }
 
     /// Shows a message above the map; `nil` for none.

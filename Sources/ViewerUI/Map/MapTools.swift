@@ -1,5 +1,6 @@
 import GTKKit
 import Geometry
+import Replay
 import SensorModel
 import ShumateKit
 import ViewerModel
@@ -26,12 +27,15 @@ final class MapTools {
             guard isMeasuring != oldValue else { return }
             layer.points = []
             layer.next = nil
+            if !isMeasuring { onGate = nil }
             onMeasuring(isMeasuring)
             onRedraw()
         }
     }
 
     private let map: MapView
+    /// Called with the line that the user draws as a gate; `nil` while measuring.
+    private var onGate: ((LapGate) -> Void)?
     /// The angle of the map when the drag that turns it began; `nil` if it is not turned.
     private var turnStart: Double?
     private var pointer: (x: Double, y: Double)?
@@ -76,6 +80,13 @@ final class MapTools {
         onRedraw()
     }
 
+    /// Lets the user draw a line from one click to the next.
+    func askForGate(_ answered: @escaping (LapGate) -> Void) {
+        isMeasuring = false
+        isMeasuring = true
+        onGate = answered
+    }
+
     /// Cancels the current action.
     /// - Returns: True if an action was cancelled.
     func cancel() -> Bool {
@@ -111,6 +122,10 @@ final class MapTools {
         } else if !press.isDrag, isMeasuring {
             layer.points.append(map.projection.point(x: press.x, y: press.y).coordinate)
             onRedraw()
+            guard let onGate, layer.points.count == 2 else { return }
+            let gate = LapGate(from: layer.points[0], to: layer.points[1])
+            isMeasuring = false
+            onGate(gate)
         } else if !press.isDrag {
             onClick(press.x, press.y, press.isTouch)
         }

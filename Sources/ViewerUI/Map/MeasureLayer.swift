@@ -1,5 +1,6 @@
 import GTKKit
 import Geometry
+import Replay
 import SensorModel
 import ShumateKit
 import ViewerModel
@@ -14,6 +15,8 @@ final class MeasureLayer: MapLayerContent {
     var next: Coordinate?
     /// The unit of its length.
     var unit = DistanceUnit.metric
+    /// The gate at which laps begin; `nil` if there is none.
+    var gate: LapGate?
     /// The rectangle in pixels while it is drawn.
     var rectangle: (x: Double, y: Double, width: Double, height: Double)?
 
@@ -28,6 +31,7 @@ final class MeasureLayer: MapLayerContent {
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         drawRectangle(in: drawing)
+        drawGate(in: drawing, projection)
         let all = (points + (next.map { points.isEmpty ? [] : [$0] } ?? [])).map { projection.pixel(of: $0) }
         guard let last = all.last else { return }
         let palette = appearance.palette
@@ -58,12 +62,19 @@ final class MeasureLayer: MapLayerContent {
         let left = min(projection.width - size.width - 12, max(12, x + 14))
         let edge = size.height / 2 + 8
         let middle = min(projection.height - edge, max(edge, y - edge - 2))
-        drawing.rectangle(
-            x: left - 8, y: middle - size.height / 2 - 3, width: size.width + 16, height: size.height + 6, radius: 9)
-        drawing.setColor(Color(appearance.palette.background, alpha: 0.94))
-        drawing.fill()
-        drawing.setColor(Color(appearance.palette.foreground))
-        drawing.text(text, x: left, y: middle, anchor: .leading, style)
+        drawing.chip(text, x: left, y: middle, style, appearance.palette)
+    }
+
+    private func drawGate(in drawing: Drawing, _ projection: MapProjection) {
+        guard let gate else { return }
+        let ends = [gate.start, gate.end].map { projection.pixel(of: $0) }
+        for (color, dash) in [(appearance.palette.background, []), (appearance.palette.foreground, [5.0, 5.0])] {
+            drawing.newPath()
+            for end in ends { drawing.line(end.x, end.y) }
+            drawing.setLine(width: 5, cap: .butt, dash: dash)
+            drawing.setColor(Color(color))
+            drawing.stroke()
+        }
     }
 
     private func drawRectangle(in drawing: Drawing) {

@@ -12,12 +12,14 @@ final class ScaleBar: CanvasContent {
     private var scale: MapScale?
 
     private static let longest = 96.0
+    /// The size in pixels, with text of the usual size.
+    static let size = (width: 116, height: 30)
 
     init(appearance: Appearance) {
         self.appearance = appearance
         // The bar is longer than its text, even if the text is large.
-        canvas.requestSize(width: 116)
-        canvas.requestTextRoom(height: 30)
+        canvas.requestSize(width: Self.size.width)
+        canvas.requestTextRoom(height: Self.size.height)
         canvas.addClasses("map-control")
         canvas.tooltip = localized("Scale of the map")
     }

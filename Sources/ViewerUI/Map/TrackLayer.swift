@@ -50,9 +50,13 @@ final class TrackLayer: MapLayerContent {
     private var marks = MarkSelection()
     private var raster = StrokeRaster()
     private var rings = StopRings(spacing: ringSpacing)
+    private var circles = UncertaintyCircles(spacing: circleDistance)
     /// The tracks that are drawn.
     var tracks = SessionTracks() {
-        didSet { rings = StopRings(tracks.stops, spacing: Self.ringSpacing) }
+        didSet {
+            rings = StopRings(tracks.stops, spacing: Self.ringSpacing)
+            circles = UncertaintyCircles(tracks.positions, spacing: Self.circleDistance)
+        }
     }
     /// The track drawn instead of the layer with the chosen colours; `nil` if that has them.
     var colored: ColoredTrack?
@@ -172,13 +176,10 @@ final class TrackLayer: MapLayerContent {
 
     private func drawUncertainty(in drawing: Drawing, _ viewport: MapViewport) {
         drawing.setColor(Color(appearance.palette.accent, alpha: 0.13))
-        var last: ScreenPoint?
-        for position in tracks.positions {
-            if let until, position.time > until { break }
-            let point = viewport.screenPoint(of: position.coordinate)
-            if let last, abs(point.x - last.x) + abs(point.y - last.y) < Self.circleDistance { continue }
-            last = point
-            let radius = max(2, position.accuracy / viewport.metresPerPixel)
+        for circle in circles.circles(in: viewport) {
+            if let until, circle.time > until { break }
+            let point = viewport.screenPoint(of: circle.place)
+            let radius = max(2, circle.radius / viewport.metresPerPixel)
             guard point.x > -radius, point.y > -radius, point.x < viewport.width + radius,
                 point.y < viewport.height + radius
             else { continue }
@@ -222,20 +223,9 @@ final class TrackLayer: MapLayerContent {
             guard let name = ring.name else { continue }
             let (x, y) = projection.pixel(nearest: ring.place)
             guard x > -200, y > -20, x < projection.width + 20, y < projection.height + 20 else { continue }
-            draw(name, besideX: x, y: y, in: drawing)
+            let style = TextStyle(size: 12, weight: .semibold)
+            drawing.chip(name, x: x + Self.stopRadius + 14, y: y, style, appearance.palette)
         }
-    }
-
-    private func draw(_ name: String, besideX x: Double, y: Double, in drawing: Drawing) {
-        let style = TextStyle(size: 12, weight: .semibold)
-        let left = x + Self.stopRadius + 14
-        let size = drawing.measure(name, style)
-        drawing.rectangle(
-            x: left - 8, y: y - size.height / 2 - 3, width: size.width + 16, height: size.height + 6, radius: 9)
-        drawing.setColor(Color(appearance.palette.background, alpha: 0.94))
-        drawing.fill()
-        drawing.setColor(Color(appearance.palette.foreground))
-        drawing.text(name, x: left, y: y, anchor: .leading, style)
     }
 
     /// Draws crosses at the rejected fixes, and smaller ones at those that hardly counted.

@@ -60,6 +60,14 @@ final class Appearance {
         for observer in observers { observer() }
     }
 
+    /// Draws in light colours, as on paper.
+    func onPaper(_ draw: () -> Void) {
+        let shown = wish.isDark
+        wish.isDark = false
+        draw()
+        wish.isDark = shown
+    }
+
     /// Calls back when the style or the contrast changes.
     func onChange(_ body: @escaping () -> Void) { observers.append(body) }
 }

@@ -37,3 +37,17 @@ struct GroundColors {
     static let dark = GroundColors(
         minor: Color(0x33363B), major: Color(0x41454B), text: Color(0x8E9299))
 }
+
+extension Drawing {
+    /// Draws a text on a rounded background, with its left edge and its middle at a point.
+    func chip(
+        _ text: String, x: Double, y: Double, _ style: TextStyle, _ palette: ActivityPalette, alpha: Double = 0.94
+    ) {
+        let size = measure(text, style)
+        rectangle(x: x - 8, y: y - size.height / 2 - 3, width: size.width + 16, height: size.height + 6, radius: 9)
+        setColor(Color(palette.background, alpha: alpha))
+        fill()
+        setColor(Color(palette.foreground))
+        self.text(text, x: x, y: y, anchor: .leading, style)
+    }
+}

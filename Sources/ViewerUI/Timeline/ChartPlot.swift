@@ -15,13 +15,26 @@ final class ChartAxis {
     /// The stretches in which the device states that it was paused.
     var pauses: [ClosedRange<Instant>] = []
 
+    /// The moments that the user marked, in order.
+    var marks: [SessionMark] = []
+
     /// Returns whether the device was paused in a part of a stretch. O(log pauses).
     func isPaused(in stretch: ClosedRange<Instant>) -> Bool {
         let place = pauses.partitionPoint { $0.upperBound < stretch.lowerBound }
         return place < pauses.count && pauses[place].lowerBound <= stretch.upperBound
     }
 
-    /// Called when another part is shown.
+    /// True while the charts keep the ranges of their values.
+    var holdsScales = false { didSet { if oldValue, !holdsScales { onChange() } } }
+
+    /// Returns the range of a chart's values: the last one while scales are held.
+    func range(fitting fitted: ClosedRange<Double>, last: inout ClosedRange<Double>?) -> ClosedRange<Double> {
+        let shown = holdsScales ? last ?? fitted : fitted
+        last = shown
+        return shown
+    }
+
+    /// Called when another part is shown, or fits another range of values.
     var onChange: () -> Void = {}
     /// The pointer's distance from the plot's left edge in pixels; `nil` if it is elsewhere.
     var pointer: Double? {
@@ -57,6 +70,8 @@ struct ChartPlot {
     static let timesHeight = 16.0
     /// The distance of a text from the pointer's line, in pixels.
     private static let pointerGap = 6.0
+    /// The minimum distances in pixels between two gaps with torn edges, and between two durations of gaps.
+    private static let (tornDistance, gapTextDistance) = (24.0, 16.0)
 
     /// Returns the position of a value, limited to the plot.
     func y(_ value: Double) -> Double {
@@ -168,6 +183,22 @@ struct ChartPlot {
         drawing.stroke()
     }
 
+    /// Draws a line at each moment that the user marked, and its name if there is room before the next one.
+    func drawMarks(
+        _ marks: [SessionMark], _ window: ChartWindow, in drawing: Drawing, _ palette: ActivityPalette, named: Bool
+    ) {
+        let style = TextStyle(size: 10.5, weight: .semibold)
+        let places = marks.map { left + window.x(of: $0.time) }
+        for (place, (mark, x)) in zip(marks, places).enumerated() where left...right ~= x {
+            drawUpright(atX: x.rounded() + 0.5, from: top, to: bottom, in: drawing, Color(palette.reference))
+            guard named else { continue }
+            let size = drawing.measure(mark.title, style)
+            let end = place + 1 < places.count ? min(right, places[place + 1]) : right
+            guard x + size.width + 18 <= end else { continue }
+            drawing.chip(mark.title, x: x + 9, y: bottom - size.height / 2 - 5, style, palette)
+        }
+    }
+
     /// Shades stretches in which the device states that it was paused.
     func drawPauses(
         _ pauses: [ClosedRange<Instant>], _ window: ChartWindow, in drawing: Drawing, _ palette: ActivityPalette
@@ -179,8 +210,8 @@ struct ChartPlot {
         }
     }
 
-    /// Marks gaps that the axis shortens: a pale band with slanted edges, and the duration if there is room. Of gaps close to
-    /// each other, the longest keeps its duration.
+    /// Marks gaps that the axis shortens: a pale band with slanted edges, and the duration if there is room. Gaps close to
+    /// each other have plain edges, and the longest keeps its duration.
     func drawGaps(_ window: ChartWindow, in drawing: Drawing, _ palette: ActivityPalette) {
         let bands = window.axis.gaps.compactMap { gap -> GapBand? in
             let start = window.x(ofPosition: gap.positions.lowerBound)
@@ -189,7 +220,11 @@ struct ChartPlot {
             return GapBand(
                 middle: left + (start + end) / 2, half: max(2.5, (end - start) / 2), duration: gap.duration)
         }
-        for band in bands { draw(band, in: drawing, palette) }
+        for (place, band) in bands.enumerated() {
+            let others = [place - 1, place + 1].filter(bands.indices.contains)
+            let isAlone = others.allSatisfy { abs(bands[$0].middle - band.middle) >= Self.tornDistance }
+            draw(band, isTorn: isAlone, in: drawing, palette)
+        }
         let style = TextStyle(size: 10.5)
         var taken: [ClosedRange<Double>] = []
         for band in bands.sorted(by: { $0.duration > $1.duration }) {
@@ -202,7 +237,7 @@ struct ChartPlot {
             guard 2 * half <= max(2 * band.half, 40), place.lowerBound + 3 > left, place.upperBound - 3 < right,
                 !taken.contains(where: { $0.overlaps(place) })
             else { continue }
-            taken.append(place)
+            taken.append((place.lowerBound - Self.gapTextDistance)...(place.upperBound + Self.gapTextDistance))
             drawing.setColor(Color(palette.background, alpha: 0.85))
             drawing.rectangle(x: place.lowerBound, y: top + 1, width: 2 * half, height: size.height + 2, radius: 3)
             drawing.fill()
@@ -218,10 +253,11 @@ struct ChartPlot {
         var duration: Double
     }
 
-    private func draw(_ band: GapBand, in drawing: Drawing, _ palette: ActivityPalette) {
+    private func draw(_ band: GapBand, isTorn: Bool, in drawing: Drawing, _ palette: ActivityPalette) {
         drawing.setColor(Color(palette.subdued, alpha: 0.45))
         drawing.rectangle(x: band.middle - band.half, y: top, width: 2 * band.half, height: height)
         drawing.fill()
+        guard isTorn else { return }
         drawing.setColor(Color(palette.foreground, alpha: 0.55))
         drawing.setLine(width: 1)
         drawing.newPath()

@@ -45,6 +45,12 @@ final class ChartStack {
     /// The time in milliseconds to wait after a change of parameters, because another one might follow.
     private static let pause = Duration.milliseconds(120)
 
+    /// True while the charts keep the ranges of their values.
+    var holdsScales: Bool {
+        get { axis.holdsScales }
+        set { axis.holdsScales = newValue }
+    }
+
     /// The quantities that are shown below the speed.
     private(set) var shown: Set<SessionQuantity> = []
 
@@ -196,6 +202,24 @@ final class ChartStack {
     func show(range: ClosedRange<Double>?) {
         guard let range else { return axis.window?.reset() ?? () }
         axis.window?.show(range)
+    }
+
+    /// The height of the charts on a page in pixels, with text of the usual size.
+    var pageHeight: Double {
+        ChartView.pageHeight + ChartStrip.pageHeight * Double(strips.count { $0.canvas.isVisible })
+    }
+
+    /// Draws the charts for a page.
+    func draw(in drawing: Drawing, width: Double) {
+        let scale = drawing.textScale
+        drawing.saved {
+            chart.draw(in: drawing, width: width, height: ChartView.pageHeight * scale)
+            drawing.translate(0, ChartView.pageHeight * scale)
+            for strip in strips where strip.canvas.isVisible {
+                strip.draw(in: drawing, width: width, height: ChartStrip.pageHeight * scale)
+                drawing.translate(0, ChartStrip.pageHeight * scale)
+            }
+        }
     }
 
     private func redraw() {

@@ -20,6 +20,7 @@ final class ChartStrip: CanvasContent {
     /// The ground heights from a map, as read and as drawn next to the recorded ones.
     var mapHeights: (read: TimeSeries, drawn: TimeSeries)?
     private var unit = SpeedUnit.kilometresPerHour
+    private var values: ClosedRange<Double>?
     /// The replay's position on the axis, in seconds.
     var cursor: Double? {
         didSet { if cursor != oldValue { canvas.queueDraw() } }
@@ -29,6 +30,8 @@ final class ChartStrip: CanvasContent {
     private var isEmpty = false
 
     private static let (height, compactHeight) = (68, 50)
+    /// The height on a page in pixels, with text of the usual size.
+    static let pageHeight = Double(height)
     /// The height in pixels of a strip with only a message that it has no data.
     private static let emptyHeight = 20
     private static let (legendHeight, bandHeight) = (20.0, 3.0)
@@ -100,7 +103,7 @@ final class ChartStrip: CanvasContent {
         let wanted = isFromZero ? 0...max(high, 1) : low...max(high, low + 1)
         let plot = ChartPlot(
             left: TimelinePane.gutter(textScale: scale), right: width, top: legend + 2, bottom: height - 5,
-            values: niceRange(wanted, atMost: 2, fromZero: isFromZero))
+            values: axis.range(fitting: niceRange(wanted, atMost: 2, fromZero: isFromZero), last: &values))
         window.width = plot.width
         plot.drawTimes(window, in: drawing, appearance, labelled: false)
         plot.drawGrid(in: drawing, appearance, ticks: 2)
@@ -116,6 +119,7 @@ final class ChartStrip: CanvasContent {
                 plot.draw(limit, window, in: drawing, factor: factor, Color(palette.foreground, alpha: 0.35), width: 1)
             }
             plot.draw(series, window, in: drawing, factor: factor, Color(color(palette)), width: 1.5)
+            plot.drawMarks(axis.marks, window, in: drawing, palette, named: false)
             drawHypotheses(plot, window, in: drawing)
         }
         if let x = axis.pointer, let instant = axis.pointedInstant {

@@ -16,12 +16,17 @@ final class ChartView: CanvasContent {
     private var session: SessionPicture?
     private let axis: ChartAxis
     private var unit = SpeedUnit.kilometresPerHour
+    private var values: ClosedRange<Double>?
     /// The replay's position on the axis, in seconds; `nil` if nothing is open.
     var cursor: Double? {
         didSet { if cursor != oldValue { canvas.queueDraw() } }
     }
 
     private static let bandHeight = 9.0
+    /// The height in pixels, with text of the usual size, if there is room.
+    static let pageHeight = 164.0
+    /// The distance between two lines of hatching, in pixels.
+    private static let hatchDistance = 7.0
     private static let legendHeight = 24.0
     /// The minimum height in pixels of a chart that has room for the times below its plot.
     private static let heightWithTimes = 100.0
@@ -40,7 +45,7 @@ final class ChartView: CanvasContent {
 
     /// Uses a lower height in a low window, and an even lower one if there are other charts.
     func setCompact(_ isCompact: Bool, sharesRoom: Bool = false) {
-        canvas.requestTextRoom(height: isCompact ? sharesRoom ? 78 : 104 : 164)
+        canvas.requestTextRoom(height: isCompact ? sharesRoom ? 78 : 104 : Int(Self.pageHeight))
     }
 
     /// Shows a session.
@@ -51,6 +56,7 @@ final class ChartView: CanvasContent {
         self.session = session
         self.unit = unit
         axis.pauses = session?.pauses ?? []
+        axis.marks = session?.marks ?? []
         if let session {
             axis.window?.setAxis(session.axis)
             if axis.window == nil { axis.window = ChartWindow(axis: session.axis, width: 1) }
@@ -74,7 +80,7 @@ final class ChartView: CanvasContent {
         let plot = ChartPlot(
             left: TimelinePane.gutter(textScale: scale), right: width, top: legend + 4,
             bottom: height - Self.bandHeight - (times > 0 ? 6 + times : 14),
-            values: niceRange(0...top, atMost: 3, fromZero: true))
+            values: axis.range(fitting: niceRange(0...top, atMost: 3, fromZero: true), last: &values))
         axis.window?.width = plot.width
         still.draw(in: drawing, width: width, height: height) {
             drawStill(in: $0, plot, factor, height: height, labelled: times > 0)
@@ -119,6 +125,7 @@ final class ChartView: CanvasContent {
             plot.draw(
                 session.rawSpeed, window, in: drawing, factor: factor, Color(palette.raw, alpha: 0.75), width: 1)
             plot.draw(session.fusedSpeed, window, in: drawing, factor: factor, Color(palette.accent), width: 1.8)
+            plot.drawMarks(axis.marks, window, in: drawing, palette, named: true)
             band(session.activities, window, in: drawing, plot, y: height - Self.bandHeight - 4)
         }
     }
@@ -153,14 +160,18 @@ final class ChartView: CanvasContent {
             drawing.saved {
                 drawing.rectangle(x: from, y: plot.top, width: span.end - span.start, height: plot.height)
                 drawing.clip()
-                drawing.setColor(Color(appearance.palette.estimated, alpha: 0.1))
+                // Hatching of many short stretches would only be noise.
+                let isHatched = span.end - span.start >= 2 * Self.hatchDistance
+                drawing.setColor(Color(appearance.palette.estimated, alpha: isHatched ? 0.1 : 0.25))
                 drawing.paint()
+                guard isHatched else { return }
                 drawing.setColor(Color(appearance.palette.estimated, alpha: 0.65))
                 drawing.setLine(width: 1)
                 drawing.newPath()
                 // A common origin, so that the hatching of neighbouring stretches is aligned.
-                let first = ((from - plot.height - plot.left) / 7).rounded(.down) * 7 + plot.left
-                for x in stride(from: first, through: plot.left + span.end, by: 7) {
+                let step = Self.hatchDistance
+                let first = ((from - plot.height - plot.left) / step).rounded(.down) * step + plot.left
+                for x in stride(from: first, through: plot.left + span.end, by: step) {
                     drawing.move(x, plot.bottom)
                     drawing.line(x + plot.height, plot.top)
                 }

@@ -1,5 +1,6 @@
 import GTKKit
 import Localization
+import Replay
 import ViewerModel
 
 /// A chart of the quantity that a parameter changes most, over the range of its slider, with a caption.
@@ -11,6 +12,8 @@ final class EffectView: CanvasContent {
     private lazy var canvas = Canvas(role: .decoration, content: self)
     private let caption = Label("", classes: ["caption", "dim"], aligned: .start)
     private var line: EffectLine?
+    /// The measure that it shows; `nil` if none.
+    var measure: SessionMeasure? { line?.measure }
     private var place: Double?
 
     private static let height = 16

@@ -37,8 +37,9 @@ final class ParameterRow {
         reset.addClasses("reset")
         reset.verticalAlignment = .center
         reset.onClick { handle(.reset(row.name)) }
-        widget.tooltip = localized("{1}\n\nDefault: {2}\n{3}", row.meaning, row.source, row.name)
         let head = Box(.horizontal, spacing: 6, children: [name, reset])
+        // Not on the slider, which it would cover.
+        name.tooltip = localized("{1}\n\nDefault: {2}\n{3}", row.meaning, row.source, row.name)
         widget.append(head)
         switch row.domain {
         case .number: addNumber(row, head: head)
@@ -52,7 +53,7 @@ final class ParameterRow {
     /// Shows the parameter's effect on the session. A parameter without an effect is dimmed, but still works.
     func show(_ effect: ParameterEffect?, in unit: SpeedUnit) {
         name.setClass("dim", effect.map { !$0.matters } ?? false)
-        self.effect.show(effect.flatMap { EffectLine($0, on: scale) }, in: unit)
+        self.effect.show(effect.flatMap { EffectLine($0, on: scale, keeping: self.effect.measure) }, in: unit)
     }
 
     /// Shows a value, whether it is the default, and the value of the other set if that differs.
@@ -84,6 +85,7 @@ final class ParameterRow {
         head.append(field)
         if !row.unit.isEmpty { head.append(Label(row.unit, classes: ["value"])) }
         widget.append(slider)
+        slider.onGrab { [weak self] isHeld in self?.handle(isHeld ? .grab : .release) }
         slider.onChange { [weak self] share in self?.handle(.set(row.name, .number(scale.number(at: share)))) }
         var shown = ""
         field.onComplete { [weak self, weak field] text in

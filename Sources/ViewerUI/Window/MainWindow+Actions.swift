@@ -87,6 +87,9 @@ extension MainWindow {
         let marks = Action("marks", isOn: preferences.showsMarks) { [preferences] in preferences.showsMarks = $0 }
         keptActions.append(marks)
         window.add(marks)
+        let laps = Action("laps", choice: "") { [weak self] name in self?.divideIntoLaps(by: name) }
+        keptActions.append(laps)
+        window.add(laps)
         for number in 1...TrackKind.allCases.count {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }
@@ -184,6 +187,18 @@ extension MainWindow {
             icon: ViewerApplication.applicationID,
             website: "https://github.com/odograph/odograph"
         ).show(over: window)
+    }
+
+    /// Divides the session by the device's laps, by a number of kilometres or miles, or by a line that the user draws.
+    private func divideIntoLaps(by name: String) {
+        showPane(.day)
+        guard name == "gate" else {
+            let length = Double(name).map { $0 * preferences.speedUnit.distanceUnit.large.metres }
+            return replay.laps.rule = length.map(LapRule.distance) ?? .stated
+        }
+        if layout.isNarrow { showMap() }
+        toasts.show(localized("Click the two ends of a line across the way: each crossing begins a lap."))
+        map.tools.askForGate { [weak self] in self?.replay.laps.rule = .gate($0) }
     }
 
     private func hideSelection(_ choice: (ClosedRange<Instant>) -> HidingChoice) {

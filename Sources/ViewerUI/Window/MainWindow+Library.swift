@@ -32,6 +32,9 @@ extension MainWindow {
             "session-export": { $0.chooseExport(of: $1) },
             "session-reveal": { $0.reveal(path: $1) },
             "session-bin": { $0.moveToBin(path: $1) },
+            "mark-rename": { window, key in window.change(markAt: key) { window.rename($0) } },
+            "mark-move": { window, key in window.change(markAt: key) { window.replay.move($0) } },
+            "mark-remove": { window, key in window.change(markAt: key) { window.replay.remove($0) } },
         ]
         for (name, body) in actions {
             window.add(Action(name, taking: { [weak self] path in if let self { body(self, path) } }))
@@ -57,11 +60,26 @@ extension MainWindow {
 
     private func rename(path: String) {
         guard clients.changes != nil, let session = library.session(at: path) else { return }
-        let dialog = RenameDialog(title: session.title, parent: window) { [weak self] title in
+        ask(localized("Rename Session"), name: session.title) { [weak self] title in
             self?.replay.rename(path, from: session.title, to: title)
         }
+    }
+
+    /// Asks for a name.
+    private func ask(_ heading: String, name: String, answered: @escaping @MainActor (String) -> Void) {
+        let dialog = RenameDialog(heading, name: name, parent: window, answered: answered)
         attachment = dialog
         dialog.present()
+    }
+
+    /// Asks for the name of a mark.
+    func rename(_ mark: SessionMark) {
+        ask(localized("Name the Mark"), name: mark.text) { [weak self] text in self?.replay.rename(mark, to: text) }
+    }
+
+    /// Calls an action with the mark that has a key.
+    private func change(markAt key: String, _ body: (SessionMark) -> Void) {
+        if let mark = replay.marks.first(where: { $0.key == key }) { body(mark) }
     }
 
     func reveal(path: String) {
@@ -91,8 +109,25 @@ extension MainWindow {
             })
     }
 
+    /// Asks what to leave out if the library has named places, then for the file.
     /// - Parameter path: The session's file; `nil` for a shown session that is not one.
     private func chooseExport(of path: String?) {
+        Task { [weak self] in
+            guard let self else { return }
+            let places = await replay.namedPlaces()
+            guard !places.isEmpty else { return chooseExport(of: path, leavingOut: LibraryClient.LeftOut()) }
+            let dialog = LeaveOutDialog(
+                places, leftOut, unit: preferences.speedUnit.distanceUnit, parent: window
+            ) { [weak self] choice in
+                self?.leftOut = choice
+                self?.chooseExport(of: path, leavingOut: choice)
+            }
+            attachment = dialog
+            dialog.present()
+        }
+    }
+
+    private func chooseExport(of path: String?, leavingOut leftOut: LibraryClient.LeftOut) {
         guard let changes = clients.changes, let usual = changes.exportEndings.first else { return }
         let shown = replay.shownSession.flatMap { $0.path == path ? $0 : nil }
         guard shown != nil || path != nil else { return }
@@ -104,7 +139,7 @@ extension MainWindow {
                 FileFilter(name: ExportWords.name(of: $0), patterns: ["*.\($0)"])
             },
             suggestedName: "\((name ?? "track").replacing("/", with: "-")).\(usual)")
-        dialog.run { [weak self] target in if let target { self?.replay.export(path, to: target) } }
+        dialog.run { [weak self] target in if let target { self?.replay.export(path, leavingOut: leftOut, to: target) } }
     }
 
     /// Adds the maps among files to the user's maps, and opens the other one; several become sessions of the library.

@@ -1,6 +1,7 @@
 import FusionCore
 import GTKKit
 import Localization
+import Replay
 import SensorModel
 import Viewer
 import ViewerModel
@@ -58,6 +59,8 @@ final class MainWindow {
     var openingItems: [OpeningJournal.Item] = []
     /// The action that adds the open file to the library.
     var keep: Action?
+    /// What the last export left out.
+    var leftOut = LibraryClient.LeftOut()
     private var workouts = WorkoutWatch()
     /// The actions of tuning.
     let tuning = TuningActions()
@@ -96,6 +99,7 @@ final class MainWindow {
         connect()
         addActions()
         addLibraryActions()
+        addPictureActions()
         timeline.showSession()
         showTitle()
         header.show(recording, isShown: replay.isLive)
@@ -190,6 +194,10 @@ final class MainWindow {
             instruments.showRange()
         }
         if isOther || new.comparison != old.comparison { showComparison() }
+        if new.holdsScales != old.holdsScales {
+            timeline.charts.holdsScales = new.holdsScales
+            showInstant()
+        }
         if new.tuning != old.tuning {
             instruments.showParameters()
             showTuningActions()
@@ -261,6 +269,7 @@ final class MainWindow {
         case .fitting: showFitting()
         case .roads: showRoads()
         case .heights: showHeights()
+        case .laps: showLaps()
         case .sensitivity: instruments.tune.showSensitivity()
         case .recording: showRecording()
         }
@@ -272,6 +281,7 @@ final class MainWindow {
         case nil: answer = nil
         case .undo: answer = (localized("Undo"), { [weak self] in self?.replay.undo() })
         case .redo: answer = (localized("Redo"), { [weak self] in self?.replay.redo() })
+        case .name(let mark): answer = (localized("Name…"), { [weak self] in self?.rename(mark) })
         case .addToLibrary(let path):
             answer = (localized("Add to the Library"), { [weak self] in self?.replay.addToLibrary([path]) })
         case .showFolder(let path): answer = (localized("Show"), { [weak self] in self?.reveal(path: path) })
@@ -290,6 +300,11 @@ final class MainWindow {
     private func showRoads() {
         map.show(replay.roads)
         timeline.charts.show(replay.roads.roads)
+    }
+
+    private func showLaps() {
+        instruments.day.showLaps()
+        map.show(gate: replay.laps.rule.gate)
     }
 
     private func showHeights() {

@@ -15,6 +15,8 @@ enum Shortcuts {
         "win.export": ["<Control>e"],
         "win.export-library": ["<Control><Shift>e"],
         "win.bin": ["<Control>Delete"],
+        "win.print": ["<Control>p"],
+        "win.copy-picture": ["<Control><Shift>c"],
         "win.zoom-in": ["<Control>plus", "<Control>equal", "<Control>KP_Add"],
         "win.zoom-out": ["<Control>minus", "<Control>KP_Subtract"],
         "win.fit": ["<Control>0"],

@@ -68,6 +68,7 @@ final class ShortcutsDialog {
             (localized("Export the session"), ["<Control>e"]),
             (localized("Export Library"), ["<Control><Shift>e"]),
             (localized("Move the session to the trash"), ["<Control>Delete"]),
+            (localized("Print"), ["<Control>p"]),
         ]
     }
 
@@ -92,6 +93,7 @@ final class ShortcutsDialog {
             (localized("Turn the map left, right"), ["<Alt>Page_Up", "<Alt>Page_Down"]),
             (localized("North Up"), ["<Control>n"]),
             (localized("Measure a distance"), ["<Control>m"]),
+            (localized("Copy a picture of the map"), ["<Control><Shift>c"]),
             (localized("Show or hide the curtain between two tracks"), ["<Control>k"]),
             (localized("Show or hide a layer"), ["<Alt>1...9"]),
         ]

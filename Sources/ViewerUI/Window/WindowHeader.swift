@@ -20,6 +20,8 @@ final class WindowHeader {
     private var windowWidth: Int?
     /// The minimum estimated distance that is shown, in metres.
     private static let smallestBridge = 10.0
+    /// The title and the longest subtitle.
+    var texts: (title: String, subtitle: String) { (title.text, subtitles.first ?? "") }
     private let subtitle = Label("", classes: ["subtitle"])
     private let live = Button(label: localized("Show Recording"))
     private let open = Button(label: localized("Open…"))
@@ -67,6 +69,8 @@ final class WindowHeader {
         let view = Menu(items: [
             // The map has buttons for the rest of its view.
             localized("Compare Parameter Sets"): "win.compare", localized("Download Map Tiles"): "win.tiles",
+            localized("Copy Picture of Map"): "win.copy-picture",
+            localized("Save Picture of Map…"): "win.save-picture",
         ])
         let session = Menu(items: [
             localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
@@ -74,6 +78,7 @@ final class WindowHeader {
             localized("Mark This Moment"): "win.mark", localized("Add to Library"): "win.add-to-library",
             localized("Export…"): "win.export",
             localized("Export Library…"): "win.export-library",
+            localized("Print…"): "win.print",
         ])
         let parts = Menu(items: [
             localized("Show Only Selection"): "win.crop", localized("Hide Selection"): "win.hide-selection",

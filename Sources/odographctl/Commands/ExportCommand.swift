@@ -144,7 +144,7 @@ struct ExportCommand: ParsableCommand {
     private func input(_ file: InputFile, _ read: TrackDocument?, zones: [PrivacyZone]) throws -> SessionInput {
         try SessionInput(file, holding: read) { recording in
             var hidden = try recording.start.map(spanOptions.hidden) ?? HiddenSpans()
-            for span in PrivacyOptions.hidden(in: zones, of: recording.events).spans {
+            for span in HiddenSpans(in: zones, of: recording.events).spans {
                 hidden.hide(from: span.start, until: span.end)
             }
             return hidden
@@ -156,15 +156,5 @@ struct ExportCommand: ParsableCommand {
         if let choice = Choice(rawValue: name) { return choice }
         let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError("“\(name)” is not known; it has to be one of \(names).")
-    }
-}
-
-extension SensorEvent.Payload {
-    /// Whether the payload has the name or the coordinate of a place where the user was at another time.
-    fileprivate var namesPlaces: Bool {
-        switch self {
-        case .learned, .correction(.placeName): true
-        default: false
-        }
     }
 }

@@ -95,7 +95,6 @@ import Testing
         let fixes = try drive()
         try #require(!fixes.isEmpty)
         let score = score(fixes, hasSpeed: hasSpeed)
-        print(Score.mean(score.raw), Score.mean(score.live), Score.mean(score.saved))
         #expect(Score.mean(score.live) <= 1.01 * Score.mean(score.raw))
         #expect(Score.mean(score.saved) <= 1.001 * Score.mean(score.raw))
     }
@@ -116,7 +115,6 @@ import Testing
             rawLargest += score.raw.max() ?? 0
             savedLargest += score.saved.max() ?? 0
         }
-        print(1 - saved / raw, 1 - savedLargest / rawLargest)
         #expect(saved < (1 - mean) * raw)
         #expect(savedLargest < (1 - largest) * rawLargest)
     }
@@ -153,7 +151,6 @@ import Testing
             let raw = Score.mean(points.map { reference.distance(to: $0.place) })
             let saved = reference.meanDistance(
                 of: FinishedTrack(events: Trial.ordered(events), parameters: .init()).smoothed)
-            print(file.lastPathComponent, raw, saved)
             #expect(saved <= 1.02 * raw, "\(file.lastPathComponent)")
         }
     }

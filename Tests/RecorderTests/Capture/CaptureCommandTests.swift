@@ -94,9 +94,6 @@ import Testing
         let ends = reports.filter { $0.report.trouble == .captureEnded }
         #expect(ends.count == kills.count)
         #expect(ends.last?.report.detail?.contains("(\(kills.count) restart") == true, "\(ends)")
-        print(
-            "kills \(kills.count), fixes \(numbers.count), samples \(samples.count), holes \(holes.count), longest hole",
-            holes.map { $0.until - $0.from }.max() ?? 0, "s")
     }
 
     @Test func `whatever an iiod says, the recording goes on, ends in time and stays small`() async throws {

@@ -16,15 +16,32 @@ import ViewerModel
         ]
     }
 
-    @Test func `a lap has the device's figures, in the unit of the preferences`() {
-        let rows = LapRow.rows(of: spans, unit: .kilometresPerHour)
+    @Test func `a lap has the device's figures, in the unit of the preferences`() throws {
+        func table(_ spans: [SensorEvent]) throws -> LapTable {
+            LapTable(
+                .stated, of: try SampleRide.run(of: Recording(unordered: Array(SampleRide.recording.events) + spans)))
+        }
+        let rows = LapRow.rows(of: try table(spans), unit: .kilometresPerHour)
         #expect(rows.map(\.name) == ["1", "Sprint"] && rows.map(\.time) == ["5:00", "0:20"])
         #expect(rows.map(\.start) == [start, start + 330])
         let unit = SpeedUnit.kilometresPerHour
-        #expect(rows[0].distance == unit.distanceUnit.text(of: 1_000) && rows[0].pace == "5:00 min/km")
-        #expect(rows[1].distance == missingText && rows[1].pace == missingText)
-        #expect(LapRow.rows(of: spans, unit: .milesPerHour)[0].pace == "8:03 min/mi")
-        #expect(LapRow.rows(of: Array(spans.prefix(2)), unit: unit).isEmpty, "one lap says no more than the totals")
+        #expect(rows[0].detail == unit.distanceUnit.text(of: 1_000) && rows[0].pace == "5:00 min/km")
+        #expect(rows[1].detail == missingText && rows[1].pace == missingText)
+        #expect(LapRow.rows(of: try table(spans), unit: .milesPerHour)[0].pace == "8:03 min/mi")
+        #expect(
+            LapRow.rows(of: try table(Array(spans.prefix(2))), unit: unit).isEmpty,
+            "one lap says no more than the totals")
+    }
+
+    @Test func `laps by distance have their difference from the best one`() throws {
+        let run = try SampleRide.run(of: SampleRide.recording)
+        let table = LapTable(.distance(200), of: run)
+        let rows = LapRow.rows(of: table, unit: .kilometresPerHour)
+        let best = try #require(table.best)
+        #expect(rows.map(\.isBest) == rows.indices.map { $0 == best } && rows[best].detail == "+0.0 s")
+        #expect(rows[best].time == "0:40" && rows.contains { $0.time.hasPrefix("30:") })
+        #expect(rows.last?.detail == table.laps.last?.distance.map { DistanceUnit.metric.text(of: $0) })
+        #expect(LapRow.spread(of: table)?.description.hasPrefix("best 0:") == true)
     }
 
     @Test func `the totals of a session have the time of its pauses, those of a part only its own`() throws {

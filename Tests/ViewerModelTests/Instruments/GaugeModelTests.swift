@@ -47,6 +47,13 @@ import ViewerModel
         #expect(before.qualityTitle == "No GPS fix")
     }
 
+    @Test(arguments: SpeedUnit.allCases) func `a dial that is kept does not follow the speed`(unit: SpeedUnit) {
+        let before = GaugeModel(.init(speed: speed(4)), unit: unit, topSpeed: 15)
+        let held = GaugeModel(.init(speed: speed(40), fastest: 50), unit: unit, topSpeed: 50, keeping: before.maximum)
+        #expect(held.maximum == before.maximum && held.ticks == before.ticks)
+        #expect(GaugeModel(.init(speed: speed(40)), unit: unit, topSpeed: 50).maximum > before.maximum)
+    }
+
     @Test func `before any speed there is a dash and no arc`() {
         let gauge = GaugeModel(.init(), unit: .kilometresPerHour)
         #expect(gauge.digits == missingText)

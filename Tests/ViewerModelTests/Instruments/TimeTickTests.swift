@@ -57,6 +57,14 @@ import Testing
         for tick in ticks { #expect(tick.x >= 0 && tick.x <= 800) }
     }
 
+    @Test func `the first instant after a gap to another day shows the date`() {
+        // An hour at noon of three days, for which no round hour is far enough from another.
+        let window = window([20_000...20_900, 106_000...106_900, 193_000...193_900])
+        let ticks = timeTicks(in: window, atLeast: 150) { _ in 0 }
+        #expect(texts(ticks).filter { $0.hasPrefix("2026") } == ["2026-05-17", "2026-05-18"])
+        for (left, right) in zip(ticks, ticks.dropFirst()) { #expect(right.x - left.x >= 150) }
+    }
+
     @Test func `the calendar is asked once per hour, however many gaps there are`() {
         let stretches = (0..<600).map { Double($0) * 120...Double($0) * 120 + 30 }
         var count = 0

@@ -9,6 +9,10 @@ import Viewer
 final class CorrectedFiles: Sendable {
     private let events = Mutex<[SensorEvent]>([])
     private let hiding = Mutex(HiddenSpans())
+    /// Whether the files are sessions, which store something.
+    private let areSessions: Bool
+
+    init(areSessions: Bool = true) { self.areSessions = areSessions }
 
     var hidden: HiddenSpans { hiding.withLock { $0 } }
     var stored: [SensorEvent] { events.withLock { $0 } }
@@ -30,7 +34,7 @@ final class CorrectedFiles: Sendable {
                 events.withLock { $0 += added }
                 return added
             },
-            hidden: { [self] _ in hidden },
+            hidden: { [self] _ in areSessions ? hidden : nil },
             hide: { [self] _, new in hiding.withLock { $0 = new } },
             withdraw: { [self] _, withdrawn in events.withLock { $0.removeAll { withdrawn.contains($0) } } })
         return ViewerClients(

@@ -1,4 +1,5 @@
 import FusionCore
+import Geometry
 import Replay
 import SensorModel
 import Synchronization
@@ -28,9 +29,10 @@ import Testing
         ])
         let changes = LibraryClient(
             rename: { _, _ in }, moveToBin: { _ in },
-            export: { source, target in
+            export: { source, leftOut, target in
+                let without = leftOut.places.isEmpty ? "" : " without \(leftOut.places.count) x \(leftOut.radius) m"
                 switch source {
-                case .file(let path): library.note("\(path) to \(target)")
+                case .file(let path): library.note("\(path)\(without) to \(target)")
                 case .shown(let session):
                     library.note("\(session.title), \(session.parameters.simplifier.tolerance) m, to \(target)")
                 }
@@ -112,6 +114,11 @@ import Testing
         replay.export("other.odograph", to: "y.gpx")
         await settle { replay.notice?.offer == .showFolder(path: "y.gpx") }
         #expect(library.calls == ["Way, 20.0 m, to x.gpx", "other.odograph to y.gpx"])
+        let home = Coordinate(latitude: 50, longitude: 14)
+        replay.export("other.odograph", leavingOut: .init(places: [home], radius: 500), to: "z.gpx")
+        await settle { replay.notice?.offer == .showFolder(path: "z.gpx") }
+        #expect(replay.notice?.sentence == "A file without 1 place was written.")
+        #expect(library.calls.last == "other.odograph without 1 x 500.0 m to z.gpx")
         replay.exportLibrary(nil, ending: "gpx", to: "/tmp/all")
         #expect(replay.workText == "Exporting all: 0 % (Esc cancels)")
         await replay.settle()

@@ -60,7 +60,7 @@ import ViewerModel
         await replay.settle()
         let marks = try #require(replay.session?.run.summary.spans.marks)
         #expect(marks.map { $0.time - Self.start } == [50, 100] && marks.map(\.text) == ["Mark 2", "Mark 1"])
-        #expect(MarkRow.rows(of: files.stored).map(\.text) == ["Mark 2", "Mark 1"])
+        #expect(SessionMark.all(in: files.stored).map(\.text) == ["Mark 2", "Mark 1"])
         let run = try #require(replay.session?.run)
         #expect(SessionLandmarks(run).next(after: Self.start + 60)?.kind == .mark("Mark 1"))
         replay.undo()
@@ -69,6 +69,90 @@ import ViewerModel
         replay.redo()
         await replay.settle()
         #expect(replay.session?.run.summary.spans.marks.count == 2 && files.stored.count == 2)
+    }
+
+    @Test(arguments: [true, false]) func `a mark is named, moved and removed, in the file and in steps that are undone`(
+        isSession: Bool
+    ) async throws {
+        let files = CorrectedFiles(areSessions: isSession)
+        let recording = Recording(unordered: events())
+        let replay = ReplayController(clients: files.clients(opening: recording))
+        replay.open("Way", { OpenedSession(title: "Way", path: "/way", recording: recording) })
+        await replay.settle()
+        replay.handle(.seek(Self.start + 100))
+        replay.mark()
+        await replay.settle()
+        let first = try #require(replay.marks.first)
+        #expect(replay.notice?.offer == .name(first))
+        replay.rename(first, to: "")
+        replay.rename(first, to: "Ford")
+        await replay.settle()
+        replay.handle(.seek(Self.start + 120))
+        replay.move(SessionMark(time: first.time, text: "Ford"))
+        await replay.settle()
+        let moved = SessionMark(time: Self.start + 120, text: "Ford")
+        #expect(replay.marks == [moved] && replay.picture?.tracks.marks.map(\.mark) == [moved])
+        #expect(SessionMark.all(in: files.stored) == (isSession ? [moved] : []))
+        replay.remove(moved)
+        // One that does not exist any more is left alone.
+        replay.remove(first)
+        await replay.settle()
+        #expect(replay.marks.isEmpty && files.stored.isEmpty && replay.picture?.marks == [])
+        var steps: [[SessionMark]] = []
+        for _ in 0..<4 {
+            replay.undo()
+            await replay.settle()
+            steps.append(replay.marks)
+        }
+        #expect(steps == [[moved], [SessionMark(time: first.time, text: "Ford")], [first], []])
+        #expect(files.stored.isEmpty && !replay.canUndo)
+        for _ in 0..<3 { replay.redo() }
+        await replay.settle()
+        #expect(replay.marks == [moved])
+        #expect(SessionMark.all(in: files.stored) == (isSession ? [moved] : []))
+    }
+
+    @Test func `laps follow the session and the rule, which stays for the next session`() async throws {
+        let replay = ReplayController()
+        var notes = 0
+        replay.onChange = { old, new in if new.changedEffects(since: old).contains(.laps) { notes += 1 } }
+        await open(in: replay)
+        await replay.laps.settle()
+        #expect(replay.laps.table.laps.isEmpty)
+        replay.laps.rule = .distance(500)
+        await replay.laps.settle()
+        #expect(replay.laps.table.laps.count == 3 && replay.laps.table.rule == .distance(500))
+        // A line across the way after 600 m, which is crossed once.
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        let ends = [-20.0, 20].map { plane.coordinate(PlanePoint(east: 600, north: $0)) }
+        replay.laps.rule = .gate(LapGate(from: ends[0], to: ends[1]))
+        await replay.laps.settle()
+        #expect(replay.laps.table.laps.isEmpty && replay.laps.table.rule != .stated)
+        replay.laps.rule = .distance(700)
+        await open("Other", in: replay)
+        await replay.laps.settle()
+        #expect(replay.laps.table.laps.count == 3 && notes >= 4)
+        replay.cancel()
+        #expect(replay.laps.table.laps.isEmpty)
+    }
+
+    @Test func `scales stay while a slider is held, and until another session is shown`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        var faces: [Bool] = []
+        replay.onChange = { old, new in if new.holdsScales != old.holdsScales { faces.append(new.holdsScales) } }
+        replay.tune(.grab)
+        replay.set("fixGate.accuracyCeiling", to: .number(20))
+        replay.set("fixGate.accuracyCeiling", to: .number(2))
+        await replay.settle()
+        #expect(replay.holdsScales && replay.parameters.fixGate.accuracyCeiling == 2)
+        replay.tune(.release)
+        #expect(!replay.holdsScales && replay.parameters.fixGate.accuracyCeiling == 2)
+        replay.undo()
+        #expect(replay.parameters == Parameters())
+        replay.tune(.grab)
+        await open("Other", in: replay)
+        #expect(!replay.holdsScales && faces == [true, false, true, false])
     }
 
     @Test func `a session that is cropped shows its part, and all of it when that is undone`() async throws {

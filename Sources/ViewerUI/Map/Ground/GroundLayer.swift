@@ -58,6 +58,12 @@ final class GroundLayer: MapLayerContent {
         projection.zoom >= Self.plainZoom && shown(projection).isEmpty
     }
 
+    /// Returns whether all maps in view have been painted for a picture.
+    func isPainted(_ projection: MapProjection, scale: Int) -> Bool {
+        let look = MapSheet.Look(zoom: projection.zoom, scale: scale, isDark: appearance.isDark)
+        return (shown(projection) + [world].compactMap { $0 }).allSatisfy { $0.isPainted(projection, look) }
+    }
+
     func draw(in drawing: Drawing, projection: MapProjection) {
         let zoom = settle(projection.zoom)
         let look = MapSheet.Look(zoom: zoom, scale: Int(drawing.sharpness), isDark: appearance.isDark)

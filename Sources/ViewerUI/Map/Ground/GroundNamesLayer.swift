@@ -8,6 +8,8 @@ final class GroundNamesLayer: MapLayerContent {
     private let ground: GroundLayer
     private let graticule: GraticuleLayer
     private let names = NameLayer()
+    /// Whether the last drawing left names out, which the next one has.
+    private(set) var leavesSome = false
     /// Returns the boxes of the marks along the track and of the controls over the map in a view, in pixels. Names on the
     /// map must not overlap them.
     var marks: @MainActor (Drawing, MapProjection) -> [Frame] = { _, _ in [] }
@@ -22,7 +24,8 @@ final class GroundNamesLayer: MapLayerContent {
         let marks = marks(drawing, projection)
         let placed = names.draw(
             ground.labels, in: drawing, projection, isDark: appearance.isDark, around: marks)
-        if placed.leavesSome { MainLoop.after(milliseconds: 0) { [weak self] in self?.onChange() } }
+        leavesSome = placed.leavesSome
+        if leavesSome { MainLoop.after(milliseconds: 0) { [weak self] in self?.onChange() } }
         graticule.drawNames(in: drawing, projection, around: placed.boxes + marks)
     }
 }

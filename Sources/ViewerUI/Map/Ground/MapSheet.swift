@@ -82,6 +82,11 @@ final class MapSheet {
         covers(projection) && frames(projection, look).allSatisfy { painted[$0.frame]?.picture != nil }
     }
 
+    /// Returns whether every tile in view has been painted, or cannot be.
+    func isPainted(_ projection: MapProjection, _ look: Look) -> Bool {
+        frames(projection, look).allSatisfy { painted[$0.frame] != nil }
+    }
+
     /// Returns whether a place lies within the map's bounds.
     func contains(_ place: UnitMercator) -> Bool {
         guard let bounds = tiles.bounds else { return true }

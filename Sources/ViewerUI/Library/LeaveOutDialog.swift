@@ -1,0 +1,85 @@
+import FusionCore
+import GTKKit
+import Geometry
+import Localization
+import SensorModel
+import Viewer
+import ViewerModel
+
+/// A dialog for the named places around which an export leaves everything out.
+@MainActor
+final class LeaveOutDialog {
+    private let window = Window(title: localized("Export the session"))
+    private let switches: [Switch]
+    private let radius = TextField()
+    private let trouble = Label("", classes: ["finding", "caption"], aligned: .start)
+    private let places: [Place]
+    private let unit: DistanceUnit
+    private let answered: @MainActor (LibraryClient.LeftOut) -> Void
+
+    /// The radii that may be entered, in metres.
+    private static let radii = 10.0...10_000
+
+    /// Creates a dialog.
+    /// - Parameters:
+    ///   - places: The places, which have names.
+    ///   - leftOut: What is chosen at first.
+    ///   - unit: The unit of the radius.
+    ///   - answered: Called with what the user chose.
+    init(
+        _ places: [Place], _ leftOut: LibraryClient.LeftOut, unit: DistanceUnit, parent: Window,
+        answered: @escaping @MainActor (LibraryClient.LeftOut) -> Void
+    ) {
+        (self.places, self.unit, self.answered) = (places, unit, answered)
+        switches = places.map { place in
+            let choice = Switch()
+            choice.isOn = leftOut.places.contains(place.coordinate)
+            return choice
+        }
+        radius.text = decimalText(leftOut.radius / unit.small.metres)
+        radius.reserve(characters: 6)
+        window.becomeDialog(titled: localized("Export the session"), over: parent, width: 380, height: 60)
+        window.setChild(content())
+    }
+
+    private func content() -> Box {
+        let title = Label(localized("Leave out what is around"), classes: ["group-title"], aligned: .start)
+        let rows = zip(places, switches).map { place, choice in
+            ControlRows.row((place.name ?? "").visible, choice) as Widget
+        }
+        let list = ScrolledWindow(ControlRows.list(rows))
+        list.propagateNaturalHeight(true)
+        let reach = ControlRows.list([ControlRows.row(localized("Radius, {1}", unit.small.symbol), radius)])
+        let hint = Label(
+            localized(
+                "Points, stops, marks and sensor data there are not in the file. The circle is wider and not centred on the place, so that it does not give the place away."
+            ),
+            classes: ["dim", "caption"], aligned: .start)
+        hint.wrap(maximumCharacters: 44)
+        trouble.isVisible = false
+        trouble.wrap(maximumCharacters: 44)
+        let accept = Button(label: localized("Choose File…"))
+        accept.addClasses("suggested")
+        accept.onClick { [weak self] in self?.finish() }
+        radius.onActivate { [weak self] _ in self?.finish() }
+        let column = Box(.vertical, spacing: 10, children: [title, list, reach, hint, trouble, accept])
+        column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
+        return column
+    }
+
+    private func finish() {
+        let places = zip(places, switches).filter { $0.1.isOn }.map(\.0.coordinate)
+        let metres = Double(radius.text.replacing(",", with: ".")).map { $0 * unit.small.metres }
+        guard let metres, Self.radii.contains(metres) else {
+            let limits = [Self.radii.lowerBound, Self.radii.upperBound].map { unit.smallText(of: $0) }
+            trouble.text = localized("Write a radius from {1} to {2}.", limits[0], limits[1])
+            trouble.isVisible = true
+            return
+        }
+        window.close()
+        answered(LibraryClient.LeftOut(places: places, radius: metres))
+    }
+
+    /// Shows the dialog.
+    func present() { window.present() }
+}
