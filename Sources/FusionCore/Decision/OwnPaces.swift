@@ -23,6 +23,9 @@ public struct OwnPaces: Sendable, Hashable {
     }
 
     private static let average = OwnPaces()
+    private static let walkingSpreads = Spreads(between: 0.14, within: 0.08)
+    private static let runningSpreads = Spreads(between: 0.25, within: 0.1)
+    private static let cyclingSpreads = Spreads(between: 0.38, within: 0.2)
 
     /// The modes whose pace differs from that of the average person, and by which factor.
     var known: [(state: TravelModel.State, ratio: Double)] {
@@ -42,24 +45,24 @@ public struct OwnPaces: Sendable, Hashable {
             self[keyPath: pace] = usual * exp(logarithms.reduce(0, +) / (Double(logarithms.count) + ratio * ratio))
         }
         self.init()
-        learn(\.walking, .walking, Spreads(between: 0.14, within: 0.08))
-        learn(\.running, .running, Spreads(between: 0.25, within: 0.1))
-        learn(\.cycling, .cycling, Spreads(between: 0.38, within: 0.2))
+        learn(\.walking, .walking, Self.walkingSpreads)
+        learn(\.running, .running, Self.runningSpreads)
+        learn(\.cycling, .cycling, Self.cyclingSpreads)
     }
 
     static let table: [ParameterEntry<Self>] = [
         .number(
-            "walking", \.walking, tier: .tunable, title: "Own walking pace", unit: "m/s", range: 0.5...2.5,
+            "walking", \.walking, title: "Own walking pace", unit: "m/s", range: 0.5...2.5,
             meaning:
                 "The user's usual speed of walking. It counts if it differs from the default, that of the average person.",
             source: "learned from the sessions of a library"),
         .number(
-            "running", \.running, tier: .tunable, title: "Own running pace", unit: "m/s", range: 1.5...6.5,
+            "running", \.running, title: "Own running pace", unit: "m/s", range: 1.5...6.5,
             meaning:
                 "The user's usual speed of running. It counts if it differs from the default, that of the average person.",
             source: "learned from the sessions of a library"),
         .number(
-            "cycling", \.cycling, tier: .tunable, title: "Own cycling pace", unit: "m/s", range: 2...14,
+            "cycling", \.cycling, title: "Own cycling pace", unit: "m/s", range: 2...14,
             meaning:
                 "The user's usual speed of cycling. It counts if it differs from the default, that of the average person.",
             source: "learned from the sessions of a library"),

@@ -95,7 +95,7 @@ public struct FixGate: Sendable, Hashable {
     /// The gate of another receiver of the session, which has seen no fix.
     var ofAnotherReceiver: FixGate {
         var gate = FixGate(parameters: parameters)
-        (gate.state.start, gate.rulings) = (state.start, rulings)
+        (gate.state.start, gate.state.fineHeard, gate.rulings) = (state.start, state.fineHeard, rulings)
         return gate
     }
 

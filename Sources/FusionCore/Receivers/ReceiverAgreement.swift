@@ -47,8 +47,11 @@ struct ReceiverAgreement: Sendable, Hashable {
     private let prior: Double
     /// The longest time, in seconds, for which a difference stands.
     private static let longest = 10.0
-    /// The number of steps towards the solution, enough for a receiver with a hundredfold variance.
-    private static let steps = 40
+    /// The number of steps towards the solution, enough for the weight of a receiver with a hundredfold variance, and for the
+    /// errors themselves.
+    private static let (fewSteps, manySteps) = (40, 2_000)
+    /// The same time as the prior for the variance of a mean, which has to show at once that receivers disagree.
+    private static let shortPrior = 60.0
 
     /// Creates an agreement without differences.
     init(prior: Double) { self.prior = prior }
@@ -87,18 +90,18 @@ struct ReceiverAgreement: Sendable, Hashable {
     /// without differences.
     ///
     /// Multiplicative steps, which keep every factor positive (Richardson 1972; Lucy 1974).
-    func factors(of devices: [DeviceID]) -> [Double] {
+    func factors(of devices: [DeviceID], prior seconds: Double, steps: Int = fewSteps) -> [Double] {
         let codes = devices.map(\.rawValue)
         let known = pairs.compactMap { pair -> (first: Int, second: Int, squared: Double, expected: SIMD2<Double>)? in
             guard let first = codes.firstIndex(of: pair.devices.x), let second = codes.firstIndex(of: pair.devices.y),
                 pair.seconds > 0, pair.expected.min() > 0
             else { return nil }
             // The prior: as if the differences had been as expected for a while.
-            let prior = prior / pair.seconds
+            let prior = seconds / pair.seconds
             return (first, second, pair.squared + prior * pair.expected.sum(), pair.expected * (1 + prior))
         }
         var factors = [Double](repeating: 1, count: devices.count)
-        for _ in 0..<Self.steps {
+        for _ in 0..<steps {
             var sums = [SIMD2<Double>](repeating: SIMD2(0, 0), count: devices.count)
             for pair in known {
                 let sum = factors[pair.first] * pair.expected.x + factors[pair.second] * pair.expected.y
@@ -117,27 +120,26 @@ struct ReceiverAgreement: Sendable, Hashable {
         let seconds = own.reduce(0) { $0 + $1.seconds }
         guard seconds > 0 else { return nil }
         let expected = own.reduce(0) { $0 + ($1.devices.x == device.rawValue ? $1.expected.x : $1.expected.y) }
-        return factors(of: devices)[place] * expected / seconds
+        return factors(of: devices, prior: prior, steps: Self.manySteps)[place] * expected / seconds
     }
 
     /// Returns the mean of positions, weighted by the inverse of their true variances.
     /// - Parameter positions: The positions; the first is that of the primary receiver.
     func fuse(_ positions: [Position]) -> Fusion {
-        let factors = factors(of: positions.map(\.device))
-        var (position, velocity) = (SIMD2<Double>(0, 0), SIMD2<Double>(0, 0))
-        var (total, common) = (0.0, 0.0)
-        for (place, factor) in zip(positions, factors) {
-            let weight = place.share / max(factor * place.variance, 1e-6)
-            position += weight * place.position
-            velocity += weight * place.velocity
+        let devices = positions.map(\.device)
+        let weights = zip(positions, factors(of: devices, prior: prior)).map { $0.share / max($1 * $0.variance, 1e-6) }
+        let total = weights.reduce(0, +)
+        var fusion = Fusion(position: SIMD2(0, 0), velocity: SIMD2(0, 0), variance: 0, ratio: 1)
+        let shown = factors(of: devices, prior: Self.shortPrior)
+        for (index, place) in positions.enumerated() {
+            let weight = weights[index] / total
+            fusion.position += weight * place.position
+            fusion.velocity += weight * place.velocity
             // What a filter expects but no difference shows may be the error that all have in common.
-            common += weight * max(0, 1 - factor) * place.variance
-            total += weight
+            fusion.variance += weight * (weight * shown[index] + max(0, 1 - shown[index])) * place.variance
         }
-        let variance = (1 + common) / total
-        let own = positions[0].variance * max(1, factors[0])
-        return Fusion(
-            position: position / total, velocity: velocity / total, variance: variance,
-            ratio: own > 0 ? min(1, variance / own) : 1)
+        let own = positions[0].variance * max(1, shown[0])
+        if own > 0 { fusion.ratio = min(1, fusion.variance / own) }
+        return fusion
     }
 }

@@ -36,7 +36,7 @@ import Testing
 
     @Test func `two share their difference as their filters expect`() {
         let agreement = agreement(sigmas: [3, 3], expected: [1, 2])
-        let factors = agreement.factors(of: [devices[0], devices[1]])
+        let factors = agreement.factors(of: [devices[0], devices[1]], prior: 60)
         #expect(abs(factors[0] - factors[1]) < 1e-9 && abs(factors[0] - 18.0 / 5) < 0.2)
     }
 
