@@ -92,6 +92,8 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
 
     /// The indices of the rejected fixes, in ascending order. O(n).
     public var rejectedPlaces: [Int] { codes.indices.filter { reason(at: $0) != 0 } }
+    /// The indices of the accepted fixes of receivers other than the primary one, in ascending order. O(n).
+    public var secondaryPlaces: [Int] { codes.indices.filter { codes[$0] == Self.secondary } }
     /// The indices of the accepted fixes that hardly counted, in ascending order. O(n).
     public var ignoredPlaces: [Int] { codes.indices.filter { reason(at: $0) == 0 && assessments.isIgnored($0) } }
 

@@ -10,16 +10,20 @@ package struct ShownFix: Sendable {
     package var coordinate: Coordinate
     package var speed: Double?
     package var rejection: FixVerdict.Rejection?
+    /// True for a fix of a receiver other than the primary one.
+    package var isSecondary = false
 }
 
 /// The drawing of the raw fixes.
 package struct FixPicture: Sendable {
-    /// The fixes joined by lines.
+    /// The fixes of the primary receiver joined by lines.
     package let track: TimedTrack
     /// The rejected fixes that the map marks.
     package let rejected: MarkedPoints
     /// The accepted fixes that hardly counted.
     package var ignored = MarkedPoints.empty
+    /// The accepted fixes of the other receivers.
+    package var secondary = MarkedPoints.empty
     /// The speeds that the fixes state.
     package let speed: TimeSeries
 
@@ -32,10 +36,13 @@ package struct FixPicture: Sendable {
     /// Creates the drawing for a recording in progress. O(n log n).
     init(_ fixes: [ShownFix]) {
         let marked = fixes.filter { $0.rejection?.isMarked == true }
+        let own = fixes.filter { !$0.isSecondary }
         self.init(
-            track: TimedTrack(times: fixes.map(\.time), geometry: TrackGeometry(fixes.map(\.coordinate))),
+            track: TimedTrack(times: own.map(\.time), geometry: TrackGeometry(own.map(\.coordinate))),
             rejected: MarkedPoints(times: marked.map(\.time), coordinates: marked.map(\.coordinate)),
-            speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
+            speed: Self.speed(of: own.lazy.map { ($0.time, $0.speed) }))
+        let others = fixes.filter { $0.isSecondary && $0.rejection == nil }
+        secondary = MarkedPoints(times: others.map(\.time), coordinates: others.map(\.coordinate))
     }
 
     /// Creates the drawing for a run. O(n log n), or O(n) if another run of the same recording was drawn before.
@@ -45,7 +52,13 @@ package struct FixPicture: Sendable {
     init(_ fixes: RecordedFixes, like known: FixPicture?) {
         let marked = fixes.rejectedPlaces.map { fixes[$0] }.filter { $0.rejection?.isMarked == true }
         let rejected = MarkedPoints(times: marked.map(\.time), coordinates: marked.map(\.coordinate))
-        if let known, known.track.times.count == fixes.count {
+        let others = fixes.secondaryPlaces.map { fixes[$0] }
+        if !others.isEmpty {
+            let own = fixes.filter { !$0.isSecondary }
+            self.init(
+                track: TimedTrack(times: own.map(\.time), geometry: TrackGeometry(own.map(\.coordinate))),
+                rejected: rejected, speed: Self.speed(of: own.lazy.map { ($0.time, $0.speed) }))
+        } else if let known, known.track.times.count == fixes.count {
             self.init(track: known.track, rejected: rejected, speed: known.speed)
         } else {
             var places: [Coordinate] = []
@@ -56,6 +69,7 @@ package struct FixPicture: Sendable {
                 speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
         }
         let weak = fixes.ignoredPlaces.map { fixes[$0] }
+        secondary = MarkedPoints(times: others.map(\.time), coordinates: others.map(\.coordinate))
         ignored = MarkedPoints(times: weak.map(\.time), coordinates: weak.map(\.coordinate))
     }
 

@@ -53,7 +53,9 @@ package actor LiveSession {
                     if let index = fixes.lastIndex(where: { $0.time == verdict.time }) {
                         fixes[index].rejection = .unsettled
                     }
-                case .verdict(let verdict): shown?.rejection = verdict.rejection
+                case .verdict(let verdict):
+                    shown?.rejection = verdict.rejection
+                    shown?.isSecondary = verdict.isSecondary
                 case .speed(let speed): findings.speeds.append(speed)
                 case .activity(let activity): findings.activities.append(activity)
                 default: break

@@ -15,6 +15,8 @@ package struct SessionTracks: Sendable {
     package var rejected = MarkedPoints.empty
     /// The accepted fixes that hardly counted.
     package private(set) var ignored = MarkedPoints.empty
+    /// The accepted fixes of receivers other than the primary one.
+    package private(set) var secondary = MarkedPoints.empty
     /// The places at which the device states that it was paused, at the starts of the pauses.
     package var pauses = MarkedPoints.empty
     /// The moments that the user marked, with their places.
@@ -43,7 +45,7 @@ package struct SessionTracks: Sendable {
     package init(_ fixes: FixPicture, _ findings: SessionFindings, like known: SessionTracks?) {
         raw = fixes.track
         rejected = fixes.rejected
-        ignored = fixes.ignored
+        (ignored, secondary) = (fixes.ignored, fixes.secondary)
         positions = findings.positions
         smoothedPositions = findings.smoothed
         silence = findings.gap
@@ -126,6 +128,7 @@ package struct SessionTracks: Sendable {
         part.simplified = simplified.clipped(to: range)
         part.rejected = rejected.clipped(to: range)
         part.ignored = ignored.clipped(to: range)
+        part.secondary = secondary.clipped(to: range)
         part.pauses = pauses.clipped(to: range)
         part.positions = PositionTrack(positions.filter { range.contains($0.time) })
         part.marks = marks.filter { range.contains($0.mark.time) }

@@ -84,7 +84,7 @@ final class TrackLayer: MapLayerContent {
     private static let clear = 0.8
     /// The opacity of the part of a track that the replay has not reached.
     private static let ahead = 0.28
-    private static let (crossRadius, ignoredRadius) = (3.8, 2.2)
+    private static let (crossRadius, ignoredRadius, secondaryRadius) = (3.8, 2.2, 1.5)
     private static let stopRadius = 7.0
     /// The minimum distance between two rings along an axis, in pixels: closer ones are hard to distinguish.
     private static let ringSpacing = stopRadius - 1
@@ -130,6 +130,7 @@ final class TrackLayer: MapLayerContent {
         switch kind {
         case .raw:
             draw(tracks.raw, in: &target, viewport, width: curtain == nil ? 1 : Self.wideRaw) { _ in palette.raw }
+            drawCrosses(tracks.secondary, radius: Self.secondaryRadius, width: 1, palette.raw, in: &target, viewport)
         case .filtered: draw(tracks.filtered, in: &target, viewport, width: 2.5) { _ in palette.filtered }
         case .smoothed where TrackKind.colored(of: shown) == .simplified:
             draw(tracks.smoothed, in: &target, viewport, width: 2.5) { _ in palette.smoothed }
@@ -230,13 +231,19 @@ final class TrackLayer: MapLayerContent {
 
     /// Draws crosses at the rejected fixes, and smaller ones at those that hardly counted.
     private func drawDoubted(in target: inout StrokeTarget, _ viewport: MapViewport) {
-        let kinds = [(tracks.ignored, Self.ignoredRadius, 1.2), (tracks.rejected, Self.crossRadius, 1.9)]
-        for (fixes, radius, width) in kinds {
-            fixes.select(in: viewport, margin: radius * 2, until: until, into: &marks)
-            for (points, alpha) in [(marks.ahead, Self.ahead), (marks.reached, 1)] {
-                target.crosses(at: points, radius: radius, width: width)
-                target.blend(appearance.palette.rejected, alpha: alpha)
-            }
+        let color = appearance.palette.rejected
+        drawCrosses(tracks.ignored, radius: Self.ignoredRadius, width: 1.2, color, in: &target, viewport)
+        drawCrosses(tracks.rejected, radius: Self.crossRadius, width: 1.9, color, in: &target, viewport)
+    }
+
+    private func drawCrosses(
+        _ fixes: MarkedPoints, radius: Double, width: Double, _ color: RGB, in target: inout StrokeTarget,
+        _ viewport: MapViewport
+    ) {
+        fixes.select(in: viewport, margin: radius * 2, until: until, into: &marks)
+        for (points, alpha) in [(marks.ahead, Self.ahead), (marks.reached, 1)] {
+            target.crosses(at: points, radius: radius, width: width)
+            target.blend(color, alpha: alpha)
         }
     }
 }

@@ -67,7 +67,9 @@ extension MainWindow {
     private func printSession() {
         Task { [weak self] in
             guard let self, let page = await printedPage() else { return }
-            do throws(PictureError) { try page.print(on: .chosen(over: window), named: replay.title ?? "Odograph") } catch {
+            do throws(PictureError) {
+                try page.print(on: .chosen(over: window), named: replay.title ?? "Odograph")
+            } catch {
                 replay.say(localized("The page could not be printed: {1}", error.reason))
             }
         }
