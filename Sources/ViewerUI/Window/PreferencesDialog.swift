@@ -1,4 +1,5 @@
 import Foundation
+import FusionCore
 import GTKKit
 import Localization
 import SensorModel
