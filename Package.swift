@@ -147,7 +147,7 @@ let package = Package(
         .target(
             name: "ViewerUI",
             dependencies: [
-                "Viewer", "ViewerModel", "Localization", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay",
+                "Viewer", "ViewerModel", "Localization", "GTKKit", "ShumateKit", "MapTiles", "Replay",
                 "FusionCore", "SensorModel", "Geometry",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),
