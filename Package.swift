@@ -82,6 +82,8 @@ let package = Package(
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
         // I/O.
+        // What Swift's module of the C library leaves out.
+        .systemLibrary(name: "CGlibc"),
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         swiftTarget("GPSDClient", ["JSON", "SensorModel", "Geometry", logging]),
         // How child processes are started.
@@ -109,11 +111,10 @@ let package = Package(
                 "Geometry",
             ],
             exclude: formatRows, swiftSettings: strict),
-        .target(name: "CClock"),
         swiftTarget(
             "Recorder",
             [
-                "CClock", "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "FusionCore", "SensorModel",
+                "CGlibc", "GPSDClient", "GeoClueClient", "Launch", "Wire", "SessionStore", "FusionCore", "SensorModel",
                 "Geometry", logging,
             ]),
 
@@ -124,8 +125,6 @@ let package = Package(
             swiftSettings: strict),
 
         // User interface.
-        // What Swift's module of the C library leaves out.
-        .systemLibrary(name: "CGlibc"),
         swiftTarget("Localization", ["CGlibc", "SensorModel"]),
         // GTK 4, libshumate, and libsoup: the description of libshumate names them all.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
@@ -147,7 +146,7 @@ let package = Package(
         .target(
             name: "ViewerUI",
             dependencies: [
-                "Viewer", "ViewerModel", "Localization", "GTKKit", "ShumateKit", "RoadMatching", "MapTiles", "Replay",
+                "Viewer", "ViewerModel", "Localization", "GTKKit", "ShumateKit", "MapTiles", "Replay",
                 "FusionCore", "SensorModel", "Geometry",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),

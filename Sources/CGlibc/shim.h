@@ -1,2 +1,3 @@
 #include <libintl.h>
 #include <malloc.h>
+#include <sys/timex.h>

@@ -21,7 +21,7 @@ public enum AccuracyOrigin: Int, Sendable, Hashable, Codable {
 }
 
 /// A fix attempt of a receiver. A missing value is `nil`, never zero.
-public struct Fix: Sendable, Hashable {
+public struct Fix: Sendable, Hashable, Codable {
     /// The receiver that reported the fix.
     public var device: DeviceID
     /// The kind of fix.
@@ -80,7 +80,7 @@ public struct Fix: Sendable, Hashable {
 }
 
 /// A satellite in a receiver's sky view.
-public struct Satellite: Sendable, Hashable {
+public struct Satellite: Sendable, Hashable, Codable {
     /// The number within its constellation, as reported by the receiver (gpsd `PRN`).
     public var number: Int
     /// The constellation, as numbered by gpsd (`gnssid`).
@@ -109,7 +109,7 @@ public struct Satellite: Sendable, Hashable {
 }
 
 /// A receiver's view of the sky.
-public struct Sky: Sendable, Hashable {
+public struct Sky: Sendable, Hashable, Codable {
     /// The receiver that reported the view.
     public var device: DeviceID
     /// The satellites in view.

@@ -1,6 +1,6 @@
 /// A quantity that a sensor measures as a single number.
 ///
-/// To support another sensor of this sort, add a case here and a name in the window; recording, storage, logs, the live
+/// To support another sensor of this sort, add a case at the end and a name in the window; recording, storage, logs, the live
 /// framing, and the sensor list all use this type.
 public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
     /// The air pressure in kPa.
@@ -40,25 +40,6 @@ public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .sensorSpeed: 1
         case .illuminance: 20
         }
-    }
-
-    /// The number that identifies the quantity in the live framing; it never changes.
-    public var wireNumber: UInt8 {
-        switch self {
-        case .pressure: 6
-        case .temperature: 7
-        case .heartRate: 17
-        case .cadence: 18
-        case .power: 21
-        case .sensorSpeed: 22
-        case .illuminance: 23
-        }
-    }
-
-    /// Creates the quantity for a number in the live framing; `nil` for an unknown number.
-    public init?(wireNumber: UInt8) {
-        guard let quantity = Self.allCases.first(where: { $0.wireNumber == wireNumber }) else { return nil }
-        self = quantity
     }
 
     /// The order among quantities at the same instant.

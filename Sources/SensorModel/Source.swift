@@ -34,7 +34,7 @@ extension StreamKind: RawRepresentable, CaseIterable, Codable {
     private static let others: [StreamKind] = [.fix, .sky, .acceleration, .rotation, .magneticField]
 
     /// All kinds, including one for each quantity.
-    public static var allCases: [StreamKind] { others + Quantity.allCases.map(StreamKind.scalar) }
+    public static let allCases = others + Quantity.allCases.map(StreamKind.scalar)
 
     /// The name in files and reports; it never changes.
     public var rawValue: String {

@@ -49,7 +49,7 @@ import Testing
             complete_words odographctl run a --emit smoo
             complete_words odographctl tune a --parameter position.constantVelocity.wanderL
             complete_words odographctl wat
-            touch ride.gpx ride.FIT ride.png
+            touch ride.FIT ride.png
             complete_words odographctl import ride
             """
         try folder.write(asked, to: "ask.bash")
@@ -57,7 +57,7 @@ import Testing
         #expect(
             result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } == [
                 "walk-correlated", "puck", "smoothed", "position.constantVelocity.wanderLimit", "watch",
-                "ride.FIT ride.gpx",
+                "ride.FIT",
             ], "\(result.output) \(result.errors)")
         for shell in ["zsh", "fish"] {
             #expect(

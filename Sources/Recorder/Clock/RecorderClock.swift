@@ -1,4 +1,4 @@
-import CClock
+import CGlibc
 import Glibc
 public import SensorModel
 
@@ -33,7 +33,10 @@ public struct RecorderClock: Sendable {
         return RecorderClock(
             now: { Instant(nanoseconds: start + read(CLOCK_BOOTTIME) - origin) },
             systemTime: { Instant(nanoseconds: read(CLOCK_REALTIME)) },
-            isSynchronized: { CClockIsSynchronized() != 0 },
+            isSynchronized: {
+                var state = timex()
+                return adjtimex(&state) >= 0 && state.status & STA_UNSYNC == 0
+            },
             sleep: { try await Task.sleep(for: .seconds($0)) })
     }
 

@@ -14,7 +14,7 @@ public struct LiveHello: Sendable, Hashable, Codable {
     public var firstSequence: UInt64
 
     /// The version that this program uses.
-    public static let currentVersion = 3
+    public static let currentVersion = 4
 }
 
 /// A request of a follower to the recorder.

@@ -5,6 +5,7 @@ import SensorModel
 /// Writes batches to the tables.
 struct RowWriter {
     private let json = StoredJSON()
+    private let texts = PayloadText()
 
     /// Writes events to a batch and, as necessary, to the following ones.
     /// - Parameters:
@@ -73,7 +74,7 @@ struct RowWriter {
     }
 
     private func writeEvent(_ logged: LoggedEvent, _ batch: Int64, _ database: Database) throws {
-        let payload = try StoredPayload(logged.event.payload).map { try json.text($0) }
+        let payload = try texts.text(of: logged.event.payload)
         try insert(
             Self.event,
             common(logged.event, batch) + [

@@ -2,7 +2,7 @@ import Foundation
 import Geometry
 import SensorModel
 
-/// The contents of a payload in the `event` table, as a JSON object next to its kind.
+/// The contents of a payload as a JSON object next to its kind, in the `event` table and on the live socket.
 struct StoredPayload: Codable {
     var device: DeviceID?
     var stream: StreamKind?
@@ -18,11 +18,16 @@ struct StoredPayload: Codable {
     var note: ImportNote.Kind?
     var learned: Learned?
     var sample: [Double]?
+    /// In a session file, fixes and sky views have tables of their own.
+    var fix: Fix?
+    var sky: Sky?
 
-    /// Creates the stored contents of a payload; `nil` if its kind alone is sufficient or another table stores it.
+    /// Creates the stored contents of a payload; `nil` if its kind alone is sufficient.
     init?(_ payload: SensorEvent.Payload) {
         switch payload {
-        case .tick, .reset, .fix, .sky: return nil
+        case .tick, .reset: return nil
+        case .fix(let fix): self.fix = fix
+        case .sky(let sky): self.sky = sky
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample):
             device = sample.device
             self.sample = [sample.x, sample.y, sample.z]
@@ -53,6 +58,8 @@ struct StoredPayload: Codable {
     /// Returns the payload of a kind; `nil` if a value is missing or the kind is unknown.
     static func payload(kind: String, _ stored: StoredPayload?) -> SensorEvent.Payload? {
         switch kind {
+        case "fix": return stored?.fix.map(SensorEvent.Payload.fix)
+        case "sky": return stored?.sky.map(SensorEvent.Payload.sky)
         case "tick": return .tick
         case "reset": return .reset
         case "source": return stored?.source?.report.map(SensorEvent.Payload.source)

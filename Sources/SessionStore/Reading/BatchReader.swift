@@ -22,6 +22,7 @@ struct BatchReader {
     private let part: Part
     private let scalings: [Int64: SampleScaling]
     private let json = StoredJSON()
+    private let texts = PayloadText()
     /// The nanoseconds to add to all times, if the session has the receiver's date.
     private let translation: Int64
     private let hidden: HiddenSpans
@@ -158,9 +159,7 @@ struct BatchReader {
 
     private func event(_ row: StoredRow, _ take: (LoggedEvent) -> Void) throws {
         guard let kind = try row.text(6) else { throw StoredValueError.unexpected }
-        let stored = try row.text(7).map { try json.value(StoredPayload.self, of: $0) }
-        guard let payload = StoredPayload.payload(kind: kind, stored) else { throw StoredValueError.unexpected }
-        take(try logged(row, payload, raw: 8))
+        take(try logged(row, try texts.payload(of: kind, try row.text(7)), raw: 8))
     }
 
     private func chunk(_ row: StoredRow, _ take: (LoggedEvent) -> Void) throws {

@@ -33,12 +33,6 @@ public struct WireWriter: Sendable {
         if let value { write(value) }
     }
 
-    /// Writes a flag, followed by the integer in 64 bits if there is one.
-    public mutating func write(_ value: Int?) {
-        write(value != nil)
-        if let value { write(Int64(value)) }
-    }
-
     /// Writes a flag, followed by the string if there is one.
     public mutating func write(_ value: String?) {
         write(value != nil)
@@ -110,9 +104,6 @@ public struct WireReader: Sendable {
 
     /// Reads an optional number.
     public mutating func optionalDouble() throws(WireError) -> Double? { try flag() ? try double() : nil }
-
-    /// Reads an optional integer.
-    public mutating func optionalInteger() throws(WireError) -> Int? { try flag() ? Int(try integer(Int64.self)) : nil }
 
     /// Reads an optional string.
     public mutating func optionalText() throws(WireError) -> String? { try flag() ? try text() : nil }

@@ -9,7 +9,7 @@ struct NMEAReader: LineFormat {
     static let format = FileFormat("nmea", "nmea", "log", "txt")
 
     static func certainty(of head: FileHead) -> Certainty {
-        head.lines.contains(where: NMEASentence.isPosition) ? .likely : .no
+        head.lines.contains(where: NMEASentence.isPosition) ? .certain : .no
     }
 
     /// The number of sentences with a wrong checksum.
