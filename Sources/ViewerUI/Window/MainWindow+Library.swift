@@ -139,7 +139,8 @@ extension MainWindow {
                 FileFilter(name: ExportWords.name(of: $0), patterns: ["*.\($0)"])
             },
             suggestedName: "\((name ?? "track").replacing("/", with: "-")).\(usual)")
-        dialog.run { [weak self] target in if let target { self?.replay.export(path, leavingOut: leftOut, to: target) } }
+        dialog.run { [weak self] target in if let target { self?.replay.export(path, leavingOut: leftOut, to: target) }
+        }
     }
 
     /// Adds the maps among files to the user's maps, and opens the other one; several become sessions of the library.

@@ -100,6 +100,7 @@ final class MainWindow {
         addActions()
         addLibraryActions()
         addPictureActions()
+        replay.setClock(preferences.clockRule)
         timeline.showSession()
         showTitle()
         header.show(recording, isShown: replay.isLive)
@@ -318,7 +319,8 @@ final class MainWindow {
         if replay.isLive {
             header.showLive(recording)
         } else if let picture = replay.picture {
-            header.show(picture, title: replay.title, unit: preferences.speedUnit.distanceUnit)
+            header.show(
+                picture, title: replay.title, clock: replay.clock, unit: preferences.speedUnit.distanceUnit)
         } else {
             header.showNothing()
         }
@@ -359,6 +361,7 @@ final class MainWindow {
     }
 
     private func handlePreferences() {
+        replay.setClock(preferences.clockRule)
         showStates()
         map.handlePreferences()
         instruments.handlePreferences()

@@ -80,8 +80,8 @@ final class NameLayer {
         seen.sort { ($0.label.rank, $0.label.text) < ($1.label.rank, $1.label.text) }
         var placed: [Placed] = []
         var fresh = 0
-        for (label, x, y) in seen where placed.count < Self.mostNames && (fresh < Self.mostNewPictures || drawing.isVector)
-        {
+        for (label, x, y) in seen
+        where placed.count < Self.mostNames && (fresh < Self.mostNewPictures || drawing.isVector) {
             let key = Key(
                 text: label.text, kind: label.kind, isDark: isDark, scale: drawing.sharpness,
                 textScale: drawing.textScale)
