@@ -77,12 +77,15 @@ struct AccessibleStoryTests {
         _ = try take(
             [
                 "press Actions for Lunch walk", "press Open.", "await Stops, 1", "set Replay position=200",
-                "keys mousemove 600 300 key m", "await Marked.", "press Name…", "type Title=Ford", "press Rename.",
-                "await “Ford”", "press Day", "await Mark at 10:03:20: Ford", "set Replay position=300",
-                "press Actions for Ford", "press Move to the Shown Instant", "await Mark at 10:05:00: Ford",
-                "press Actions for Ford", "press Remove", "gone Mark at 10:05:00", "keys key ctrl+z",
+                "press Day", "keys mousemove 600 300 key m", "await Mark at 10:03:20: Mark 1", "tab Actions for Mark 1",
+                "keys key Return",
+                "press Rename…", "type Title=Ford", "press Rename.", "await Mark at 10:03:20: Ford",
+                "set Replay position=300",
+                "tab Actions for Ford", "keys key Return", "press Move to the Shown Instant",
+                "await Mark at 10:05:00: Ford",
+                "tab Actions for Ford", "keys key Return", "press Remove", "gone Mark at 10:05:00", "keys key ctrl+z",
                 "await Mark at 10:05:00: Ford", "keys key ctrl+z", "await Mark at 10:03:20: Ford",
-                "press What divides the session into laps", "press Each Kilometre or Mile", "await Lap 1: ",
+                "tab Laps", "keys key Return", "press Each Kilometre or Mile", "await Lap 1: ",
             ], with: hand)
         let info = try ChildProcess.run(Places.program("odographctl"), ["info", hand.path("odograph/lunch.odograph")])
         #expect(info.status == 0, "the session can be read")
@@ -99,10 +102,10 @@ struct AccessibleStoryTests {
                 "act win.export", "choose Export the session=\(hand.path("whole.gpx"))",
                 "file \(hand.path("whole.gpx"))",
                 "press Day", "open Reasons and Corrections, Stop=Not a Stop", "type Name of the place=Home",
-                "press Name.", "await Corrected.", "act win.export", "await Leave out what is around", "press Home",
+                "press Name.", "await Home", "act win.export", "await Leave out what is around", "press Home",
                 "type Radius, m=100",
                 "press Choose File…", "choose Export the session=\(hand.path("part.gpx"))",
-                "file \(hand.path("part.gpx"))", "await A file without 1 place",
+                "file \(hand.path("part.gpx"))",
             ], with: hand)
         func points(_ name: String) throws -> Int {
             try String(contentsOfFile: hand.path(name), encoding: .utf8).split(separator: "<trkpt").count - 1

@@ -287,7 +287,11 @@ final class MainWindow {
             answer = (localized("Add to the Library"), { [weak self] in self?.replay.addToLibrary([path]) })
         case .showFolder(let path): answer = (localized("Show"), { [weak self] in self?.reveal(path: path) })
         }
-        let isLong = if case .addToLibrary = notice.offer { true } else { false }
+        let isLong =
+            switch notice.offer {
+            case .addToLibrary, .name: true
+            default: false
+            }
         toasts.show(notice.sentence, answer: answer, for: isLong ? ToastOverlay.longStay : nil)
     }
 
