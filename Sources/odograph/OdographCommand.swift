@@ -18,7 +18,8 @@ struct OdographCommand: ParsableCommand {
     @Flag(help: "Open the built-in simulated day.")
     var demo = false
 
-    @Option(help: "Draw the window, or for a PDF file the page that is printed, write it to this file and exit.")
+    @Option(
+        help: "Draw the window (PNG), the page that is printed (PDF) or the map (SVG), write it to this file and exit.")
     var screenshot: String?
 
     @Flag(help: "Try all parameters of the session before the picture is taken.")

@@ -71,6 +71,51 @@ struct AccessibleStoryTests {
             ], with: hand)
     }
 
+    @Test func `a moment is marked, named, moved and removed, and the session divided into laps, by names`() throws {
+        let hand = try AccessibleHand()
+        #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)
+        _ = try take(
+            [
+                "press Actions for Lunch walk", "press Open.", "await Stops, 1", "set Replay position=200",
+                "press Day", "keys mousemove 600 300 key m", "await Mark at 10:03:20: Mark 1", "tab Actions for Mark 1",
+                "keys key Return",
+                "press Rename…", "type Title=Ford", "press Rename.", "await Mark at 10:03:20: Ford",
+                "set Replay position=300",
+                "tab Actions for Ford", "keys key Return", "press Move to the Shown Instant",
+                "await Mark at 10:05:00: Ford",
+                "tab Actions for Ford", "keys key Return", "press Remove", "gone Mark at 10:05:00", "keys key ctrl+z",
+                "await Mark at 10:05:00: Ford", "keys key ctrl+z", "await Mark at 10:03:20: Ford",
+                "tab Laps", "keys key Return", "press Each Kilometre or Mile", "await Lap 1: ",
+            ], with: hand)
+        let info = try ChildProcess.run(Places.program("odographctl"), ["info", hand.path("odograph/lunch.odograph")])
+        #expect(info.status == 0, "the session can be read")
+    }
+
+    @Test func `an export leaves out what is around a named place, and the map is saved as a picture`() throws {
+        let hand = try AccessibleHand()
+        #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)
+        _ = try take(
+            [
+                "press Actions for Lunch walk", "press Open.", "await Stops, 1",
+                "act win.save-picture", "choose Save the picture=\(hand.path("map.png"))",
+                "file \(hand.path("map.png"))",
+                "act win.export", "choose Export the session=\(hand.path("whole.gpx"))",
+                "file \(hand.path("whole.gpx"))",
+                "press Day", "open Reasons and Corrections, Stop=Not a Stop", "type Name of the place=Home",
+                "press Name.", "await Home", "act win.export", "await Leave out what is around", "press Home",
+                "type Radius, m=100",
+                "press Choose File…", "choose Export the session=\(hand.path("part.gpx"))",
+                "file \(hand.path("part.gpx"))",
+            ], with: hand)
+        func points(_ name: String) throws -> Int {
+            try String(contentsOfFile: hand.path(name), encoding: .utf8).split(separator: "<trkpt").count - 1
+        }
+        let (whole, part) = (try points("whole.gpx"), try points("part.gpx"))
+        #expect(part > 100 && part < whole - 100, "\(part) of \(whole) points are left")
+        let map = try #require(PNGPicture(path: hand.path("map.png")))
+        #expect(map.colors > 100)
+    }
+
     @Test func `a session is opened, scrubbed, tuned, corrected, compared and exported by keys alone`() throws {
         let hand = try AccessibleHand()
         #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)

@@ -44,6 +44,25 @@ import Testing
         #expect(drawn.colors > 300, "the window is nearly blank")
     }
 
+    @Test(arguments: [[], ["--dark"]]) func `the session is printed on an A4 page with text, under 2 MB`(
+        look: [String]
+    ) throws {
+        let server = try makeScreen(width: 1200, height: 800)
+        let folder = try temporaryFolder()
+        let path = folder.appending(path: "page.pdf").path
+        let result = try ChildProcess.run(
+            Places.program("odograph"), [try SampleTrack.file(in: folder), "--screenshot", path] + look,
+            environment: server.environment)
+        withExtendedLifetime(server) {}
+        #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+        let data = try Data(contentsOf: URL(filePath: path))
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(text.hasPrefix("%PDF") && data.count < 2_000_000)
+        let box = try #require(text.firstMatch(of: /MediaBox \[ ?0 0 (\d+)[\d.]* (\d+)/))
+        #expect(box.1 == "595" && (box.2 == "841" || box.2 == "842"))
+        #expect(text.matches(of: /\/ToUnicode/).count >= 2, "regular and bold text")
+    }
+
     @Test func `dark is dark and light is light`() throws {
         let light = try #require(try walk(["--size", "1000x700"], screen: (1000, 700)).0)
         let dark = try #require(try walk(["--size", "1000x700", "--dark"], screen: (1000, 700)).0)

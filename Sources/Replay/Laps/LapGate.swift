@@ -21,8 +21,8 @@ public struct LapGate: Sendable, Hashable {
     }
 
     /// Returns the crossings in order of time, in either direction. O(n).
-    func crossings(of run: SessionRun) -> [Crossing] {
-        let track = run.smoothed
+    func crossings(of track: PositionTrack) -> [Crossing] {
+        let longest = track.longestStep
         let plane = LocalPlane(origin: start)
         let gate = plane.point(end)
         let square = gate.east * gate.east + gate.north * gate.north
@@ -43,18 +43,23 @@ public struct LapGate: Sendable, Hashable {
             crossings.append(
                 Crossing(
                     time: from + share * (to - from),
-                    isEstimated: run.isEstimated(before: index)))
+                    isEstimated: track.isEstimated(before: index, longestStep: longest)))
         }
         return crossings
     }
 }
 
-extension SessionRun {
-    /// Returns whether the smoothed track between a position and the one before bridges an outage.
-    func isEstimated(before index: Int) -> Bool {
-        guard index > 0, index < smoothed.count else { return false }
-        return smoothed.isBridged(index - 1) || smoothed.isBridged(index)
-            || smoothed.time(of: index) - smoothed.time(of: index - 1) >= parameters.day.silences.gap
+extension PositionTrack {
+    /// The longest time in seconds between two positions that counts as measured: three times the usual one. O(n log n).
+    var longestStep: Double {
+        let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
+        return steps.isEmpty ? .infinity : 3 * steps[steps.count / 2]
+    }
+
+    /// Returns whether the track between a position and the one before is only estimated.
+    func isEstimated(before index: Int, longestStep: Double) -> Bool {
+        guard index > 0, index < count else { return false }
+        return isBridged(index - 1) || isBridged(index) || time(of: index) - time(of: index - 1) > longestStep
     }
 }
 

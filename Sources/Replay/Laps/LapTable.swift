@@ -92,10 +92,14 @@ public struct LapTable: Sendable, Hashable {
     private static func laps(of run: SessionRun, each metres: Double) -> [Lap] {
         guard metres > 0, let first = run.smoothed.times.first, let last = run.smoothed.times.last else { return [] }
         let ends = run.milestones(every: metres, atMost: mostLaps)
+        let (track, longest) = (run.smoothed, run.smoothed.longestStep)
+        func isEstimated(_ instant: Instant) -> Bool {
+            track.isEstimated(before: track.times.partitionPoint { $0 < instant }, longestStep: longest)
+        }
         var laps = zip([first] + ends, ends).map { start, end in
             Lap(
                 start: start, time: end - start, distance: metres,
-                isEstimated: run.isEstimated(at: start) || run.isEstimated(at: end))
+                isEstimated: isEstimated(start) || isEstimated(end))
         }
         let start = ends.last ?? first
         let rest = run.distance(at: last) - metres * Double(ends.count)
@@ -105,7 +109,7 @@ public struct LapTable: Sendable, Hashable {
 
     private static func laps(of run: SessionRun, through gate: LapGate) -> [Lap] {
         var crossings: [(crossing: LapGate.Crossing, distance: Double)] = []
-        for crossing in gate.crossings(of: run) {
+        for crossing in gate.crossings(of: run.smoothed) {
             let distance = run.distance(at: crossing.time)
             if let last = crossings.last, distance - last.distance < shortest { continue }
             crossings.append((crossing, distance))
@@ -116,12 +120,5 @@ public struct LapTable: Sendable, Hashable {
                 distance: end.distance - start.distance,
                 isEstimated: start.crossing.isEstimated || end.crossing.isEstimated)
         }
-    }
-}
-
-extension SessionRun {
-    /// Returns whether the smoothed track bridges an outage at an instant. O(log n).
-    fileprivate func isEstimated(at instant: Instant) -> Bool {
-        isEstimated(before: smoothed.times.partitionPoint { $0 < instant })
     }
 }

@@ -64,6 +64,12 @@ package final class ViewerPreferences {
         set { change("speed-unit", to: newValue.rawValue) }
     }
 
+    /// Whose clock the times of a session are read from.
+    package var clockRule: ClockRule {
+        get { ClockRule(rawValue: store.text("session-clock", default: "")) ?? .place }
+        set { change("session-clock", to: newValue.rawValue) }
+    }
+
     /// Whether tiles may be downloaded.
     package var allowsTiles: Bool {
         get { store.toggle("map-tiles", default: false) }

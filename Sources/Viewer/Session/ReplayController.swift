@@ -68,6 +68,9 @@ package final class ReplayController {
         laps.show(state.session)
     }
 
+    /// Reads the times of sessions from another clock.
+    package func setClock(_ rule: ClockRule) { change { $0.clockRule = rule } }
+
     /// Records that the state of an effect has changed.
     func note(_ effect: SessionEffect) { change { $0.note(effect) } }
 

@@ -44,6 +44,10 @@ package struct ReplayState {
     package private(set) var opening = 0
     /// The sets of parameters.
     package private(set) var sets = ParameterSets()
+    /// Whose clock the times of a session are read from.
+    var clockRule = ClockRule.place { didSet { setClock() } }
+    /// The clock of the session that is shown.
+    package private(set) var clock = SessionClock.local
     /// True while the user holds a slider of a parameter, so that the scales of charts and gauge stay.
     package private(set) var holdsScales = false
     /// What is being read; `nil` if nothing is.
@@ -172,6 +176,12 @@ package struct ReplayState {
         self.shown = shown
         (reading, running, failure, holdsScales) = (nil, nil, nil, false)
         history = ChangeHistory()
+        setClock()
+    }
+
+    private mutating func setClock() {
+        guard let picture, !isLive else { return clock = .local }
+        clock = SessionClock(clockRule, at: picture.tracks.finestPositions.first?.coordinate, on: picture.start)
     }
 
     /// Records the progress of a recording, unless it has ended.

@@ -48,8 +48,8 @@ package struct SessionPicture: Sendable, Equatable {
     package var isLongerThanDay: Bool { end - start > 86_400 }
 
     /// The time of day of an instant, with the day in a session of more than one.
-    package func clockText(_ instant: Instant) -> String {
-        let time = ClockTime.local(instant)
+    package func clockText(_ instant: Instant, by clock: SessionClock) -> String {
+        let time = clock.time(instant)
         return isLongerThanDay ? "\(time.date.localizedDayText), \(time.secondText)" : time.secondText
     }
 

@@ -82,6 +82,10 @@ final class UnattendedDriver {
                 try page.print(on: .file(screenshot.path), named: "Odograph")
                 return done(nil)
             }
+            if screenshot.path.hasSuffix(".svg") {
+                try await window.map.page().write(.svg, to: screenshot.path)
+                return done(nil)
+            }
             try Picture(of: window.window).write(to: screenshot.path)
             done(nil)
         } catch {

@@ -30,10 +30,12 @@ final class DayCard {
 
     /// Creates the card of an item, with the answer for an instant of it.
     /// - Parameters:
+    ///   - clock: The clock that times are read from.
     ///   - canCorrect: Whether the row can be corrected; false during a recording.
     ///   - answer: Returns the explanation with its numbers, which takes a moment; until then, the card shows the rule.
     init(
-        of item: StorylineItem, in day: Day, at instant: Instant, unit: SpeedUnit, canCorrect: Bool,
+        of item: StorylineItem, in day: Day, at instant: Instant, unit: SpeedUnit, clock: SessionClock,
+        canCorrect: Bool,
         answer: @escaping @MainActor (Instant, DayUnits) async -> Phrase?,
         handle: @escaping (Request) -> Void
     ) {
@@ -55,7 +57,7 @@ final class DayCard {
         switch item {
         case .stop(let stop): appendStop(stop, to: column)
         case .move(let move):
-            appendPauses(day.pauses(from: move.start, until: move.end), to: column)
+            appendPauses(day.pauses(from: move.start, until: move.end), clock, to: column)
             appendMove(move, to: column)
         case .gap(let from, let until):
             column.append(button(localized("Mark as Stop"), .stop(from: from, until: until)))
@@ -100,9 +102,9 @@ final class DayCard {
         column.append(button(localized("Not a Stop"), .noStop(from: stop.start, until: stop.end)))
     }
 
-    private func appendPauses(_ pauses: [Pause], to column: Box) {
+    private func appendPauses(_ pauses: [Pause], _ clock: SessionClock, to column: Box) {
         for pause in pauses.prefix(Self.mostPauses) {
-            let time = ClockTime.local(pause.span.start).minuteText
+            let time = clock.time(pause.span.start).minuteText
             let seek = Button(label: time)
             seek.onClick { [weak self] in self?.finish(.seek(pause.span.start)) }
             let stop = Button(label: localized("Mark as Stop"))

@@ -66,9 +66,9 @@ final class DayPane {
         self.unit = unit
         history.show(unit.distanceUnit)
         let items = picture?.day?.items ?? []
-        let dates = items.flatMap { [ClockTime.local($0.start).date, ClockTime.local($0.end).date] }
+        let dates = items.flatMap { [replay.clock.time($0.start).date, replay.clock.time($0.end).date] }
         browser.sessionDates = Set(dates).sorted()
-        browser.divide(rows: items.count, at: replay.instant.map { ClockTime.local($0).date })
+        browser.divide(rows: items.count, at: replay.instant.map { replay.clock.time($0).date })
         // A day of the library does not change with the session, which may be a growing recording.
         if case .libraryDay(let date) = browser.shown, date == shownDate, let shown {
             showHeader()
@@ -94,7 +94,9 @@ final class DayPane {
     func showInstant() {
         timeline.showInstant()
         following?.cancel()
-        guard let reached = replay.instant, let date = browser.following(ClockTime.local(reached).date) else { return }
+        guard let reached = replay.instant, let date = browser.following(replay.clock.time(reached).date) else {
+            return
+        }
         // The rows of another day take longer than a frame of the replay.
         following = Task { [weak self] in
             try? await Task.sleep(for: Self.calm)
@@ -148,7 +150,7 @@ final class DayPane {
         case .session: show(replay.picture?.day, parts: [])
         case .sessionDay(let date):
             guard var day = replay.picture?.day else { return show(nil, parts: []) }
-            let span = date.localSpan
+            let span = replay.clock.span(of: date)
             day.items = day.items.filter { $0.start < span.end && $0.end > span.start }
             day.workouts = day.workouts.filter { $0.start < span.end && $0.end > span.start }
             show(day, parts: [])
@@ -175,11 +177,12 @@ final class DayPane {
         // A day of the library has sessions of several devices.
         var spans = parts.isEmpty ? replay.session?.run.summary.spans ?? [] : []
         if case .sessionDay(let date) = browser.shown {
-            let span = date.localSpan
+            let span = replay.clock.span(of: date)
             spans.removeAll { !(span.start..<span.end).contains($0.time) }
         }
         timeline.show(
             day, spans, parts.isEmpty && !replay.isLive ? replay.laps.table : nil, unit: unit,
+            clock: parts.isEmpty ? replay.clock : .local,
             hasSession: replay.picture != nil, canCorrect: !parts.isEmpty || !replay.isLive)
     }
 

@@ -15,7 +15,7 @@ final class DayRow {
     private let detail = Label("", classes: ["dim", "caption"], aligned: .start)
     private let duration = Label("", classes: ["value"], aligned: .end)
     private let more: Button
-    private var shown: DayList.Row?
+    private var shown: Clocked<DayList.Row>?
 
     /// A row must not widen the pane, because that would move the map.
     private static let askedCharacters = 12
@@ -50,10 +50,11 @@ final class DayRow {
     }
 
     /// Shows a row of the kind that it was made for.
-    func show(_ row: DayList.Row, crossesMidnight: Bool) {
-        guard row != shown else { return }
-        shown = row
-        let start = ClockTime.local(row.start)
+    func show(_ clocked: Clocked<DayList.Row>, crossesMidnight: Bool) {
+        guard clocked != shown else { return }
+        shown = clocked
+        let row = clocked.item
+        let start = clocked.clock.time(row.start)
         clock.text = start.minuteText
         title.text = localized(row.title)
         let confidence = row.confidence.map(ActivityWords.confidence)
@@ -61,7 +62,7 @@ final class DayRow {
         detail.text = unbrokenNumbers(parts.joined(separator: " · "))
         duration.text = durationText(row.duration)
         let day = crossesMidnight ? "\(start.date.localizedShortText), " : ""
-        let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"
+        let span = "\(day)\(start.secondText) – \(clocked.clock.time(row.end).secondText)"
         // No tooltip, because it would cover the card of a right click or take the pointer from it.
         more.describe("\(localized("Reasons and Corrections")), \(title.text), \(start.minuteText)")
         line.describe("\(span), \(title.text), \(duration.text), \(detail.text)")

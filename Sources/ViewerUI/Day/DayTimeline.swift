@@ -3,6 +3,7 @@ import GTKKit
 import Localization
 import Replay
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// A day's totals and its rows.
@@ -23,15 +24,16 @@ final class DayTimeline {
     private let appearance: Appearance
     private let column = Box(.vertical, spacing: 6)
     private let totals = Box(.vertical)
-    private let workouts = SeekList(start: \WorkoutRow.start, line: WorkoutLine.row)
+    private let workouts = SeekList(start: \.item.start, line: WorkoutLine.row)
     private let laps = SeekList(start: \LapRow.start, line: LapLine.row)
     private let lapRule = MenuButton(
         label: localized("Laps"), menu: lapMenu, describedAs: localized("What divides the session into laps"))
-    private let marks = SeekList(start: \SessionMark.time, line: MarkLine.row)
+    private let marks = SeekList(start: \.item.time, line: MarkLine.row)
     private var rows: [DayRow] = []
     private var list = ListBox()
     private var day: Day?
     private var unit = SpeedUnit.kilometresPerHour
+    private var clock = SessionClock.local
     private var canCorrect = false
     private var shown: DayList?
     private var selected: Int?
@@ -53,20 +55,24 @@ final class DayTimeline {
     /// - Parameters:
     ///   - spans: The user's marks among what the device states.
     ///   - table: The laps; `nil` for a day of several sessions.
+    ///   - clock: The clock that times are read from.
     ///   - canCorrect: Whether any part of it can be corrected.
     func show(
-        _ day: Day, _ spans: [SensorEvent], _ table: LapTable?, unit: SpeedUnit, hasSession: Bool, canCorrect: Bool
+        _ day: Day, _ spans: [SensorEvent], _ table: LapTable?, unit: SpeedUnit, clock: SessionClock, hasSession: Bool,
+        canCorrect: Bool
     ) {
         let list = DayList(day.items, unit: unit.distanceUnit)
         guard !list.rows.isEmpty else { return showEmpty(hasSession: hasSession) }
-        let isNew = list != shown
-        workouts.show(day.workouts.map { WorkoutRow($0, unit: unit) }, title: localized("Workouts"))
+        let isNew = list != shown || clock != self.clock
+        self.clock = clock
+        workouts.show(
+            day.workouts.map { Clocked(item: WorkoutRow($0, unit: unit), clock: clock) }, title: localized("Workouts"))
         let spread = table.flatMap(LapRow.spread)?.localized
         laps.show(
             table.map { LapRow.rows(of: $0, unit: unit) } ?? [],
             title: spread.map { localized("Laps: {1}", $0) } ?? localized("Laps"))
         lapRule.isVisible = table != nil
-        marks.show(SessionMark.all(in: spans), title: localized("Marks"))
+        marks.show(SessionMark.all(in: spans).map { Clocked(item: $0, clock: clock) }, title: localized("Marks"))
         self.day = day
         self.unit = unit
         self.canCorrect = canCorrect
@@ -181,7 +187,9 @@ final class DayTimeline {
 
     private func showRows(of day: DayList) {
         let crossesMidnight = (day.rows.last?.end).map { $0 - day.rows[0].start > 86_400 } ?? false
-        for (shown, row) in zip(rows, day.rows) { shown.show(row, crossesMidnight: crossesMidnight) }
+        for (shown, row) in zip(rows, day.rows) {
+            shown.show(Clocked(item: row, clock: clock), crossesMidnight: crossesMidnight)
+        }
     }
 
     /// Explains a row, at the shown instant if the row contains it.
@@ -192,7 +200,7 @@ final class DayTimeline {
         let now = instant().flatMap { item.start < $0 && $0 < item.end ? $0 : nil }
         card?.leave()
         card = DayCard(
-            of: item, in: day, at: now ?? middle, unit: unit, canCorrect: canCorrect,
+            of: item, in: day, at: now ?? middle, unit: unit, clock: clock, canCorrect: canCorrect,
             answer: { [weak self] in await self?.onAsk($0, $1) }
         ) { [weak self] request in
             switch request {

@@ -11,11 +11,12 @@ enum MarkLine {
     private static let askedCharacters = 12
 
     /// Creates the row.
-    static func row(_ mark: SessionMark) -> ListBox.Row {
+    static func row(_ clocked: Clocked<SessionMark>) -> ListBox.Row {
+        let mark = clocked.item
         let text = Label(mark.title, classes: ["strong"], aligned: .start)
         text.expandsHorizontally = true
         text.ellipsize(askingFor: askedCharacters)
-        let clock = ClockTime.local(mark.time).secondText
+        let clock = clocked.clock.time(mark.time).secondText
         let time = Label(clock, classes: ["value"], aligned: .end)
         let menu = MenuButton(
             icon: "view-more-symbolic", describedAs: localized("Actions for {1}", mark.title)

@@ -1,5 +1,12 @@
 import GTKKit
 import SensorModel
+import Viewer
+
+/// Something with the clock that its times are read from.
+struct Clocked<Item: Equatable>: Equatable {
+    let item: Item
+    let clock: SessionClock
+}
 
 /// A titled list of spans of a day; a click shows the start of one.
 @MainActor

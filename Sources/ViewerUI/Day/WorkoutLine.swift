@@ -11,15 +11,16 @@ enum WorkoutLine {
     private static let askedCharacters = 24
 
     /// Creates the row.
-    static func row(_ row: WorkoutRow) -> ListBox.Row {
+    static func row(_ clocked: Clocked<WorkoutRow>) -> ListBox.Row {
+        let (row, clock) = (clocked.item, clocked.clock)
         let name = ActivityWords.name(of: row.activity)
         let title = Label(name, classes: ["strong"], aligned: .start)
         title.expandsHorizontally = true
         title.ellipsize(askingFor: 10)
         let pace = Label(row.averagePace, classes: ["value"], aligned: .end)
-        let begin = ClockTime.local(row.start).minuteText
+        let begin = clock.time(row.start).minuteText
         let confidence = row.confidence.map(ActivityWords.confidence) ?? localized("stated by the file")
-        var texts = ["\(begin) – \(ClockTime.local(row.end).minuteText) · \(confidence)", row.facts.localized]
+        var texts = ["\(begin) – \(clock.time(row.end).minuteText) · \(confidence)", row.facts.localized]
         if let moving = row.movingPace { texts.append(localized("{1} without rests", moving)) }
         if !row.splits.isEmpty {
             let splits = row.splits.enumerated().map { "\($0.offset + 1)\u{a0}\($0.element)" }

@@ -62,8 +62,7 @@ final class FixPointer {
     /// Returns the values of the fix at a pixel, of the layers that are shown; `nil` if there is none.
     func detail(
         x: Double, y: Double, isTouch: Bool = false, projection: MapProjection, shown kinds: Set<TrackKind>,
-        unit: SpeedUnit,
-        mapHeights: TimeSeries?
+        unit: SpeedUnit, clock: SessionClock, mapHeights: TimeSeries?
     ) -> FixDetail? {
         index()
         guard let fixes, let session,
@@ -75,7 +74,7 @@ final class FixPointer {
         let time = fixes.fixes[index].time
         let mapHeight = fixes.fixes[index].isAccepted ? mapHeights?.value(at: time) : nil
         return fixes.detail(
-            of: index, mapHeight: mapHeight, clock: session.picture.clockText(time), unit: unit,
+            of: index, mapHeight: mapHeight, clock: session.picture.clockText(time, by: clock), unit: unit,
             rulings: rulings, rule: rule)
     }
 

@@ -30,9 +30,11 @@ struct MapLayers {
         for (name, layer, _) in layers where names.contains(name) { layer.queueDraw() }
     }
 
-    /// Draws all layers but the tools.
-    func draw(in drawing: Drawing, projection: MapProjection) {
-        for (name, _, content) in layers where name != .tools { content.draw(in: drawing, projection: projection) }
+    /// Draws all layers except some.
+    func draw(in drawing: Drawing, projection: MapProjection, without left: Set<Name>) {
+        for (name, _, content) in layers where !left.contains(name) {
+            content.draw(in: drawing, projection: projection)
+        }
     }
 
     /// Redraws the map with its lines and names.

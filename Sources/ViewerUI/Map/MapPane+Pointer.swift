@@ -32,7 +32,7 @@ extension MapPane {
         return fixes.detail(
             x: x, y: y, isTouch: isTouch, projection: map.projection,
             shown: tracks.shown(atX: x, width: Double(map.width)),
-            unit: preferences.speedUnit, mapHeights: mapHeights)
+            unit: preferences.speedUnit, clock: replay.clock, mapHeights: mapHeights)
     }
 
     /// Shows why a fix was rejected or moved, and seeks to it.

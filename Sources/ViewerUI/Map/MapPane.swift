@@ -159,8 +159,12 @@ final class MapPane {
         tools.onRedraw = { [weak self] in self?.layers.redraw(.tools) }
     }
 
+    /// The frames of what is over the map in a picture that is being drawn; `nil` for the window.
+    var pictured: [Frame]? { didSet { ground.isPictured = pictured != nil } }
+
     /// The frames of the controls over the map.
     private var obstacles: [Frame] {
+        if let pictured { return pictured }
         let controls: [Widget] = cards.widgets + [scaleBar.canvas, baseMap.attribution] + buttons.groups
         return controls.compactMap { $0.frame(in: map) }
     }

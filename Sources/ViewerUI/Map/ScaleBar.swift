@@ -26,14 +26,22 @@ final class ScaleBar: CanvasContent {
 
     /// Shows the scale of a map.
     func show(_ viewport: MapViewport, unit: DistanceUnit) {
-        guard let scale = MapScale(viewport, longest: Self.longest, unit: unit), scale != self.scale else { return }
+        guard let scale = Self.scale(of: viewport, unit: unit), scale != self.scale else { return }
         self.scale = scale
         canvas.describe(localized("Scale of the map: {1}", scale.label))
         canvas.queueDraw()
     }
 
+    /// Returns the scale of a map.
+    static func scale(of viewport: MapViewport, unit: DistanceUnit) -> MapScale? {
+        MapScale(viewport, longest: longest, unit: unit)
+    }
+
     func draw(in drawing: Drawing, width: Double, height: Double) {
-        guard let scale else { return }
+        if let scale { draw(scale, in: drawing, width: width, height: height) }
+    }
+
+    func draw(_ scale: MapScale, in drawing: Drawing, width: Double, height: Double) {
         drawing.setColor(Color(appearance.palette.foreground))
         drawing.text(scale.label, x: width / 2, y: 11 * drawing.textScale, anchor: .center, TextStyle(size: 11.5))
         let left = ((width - scale.length) / 2).rounded() + 0.5

@@ -11,59 +11,82 @@ extension MapPane {
     private static let (mostTries, pause) = (100, 50)
 
     /// Draws the map with its scale, the meaning of its colours, and its attribution.
-    func draw(in drawing: Drawing, _ projection: MapProjection) {
+    /// - Parameter hasPosition: Whether the position at the shown instant is drawn.
+    func draw(in drawing: Drawing, _ projection: MapProjection, hasPosition: Bool = true) {
+        let plates = plates(in: drawing, projection)
+        pictured = plates.map(\.frame)
+        defer { pictured = nil }
         drawing.saved {
             drawing.rectangle(x: 0, y: 0, width: projection.width, height: projection.height)
             drawing.clip()
             drawing.newPath()
-            layers.draw(in: drawing, projection: projection)
-            drawFurniture(in: drawing, projection)
+            layers.draw(in: drawing, projection: projection, without: hasPosition ? [.tools] : [.tools, .marker])
+            for (frame, draw) in plates {
+                drawing.rectangle(x: frame.x, y: frame.y, width: frame.width, height: frame.height, radius: 8)
+                drawing.setColor(Color(appearance.palette.background, alpha: 0.92))
+                drawing.fill()
+                drawing.saved {
+                    drawing.translate(frame.x, frame.y)
+                    draw(frame.width, frame.height)
+                }
+            }
         }
     }
 
-    private func drawFurniture(in drawing: Drawing, _ projection: MapProjection) {
-        let scale = drawing.textScale
-        func plate(_ content: any CanvasContent, _ size: (width: Int, height: Int), right: Bool, bottom: Double) {
-            let (width, height) = (Double(size.width) * scale, Double(size.height) * scale)
-            guard width > 0 else { return }
+    /// What lies over the map in a picture: the scale, the attribution, and the colours above that.
+    private func plates(
+        in drawing: Drawing, _ projection: MapProjection
+    ) -> [(frame: Frame, draw: (_ width: Double, _ height: Double) -> Void)] {
+        var plates: [(frame: Frame, draw: (Double, Double) -> Void)] = []
+        func add(
+            _ width: Double, _ height: Double, right: Bool, bottom: Double, _ draw: @escaping (Double, Double) -> Void
+        ) {
             let x = right ? projection.width - width - Self.edge : Self.edge
-            let y = projection.height - height - bottom
-            drawing.rectangle(x: x, y: y, width: width, height: height, radius: 8)
-            drawing.setColor(Color(appearance.palette.background, alpha: 0.92))
-            drawing.fill()
-            drawing.saved {
-                drawing.translate(x, y)
-                content.draw(in: drawing, width: width, height: height)
+            let frame = Frame(x: x, y: projection.height - height - bottom, width: width, height: height)
+            plates.append((frame, draw))
+        }
+        let text = drawing.textScale
+        if let scale = ScaleBar.scale(of: projection.viewport, unit: preferences.speedUnit.distanceUnit) {
+            let size = ScaleBar.size
+            add(Double(size.width), Double(size.height) * text, right: false, bottom: Self.edge) { [scaleBar] in
+                scaleBar.draw(scale, in: drawing, width: $0, height: $1)
             }
         }
-        plate(scaleBar, ScaleBar.size, right: false, bottom: Self.edge)
-        let note = baseMap.attribution.isVisible ? baseMap.attribution.text : ""
         var bottom = Self.edge
-        if !note.isEmpty {
-            let style = TextStyle(size: 10.5)
+        if baseMap.attribution.isVisible {
+            let (note, style) = (baseMap.attribution.text, TextStyle(size: 10.5))
             let size = drawing.measure(note, style)
-            drawing.chip(
-                note, x: projection.width - size.width - 8, y: projection.height - size.height / 2 - 3, style,
-                appearance.palette)
-            bottom += size.height
+            add(size.width + 12, size.height + 4, right: true, bottom: 0) { [appearance] width, height in
+                drawing.setColor(appearance.textColor(0.8))
+                drawing.text(note, x: width / 2, y: height / 2, anchor: .center, style)
+            }
+            bottom = size.height + 10
         }
-        plate(cards.coloring, cards.coloring.size, right: true, bottom: bottom)
+        let colors = cards.coloring.size
+        if colors.width > 0 {
+            add(Double(colors.width) * text, Double(colors.height) * text, right: true, bottom: bottom) { [cards] in
+                cards.coloring.draw(in: drawing, width: $0, height: $1)
+            }
+        }
+        return plates
     }
 
     /// Waits until everything that a picture shows has been painted as sharply as it needs it.
-    func prepare(_ page: Page, _ projection: MapProjection) async {
+    func prepare(_ page: Page, _ projection: MapProjection, isDark: Bool) async {
         for _ in 0..<Self.mostTries {
             _ = page.picture()
-            if ground.isPainted(projection, scale: Page.sharpness), !names.leavesSome { return }
+            if ground.isPainted(projection, scale: Page.sharpness, isDark: isDark), !names.leavesSome { return }
             try? await Task.sleep(for: .milliseconds(Self.pause))
         }
     }
 
-    /// The map as it is shown.
-    var page: Page {
+    /// Returns the map as it is shown, once everything in it has been painted.
+    func page() async -> Page {
         let projection = map.projection
-        return Page(width: projection.width, height: projection.height, like: map) { [weak self] drawing in
+        let page = Page(width: projection.width, height: projection.height, like: map) { [weak self] drawing in
             self?.draw(in: drawing, projection)
         }
+        await prepare(page, projection, isDark: appearance.isDark)
+        return page
     }
 }

@@ -46,7 +46,7 @@ struct PrintedPage {
         let page = Page(width: Page.a4.width, height: Page.a4.height, like: map.map) { drawing in
             appearance.onPaper { draw(in: drawing) }
         }
-        await map.prepare(page, projection(map.map.textScale))
+        await map.prepare(page, projection(map.map.textScale), isDark: false)
         return page
     }
 
@@ -61,7 +61,7 @@ struct PrintedPage {
         drawing.setColor(appearance.textColor(0.7))
         drawing.text(subtitle, x: 0, y: 36 * scale, TextStyle(size: 12))
         drawing.translate(0, heights.head)
-        map.draw(in: drawing, projection(scale))
+        map.draw(in: drawing, projection(scale), hasPosition: false)
         drawing.translate(0, heights.map + Self.space)
         charts.draw(in: drawing, width: width)
         drawing.translate(0, heights.charts + Self.space)

@@ -15,6 +15,8 @@ final class ChartAxis {
     /// The stretches in which the device states that it was paused.
     var pauses: [ClosedRange<Instant>] = []
 
+    /// The clock that times are read from.
+    var clock = SessionClock.local
     /// The moments that the user marked, in order.
     var marks: [SessionMark] = []
 
@@ -96,9 +98,11 @@ struct ChartPlot {
 
     /// Draws lines at round times, with the times below the plot if there is room for them.
     /// - Parameter labelled: Whether to write the times.
-    func drawTimes(_ window: ChartWindow, in drawing: Drawing, _ appearance: Appearance, labelled: Bool) {
+    func drawTimes(
+        _ window: ChartWindow, _ clock: SessionClock, in drawing: Drawing, _ appearance: Appearance, labelled: Bool
+    ) {
         let scale = drawing.textScale
-        for tick in timeTicks(in: window, atLeast: Self.timeDistance * scale, utcOffset: ClockTime.utcOffset(at:)) {
+        for tick in timeTicks(in: window, atLeast: Self.timeDistance * scale, utcOffset: clock.utcOffset) {
             let x = (left + tick.x).rounded() + 0.5
             drawUpright(atX: x, from: top, to: bottom, in: drawing, Color(appearance.palette.subdued, alpha: 0.5))
             guard labelled else { continue }

@@ -116,7 +116,7 @@ final class ChartStack {
     }
 
     /// Shows a session.
-    func show(_ picture: SessionPicture?, of session: LoadedSession?, unit: SpeedUnit) {
+    func show(_ picture: SessionPicture?, of session: LoadedSession?, unit: SpeedUnit, clock: SessionClock) {
         if session?.picture.session != self.session?.picture.session {
             acceleration = nil
             for task in collecting.values { task.cancel() }
@@ -124,7 +124,7 @@ final class ChartStack {
         }
         self.session = session
         self.unit = unit
-        chart.show(picture, unit: unit)
+        chart.show(picture, unit: unit, clock: clock)
         for strip in strips where shown.contains(strip.quantity) { collect(strip, after: Self.pause) }
     }
 

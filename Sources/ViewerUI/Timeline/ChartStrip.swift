@@ -105,7 +105,7 @@ final class ChartStrip: CanvasContent {
             left: TimelinePane.gutter(textScale: scale), right: width, top: legend + 2, bottom: height - 5,
             values: axis.range(fitting: niceRange(wanted, atMost: 2, fromZero: isFromZero), last: &values))
         window.width = plot.width
-        plot.drawTimes(window, in: drawing, appearance, labelled: false)
+        plot.drawTimes(window, axis.clock, in: drawing, appearance, labelled: false)
         plot.drawGrid(in: drawing, appearance, ticks: 2)
         drawing.saved {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)

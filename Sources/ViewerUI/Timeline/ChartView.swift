@@ -49,12 +49,15 @@ final class ChartView: CanvasContent {
     }
 
     /// Shows a session.
-    func show(_ session: SessionPicture?, unit: SpeedUnit) {
+    func show(_ session: SessionPicture?, unit: SpeedUnit, clock: SessionClock) {
         if session?.session != self.session?.session { axis.window = nil }
         // Tuning what does not affect speeds, as the simplifier, changes nothing here.
-        let isSame = unit == self.unit && session.map { self.session?.hasSpeeds(of: $0) ?? false } ?? false
+        let isSame =
+            unit == self.unit && clock == axis.clock
+            && session.map { self.session?.hasSpeeds(of: $0) ?? false } ?? false
         self.session = session
         self.unit = unit
+        axis.clock = clock
         axis.pauses = session?.pauses ?? []
         axis.marks = session?.marks ?? []
         if let session {
@@ -98,7 +101,7 @@ final class ChartView: CanvasContent {
         let speed = session.fusedSpeed.value(at: instant)
         plot.drawPointer(at: x, value: speed.map { $0 * factor }, in: drawing, Color(palette.accent), palette)
         let text = SessionQuantity.speed.text(of: speed, unit: unit).localized
-        plot.drawPointerText("\(session.clockText(instant)) · \(text)", at: x, in: drawing, palette)
+        plot.drawPointerText("\(session.clockText(instant, by: axis.clock)) · \(text)", at: x, in: drawing, palette)
     }
 
     private func notice(_ textScale: Double) {
@@ -114,7 +117,7 @@ final class ChartView: CanvasContent {
         legend(in: drawing)
         guard let session, let window = axis.window, session.axis.length > 0 else { return }
         let palette = appearance.palette
-        plot.drawTimes(window, in: drawing, appearance, labelled: labelled)
+        plot.drawTimes(window, axis.clock, in: drawing, appearance, labelled: labelled)
         plot.drawGrid(in: drawing, appearance, ticks: 3)
         drawing.saved {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)

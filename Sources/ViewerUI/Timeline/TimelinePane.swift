@@ -117,7 +117,7 @@ final class TimelinePane {
 
     /// Shows another session, or the same one with other parameters.
     func showSession() {
-        charts.show(replay.picture, of: replay.session, unit: preferences.speedUnit)
+        charts.show(replay.picture, of: replay.session, unit: preferences.speedUnit, clock: replay.clock)
         showSlider()
         showInstant()
     }
@@ -138,7 +138,7 @@ final class TimelinePane {
         slider.setRange(shown.lowerBound...max(shown.lowerBound + 1, shown.upperBound), step: 1, page: 30)
         let range = replay.range
         startLabel.text =
-            replay.picture.map { $0.clockText(range?.lowerBound ?? $0.start) } ?? ""
+            replay.picture.map { $0.clockText(range?.lowerBound ?? $0.start, by: replay.clock) } ?? ""
         part.isVisible = range != nil
         if let range {
             part.setLabel(localized("Part of {1}  ×", durationText(range.upperBound - range.lowerBound)))
@@ -156,7 +156,7 @@ final class TimelinePane {
         charts.show(
             cursor: replay.picture == nil ? nil : playback.position, isPlaying: playback.isPlaying && !replay.isLive)
         guard let picture = replay.picture, let instant = replay.instant else { return clock.text = "" }
-        clock.text = "\(picture.clockText(instant)) · \(exactDurationText(playback.elapsed))"
+        clock.text = "\(picture.clockText(instant, by: replay.clock)) · \(exactDurationText(playback.elapsed))"
     }
 
     /// Uses a lower height in a low window.

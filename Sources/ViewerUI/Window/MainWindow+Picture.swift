@@ -3,7 +3,6 @@ import GTKKit
 import Localization
 import Replay
 import SensorModel
-import ShumateKit
 import Viewer
 import ViewerModel
 
@@ -20,9 +19,7 @@ extension MainWindow {
     private func copyPicture() {
         Task { [weak self] in
             guard let self else { return }
-            let page = map.page
-            await map.prepare(page, map.map.projection)
-            page.picture().copy(from: window)
+            await map.page().picture().copy(from: window)
             toasts.show(localized("The picture of the map was copied."))
         }
     }
@@ -41,8 +38,7 @@ extension MainWindow {
         let format = Page.Format(rawValue: path.split(separator: ".").last.map { $0.lowercased() } ?? "") ?? .png
         Task { [weak self] in
             guard let self else { return }
-            let page = map.page
-            await map.prepare(page, map.map.projection)
+            let page = await map.page()
             do {
                 try page.write(format, to: path)
                 replay.say(localized("{1} was written.", FileWords.name(of: [path])), .showFolder(path: path))

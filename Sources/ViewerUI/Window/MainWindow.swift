@@ -100,6 +100,7 @@ final class MainWindow {
         addActions()
         addLibraryActions()
         addPictureActions()
+        replay.setClock(preferences.clockRule)
         timeline.showSession()
         showTitle()
         header.show(recording, isShown: replay.isLive)
@@ -286,7 +287,11 @@ final class MainWindow {
             answer = (localized("Add to the Library"), { [weak self] in self?.replay.addToLibrary([path]) })
         case .showFolder(let path): answer = (localized("Show"), { [weak self] in self?.reveal(path: path) })
         }
-        let isLong = if case .addToLibrary = notice.offer { true } else { false }
+        let isLong =
+            switch notice.offer {
+            case .addToLibrary, .name: true
+            default: false
+            }
         toasts.show(notice.sentence, answer: answer, for: isLong ? ToastOverlay.longStay : nil)
     }
 
@@ -318,7 +323,8 @@ final class MainWindow {
         if replay.isLive {
             header.showLive(recording)
         } else if let picture = replay.picture {
-            header.show(picture, title: replay.title, unit: preferences.speedUnit.distanceUnit)
+            header.show(
+                picture, title: replay.title, clock: replay.clock, unit: preferences.speedUnit.distanceUnit)
         } else {
             header.showNothing()
         }
@@ -359,6 +365,7 @@ final class MainWindow {
     }
 
     private func handlePreferences() {
+        replay.setClock(preferences.clockRule)
         showStates()
         map.handlePreferences()
         instruments.handlePreferences()

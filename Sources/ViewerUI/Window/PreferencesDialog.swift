@@ -30,7 +30,11 @@ final class PreferencesDialog {
         let column = Box(.vertical, spacing: 6)
         column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
         column.append(title(localized("Display")))
-        column.append(ControlRows.list([ControlRows.row(localized("Speed and distance"), unitChoice())]))
+        column.append(
+            ControlRows.list([
+                ControlRows.row(localized("Speed and distance"), unitChoice()),
+                ControlRows.row(localized("Times of a session"), clockChoice()),
+            ]))
         column.append(title(localized("Map")))
         column.append(
             ControlRows.list([
@@ -80,6 +84,18 @@ final class PreferencesDialog {
             if units.indices.contains(index) { preferences.speedUnit = units[index] }
         }
         shows.append { [preferences] in choice.selected = units.firstIndex(of: preferences.speedUnit) ?? 0 }
+        return choice
+    }
+
+    private func clockChoice() -> DropDown {
+        let rules = ClockRule.allCases
+        let choice = DropDown(rules.map { localized($0.title) })
+        choice.tooltip = localized("Whose clock the times and days of a session are read from")
+        choice.selected = rules.firstIndex(of: preferences.clockRule) ?? 0
+        choice.onSelect { [preferences] index in
+            if rules.indices.contains(index) { preferences.clockRule = rules[index] }
+        }
+        shows.append { [preferences] in choice.selected = rules.firstIndex(of: preferences.clockRule) ?? 0 }
         return choice
     }
 

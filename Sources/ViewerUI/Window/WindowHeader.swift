@@ -184,23 +184,22 @@ final class WindowHeader {
         show(subtitles: [localized("No session is open"), ""])
     }
 
-    func show(_ session: SessionPicture, title: String?, unit: DistanceUnit) {
+    func show(_ session: SessionPicture, title: String?, clock: SessionClock, unit: DistanceUnit) {
         self.title.text = title ?? session.title
         guard !session.isDrawing else {
             return show(subtitles: [localized("A drawing without times: nothing to replay")])
         }
-        let start = ClockTime.local(session.start)
-        let end = ClockTime.local(session.end)
+        let (start, end) = (clock.time(session.start), clock.time(session.end))
         // A bridged distance is not a measurement, and is shown separately.
         let estimated = session.final.estimatedDistance
         let bridged =
             estimated >= Self.smallestBridge ? " + " + localized("{1} estimated", unit.text(of: estimated)) : ""
         let distance = unit.text(of: session.final.distance)
         guard !session.isLongerThanDay else {
-            let days = CivilDate.localizedRange(start.date, end.date)
+            let days = CivilDate.localizedRange(start.date, end.date) + (clock.note.map { " (\($0))" } ?? "")
             return show(subtitles: ["\(days) · \(distance)\(bridged)", "\(days) · \(distance)", days])
         }
-        let times = "\(start.minuteText) – \(end.minuteText)"
+        let times = "\(start.minuteText) – \(end.minuteText)" + (clock.note.map { " \($0)" } ?? "")
         show(subtitles: [
             "\(start.date.localizedLongText) · \(times) · \(distance)\(bridged)",
             "\(start.date.localizedShortText) · \(times) · \(distance)",

@@ -136,6 +136,19 @@ import ViewerModel
         #expect(replay.laps.table.laps.isEmpty)
     }
 
+    @Test func `the clock follows the rule and the place of the session`() async {
+        let replay = ReplayController()
+        replay.setClock(.utc)
+        #expect(replay.clock == .local)
+        await open(in: replay)
+        #expect(replay.clock.note == "UTC" && replay.clock.utcOffset(at: Self.start) == 0)
+        replay.setClock(.system)
+        #expect(replay.clock == .local)
+        replay.startLive()
+        replay.setClock(.utc)
+        #expect(replay.clock == .local)
+    }
+
     @Test func `scales stay while a slider is held, and until another session is shown`() async {
         let replay = ReplayController()
         await open(in: replay)

@@ -21,6 +21,8 @@ final class GroundLayer: MapLayerContent {
     /// Called with a map whose tiles have only unknown layers.
     var onUnknownLayers: (TileClient.Tiles) -> Void = { _ in }
 
+    /// Whether a picture is drawn, for which the map rests.
+    var isPictured = false
     /// The zoom for which pictures are painted: that of the map when it rests.
     private var resting: Double?
     private var drawn: Double?
@@ -59,13 +61,13 @@ final class GroundLayer: MapLayerContent {
     }
 
     /// Returns whether all maps in view have been painted for a picture.
-    func isPainted(_ projection: MapProjection, scale: Int) -> Bool {
-        let look = MapSheet.Look(zoom: projection.zoom, scale: scale, isDark: appearance.isDark)
+    func isPainted(_ projection: MapProjection, scale: Int, isDark: Bool) -> Bool {
+        let look = MapSheet.Look(zoom: projection.zoom, scale: scale, isDark: isDark)
         return (shown(projection) + [world].compactMap { $0 }).allSatisfy { $0.isPainted(projection, look) }
     }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
-        let zoom = settle(projection.zoom)
+        let zoom = isPictured ? projection.zoom : settle(projection.zoom)
         let look = MapSheet.Look(zoom: zoom, scale: Int(drawing.sharpness), isDark: appearance.isDark)
         let useful = shown(projection)
         // Maps below one that covers the whole view are not drawn.
