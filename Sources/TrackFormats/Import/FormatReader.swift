@@ -1,6 +1,6 @@
 import JSON
 
-/// A reader of one file format: a folder of its own, and a line of ``FileFormat/readers``.
+/// A reader of one file format. A format is a folder with its reader, and a line of ``FileFormat/readers``.
 protocol FormatReader: SendableMetatype {
     static var format: FileFormat { get }
 

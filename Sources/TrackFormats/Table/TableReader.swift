@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Reads tables with a header, or whose columns can be told from their values.
+/// Reads tables with a header, or with columns that are inferred from their values.
 enum TableReader: FormatReader {
     static let format = FileFormat("table", "csv", "txt")
 
