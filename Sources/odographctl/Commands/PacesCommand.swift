@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import FusionCore
 import SensorModel
 import SessionStore
 
