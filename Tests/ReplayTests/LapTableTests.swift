@@ -98,6 +98,10 @@ import Testing
         let table = LapTable(Self.gate(east: 0, from: -65, to: -35), of: run)
         #expect(table.laps.map(\.isEstimated) == [false, true, true, false, false])
         #expect(table.best.map { !table.laps[$0].isEstimated } == true)
+        // In a longer one the crossing itself is missing.
+        let longer = try Self.circuit(laps: 5, without: crossing - 15..<crossing + 15)
+        let found = LapTable(Self.gate(east: 0, from: -65, to: -35), of: longer)
+        #expect(found.laps.map(\.isEstimated) == [false, true, false, false] && found.laps[1].time > 70)
     }
 
     @Test func `laps by distance have that distance, and the rest is not counted`() throws {

@@ -30,9 +30,9 @@ import Testing
         try driver.act("key Tab key ctrl+a type --delay 5 \(text)")
     }
 
-    private let tiles = (x: 460, y: 244)
-    private let server = (x: 450, y: 287)
-    private let address = (x: 380, y: 328)
+    private let tiles = (x: 460, y: 286)
+    private let server = (x: 450, y: 329)
+    private let address = (x: 380, y: 370)
 
     @Test func `every row of the preferences is kept, a field as a whole`() throws {
         let home = try temporaryFolder()
@@ -41,6 +41,10 @@ import Testing
             try driver.act("key Down key Return")
             #expect(waitUntil { kept.text.contains("speed-unit='milesPerHour'") }, "\(kept.text)")
             // A click while the list closes closes the list.
+            try driver.settle()
+            try driver.act("key Tab key space", appears: "the list of clocks")
+            try driver.act("key Down key Return")
+            #expect(waitUntil { kept.text.contains("session-clock='system'") }, "\(kept.text)")
             try driver.settle()
             try write("http://127.0.0.1:9/{z}/{x}/{y}.png", into: address, driver)
             // The row of the attribution is shown then.

@@ -100,7 +100,7 @@ import Testing
             try driver.act("mousemove 1000 20")
             let metric = try driver.look(gauge)
             try driver.act("mousemove 1290 27 click 1", appears: "the menu")
-            try driver.act("mousemove 1180 565 click 1 mousemove 1000 20")
+            try driver.act("mousemove 1180 625 click 1 mousemove 1000 20")
             #expect(try waitUntil { try driver.look(gauge) != metric })
             let kept = try String(
                 contentsOf: place.home.appending(path: "config/glib-2.0/settings/keyfile"), encoding: .utf8)

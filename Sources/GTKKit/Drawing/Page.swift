@@ -13,7 +13,7 @@ public struct Page {
         case pdf
     }
 
-    /// Where a page is printed.
+    /// The target of a printed page.
     public enum Printer {
         /// The printer that the user chooses in a dialog over a window.
         case chosen(over: Window)

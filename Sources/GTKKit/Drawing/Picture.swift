@@ -7,7 +7,7 @@ public enum PictureError: Error, Sendable, CustomStringConvertible {
     /// The file could not be written.
     case notWritten(path: String, reason: String)
 
-    /// What the system says, in the language of the desktop; empty if nothing was drawn.
+    /// The system's explanation, in the language of the desktop; empty if nothing was drawn.
     public var reason: String { if case .notWritten(_, let reason) = self { reason } else { "" } }
 
     /// A sentence that states the problem and a remedy.

@@ -12,22 +12,13 @@ public struct LapGate: Sendable, Hashable {
     /// Creates a gate between two places.
     public init(from start: Coordinate, to end: Coordinate) { (self.start, self.end) = (start, end) }
 
-    /// A crossing of the gate.
-    struct Crossing {
-        /// The time, interpolated between the two positions around it.
-        var time: Instant
-        /// True if these bridge an outage.
-        var isEstimated: Bool
-    }
-
-    /// Returns the crossings in order of time, in either direction. O(n).
-    func crossings(of track: PositionTrack) -> [Crossing] {
-        let longest = track.longestStep
+    /// Returns the times of crossings in either direction, each interpolated between the two positions around it. O(n).
+    func crossings(of track: PositionTrack) -> [Instant] {
         let plane = LocalPlane(origin: start)
         let gate = plane.point(end)
         let square = gate.east * gate.east + gate.north * gate.north
         guard square > 0 else { return [] }
-        var crossings: [Crossing] = []
+        var crossings: [Instant] = []
         var last: PlanePoint?
         for index in track.indices {
             let point = plane.point(track.coordinate(of: index))
@@ -40,26 +31,32 @@ public struct LapGate: Sendable, Hashable {
             let north = last.north + share * (point.north - last.north)
             guard 0...square ~= east * gate.east + north * gate.north else { continue }
             let (from, to) = (track.time(of: index - 1), track.time(of: index))
-            crossings.append(
-                Crossing(
-                    time: from + share * (to - from),
-                    isEstimated: track.isEstimated(before: index, longestStep: longest)))
+            crossings.append(from + share * (to - from))
         }
         return crossings
     }
 }
 
-extension PositionTrack {
-    /// The longest time in seconds between two positions that counts as measured: three times the usual one. O(n log n).
-    var longestStep: Double {
-        let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
-        return steps.isEmpty ? .infinity : 3 * steps[steps.count / 2]
+/// The stretches in which a track was not measured.
+struct TrackOutages {
+    private let outages: [ClosedRange<Instant>]
+
+    /// The longest interval between two positions that counts as measured, in usual intervals.
+    private static let usualIntervals = 3.0
+
+    /// Collects the outages of a track. O(n log n).
+    init(_ track: PositionTrack) {
+        let times = track.lazy.filter { !$0.isEstimated }.map(\.time)
+        let steps = zip(times, times.dropFirst()).map { $0...$1 }
+        let durations = steps.map { $0.upperBound - $0.lowerBound }.sorted()
+        let longest = durations.isEmpty ? 0 : Self.usualIntervals * durations[durations.count / 2]
+        outages = steps.filter { $0.upperBound - $0.lowerBound > longest }
     }
 
-    /// Returns whether the track between a position and the one before is only estimated.
-    func isEstimated(before index: Int, longestStep: Double) -> Bool {
-        guard index > 0, index < count else { return false }
-        return isBridged(index - 1) || isBridged(index) || time(of: index) - time(of: index - 1) > longestStep
+    /// Returns whether any is in a stretch, or around an instant. O(log n).
+    func isAny(in stretch: ClosedRange<Instant>) -> Bool {
+        let next = outages.partitionPoint { $0.upperBound <= stretch.lowerBound }
+        return next < outages.count && outages[next].lowerBound < stretch.upperBound
     }
 }
 

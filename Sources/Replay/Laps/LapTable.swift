@@ -25,7 +25,7 @@ public struct Lap: Sendable, Hashable {
     public var time: Double
     /// The distance in metres; `nil` if it is not known.
     public var distance: Double?
-    /// True if its start or its end lies in an outage.
+    /// True if its start or its end lies in an outage; at a gate, if any outage is within the lap.
     public var isEstimated = false
     /// False for what remains after the last whole length.
     public var isWhole = true
@@ -92,14 +92,11 @@ public struct LapTable: Sendable, Hashable {
     private static func laps(of run: SessionRun, each metres: Double) -> [Lap] {
         guard metres > 0, let first = run.smoothed.times.first, let last = run.smoothed.times.last else { return [] }
         let ends = run.milestones(every: metres, atMost: mostLaps)
-        let (track, longest) = (run.smoothed, run.smoothed.longestStep)
-        func isEstimated(_ instant: Instant) -> Bool {
-            track.isEstimated(before: track.times.partitionPoint { $0 < instant }, longestStep: longest)
-        }
+        let outages = TrackOutages(run.smoothed)
         var laps = zip([first] + ends, ends).map { start, end in
             Lap(
                 start: start, time: end - start, distance: metres,
-                isEstimated: isEstimated(start) || isEstimated(end))
+                isEstimated: outages.isAny(in: start...start) || outages.isAny(in: end...end))
         }
         let start = ends.last ?? first
         let rest = run.distance(at: last) - metres * Double(ends.count)
@@ -108,17 +105,18 @@ public struct LapTable: Sendable, Hashable {
     }
 
     private static func laps(of run: SessionRun, through gate: LapGate) -> [Lap] {
-        var crossings: [(crossing: LapGate.Crossing, distance: Double)] = []
-        for crossing in gate.crossings(of: run.smoothed) {
-            let distance = run.distance(at: crossing.time)
+        let outages = TrackOutages(run.smoothed)
+        var crossings: [(time: Instant, distance: Double)] = []
+        for time in gate.crossings(of: run.smoothed) {
+            let distance = run.distance(at: time)
             if let last = crossings.last, distance - last.distance < shortest { continue }
-            crossings.append((crossing, distance))
+            crossings.append((time, distance))
         }
         return zip(crossings, crossings.dropFirst()).map { start, end in
             Lap(
-                start: start.crossing.time, time: end.crossing.time - start.crossing.time,
-                distance: end.distance - start.distance,
-                isEstimated: start.crossing.isEstimated || end.crossing.isEstimated)
+                start: start.time, time: end.time - start.time, distance: end.distance - start.distance,
+                // A crossing may be missing in an outage.
+                isEstimated: outages.isAny(in: start.time...end.time))
         }
     }
 }

@@ -11,7 +11,7 @@ public struct LibraryClient: Sendable {
         case shown(OpenedSession)
     }
 
-    /// What is left out of an export.
+    /// The places that an export leaves out.
     public struct LeftOut: Sendable, Hashable {
         /// The places around which nothing is written.
         public var places: [Coordinate]

@@ -36,7 +36,7 @@ extension ReplayController {
         edit(MarkChange(before: nil, after: SessionMark(time: instant, text: localized("Mark {1}", number))))
     }
 
-    /// Gives a mark another name.
+    /// Changes the name of a mark.
     package func rename(_ mark: SessionMark, to text: String) {
         guard !text.isEmpty, text != mark.text else { return }
         edit(MarkChange(before: mark, after: SessionMark(time: mark.time, text: text)))

@@ -26,7 +26,7 @@ package enum ClockRule: String, Sendable, CaseIterable {
 /// The clock of a session.
 package struct SessionClock: Sendable, Hashable {
     private let zone: TimeZone
-    /// What tells it from this machine's clock: `UTC+8`; `nil` if it is the same.
+    /// The name of a clock other than this machine's: `UTC+8`; `nil` for this machine's.
     package let note: String?
 
     /// The maximum time in seconds between this machine's clock and the sun's at a place where the former is used: time

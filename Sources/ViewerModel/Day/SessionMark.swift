@@ -4,7 +4,7 @@ public import SensorModel
 public struct SessionMark: Sendable, Hashable {
     /// The moment.
     public let time: Instant
-    /// The name of the mark, as it is stored.
+    /// The stored name of the mark.
     public let text: String
 
     /// Creates a mark with a name.

@@ -33,7 +33,7 @@ extension MapPane {
         }
     }
 
-    /// What lies over the map in a picture: the scale, the attribution, and the colours above that.
+    /// The parts over the map in a picture: the scale, the attribution, and the colours above that.
     private func plates(
         in drawing: Drawing, _ projection: MapProjection
     ) -> [(frame: Frame, draw: (_ width: Double, _ height: Double) -> Void)] {

@@ -69,7 +69,6 @@ final class WindowHeader {
         let view = Menu(items: [
             // The map has buttons for the rest of its view.
             localized("Compare Parameter Sets"): "win.compare", localized("Download Map Tiles"): "win.tiles",
-            localized("Copy Picture of Map"): "win.copy-picture",
             localized("Save Picture of Map…"): "win.save-picture",
         ])
         let session = Menu(items: [
