@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import FusionCore
 import Recorder
 import Replay
 public import SensorModel
@@ -57,9 +56,8 @@ public struct LibraryImport: Sendable {
 
     private let library: SessionLibrary
     private let importer: Importer
-    private let programVersion: String
-    /// The parameters of the sessions, with the user's own paces.
-    private let parameters: Parameters
+    /// The header of the sessions, without title and time.
+    private let header: SessionHeader
 
     /// Creates an import into a library.
     /// - Parameters:
@@ -69,8 +67,9 @@ public struct LibraryImport: Sendable {
     public init(into library: SessionLibrary, importer: Importer, programVersion: String) {
         self.library = library
         self.importer = importer
-        self.programVersion = programVersion
-        parameters = library.parametersOfNewSessions()
+        header = SessionHeader(
+            created: Instant(nanoseconds: 0), programVersion: programVersion,
+            parameters: library.parametersOfNewSessions())
     }
 
     /// Adds the contents of files, folders, and archives.
@@ -169,13 +168,12 @@ public struct LibraryImport: Sendable {
 
     private func draft(of candidate: Candidate, _ created: Instant) throws -> SessionDraft {
         switch candidate.material {
-        case .session(let reader): try SessionDraft(candidate.path, copying: reader)
+        case .session(let reader): return try SessionDraft(candidate.path, copying: reader)
         case .document(let title, let recording, let features):
-            try SessionDraft(
-                candidate.path,
-                header: SessionHeader(
-                    title: title, created: created, programVersion: programVersion, parameters: parameters),
-                events: recording.events, features: features)
+            var header = header
+            (header.title, header.created) = (title, created)
+            return try SessionDraft(
+                candidate.path, header: header, events: recording.events, features: features)
         }
     }
 

@@ -27,8 +27,8 @@ import Testing
     }
 
     @Test func `three receivers show the error of each`() {
-        let agreement = agreement(sigmas: [1, 2, 5], expected: [2, 2, 2])
-        for (device, sigma) in zip(devices, [1.0, 2, 5]) {
+        let agreement = agreement(sigmas: [2, 3, 5], expected: [3, 3, 3])
+        for (device, sigma) in zip(devices, [2.0, 3, 5]) {
             let variance = agreement.variance(of: device, among: devices) ?? .nan
             #expect(abs(variance.squareRoot() / sigma - 1) < 0.1)
         }
