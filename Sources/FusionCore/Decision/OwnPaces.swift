@@ -70,10 +70,8 @@ public struct OwnPaces: Sendable, Hashable {
 }
 
 extension TravelModel {
-    /// The fraction of the spread of a mode's levels that is that of one person. A rider's levels differ by the terrain as much
-    /// as those of all riders.
-    private static func ownSpread(of state: State) -> Float { state == .cycle ? 1 : onFoot }
-    private static let onFoot: Float = 0.6
+    /// The fraction of the spread of a mode's levels that is that of one person.
+    private static let ownSpread: Float = 0.4
 
     /// Returns the model with the levels of a user. Those of uneven stretches stay: they are as wide as all users' together.
     func adapted(to paces: OwnPaces) -> TravelModel {
@@ -81,7 +79,7 @@ extension TravelModel {
         for (state, ratio) in paces.known {
             for place in model.modes[state.rawValue].indices.dropLast() {
                 model.modes[state.rawValue][place].level *= Float(ratio)
-                model.modes[state.rawValue][place].spread *= Self.ownSpread(of: state)
+                model.modes[state.rawValue][place].spread *= Self.ownSpread
             }
         }
         return model
