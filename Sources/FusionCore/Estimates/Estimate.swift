@@ -82,9 +82,8 @@ public struct FixVerdict: Sendable, Hashable {
         /// time.
         public var canBeOverruled: Bool {
             switch self {
-            case .warmUp, .stale, .accuracy, .implausibleSpeed, .innovation, .impliedSpeed, .otherReceiver, .byHand:
-                true
-            case .noFix, .duplicate, .outOfOrder, .invalidCoordinate, .unsettled: false
+            case .warmUp, .stale, .accuracy, .implausibleSpeed, .innovation, .impliedSpeed, .byHand: true
+            case .noFix, .duplicate, .outOfOrder, .invalidCoordinate, .otherReceiver, .unsettled: false
             }
         }
     }

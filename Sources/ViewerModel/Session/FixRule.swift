@@ -37,8 +37,8 @@ public struct FixRule: Sendable, Hashable {
             return isStarting ? "fixGate.startAccuracyCeiling" : "fixGate.accuracyCeiling"
         case .implausibleSpeed: return "fixGate.startSpeedCeiling"
         case .impliedSpeed: return "fixGate.continuity.maximumSpeed"
-        case .otherReceiver: return "fixGate.leaderSilence"
-        case .noFix, .duplicate, .outOfOrder, .innovation, .invalidCoordinate, .byHand, .unsettled, nil: return nil
+        case .noFix, .duplicate, .outOfOrder, .innovation, .invalidCoordinate, .otherReceiver, .byHand, .unsettled, nil:
+            return nil
         }
     }
 }
