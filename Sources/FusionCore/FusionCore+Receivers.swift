@@ -11,7 +11,7 @@ extension FusionCore {
         receivers.begin(with: fix.device)
         guard receivers.primary != fix.device else { return judge(fix, event, emit) }
         var other =
-            receivers.take(fix.device)
+            receivers.others.removeValue(forKey: fix.device)
             ?? Receiver(gate: gate.ofAnotherReceiver, position: PositionFilter(parameters: streaming.position))
         let verdict = other.gate.judge(fix, time: event.time, received: event.received)
         if verdict.servesSpeed, isVacant(for: fix, event) {
@@ -19,7 +19,10 @@ extension FusionCore {
             return verdict
         }
         updateSecondary(&other, with: fix, verdict, event, emit)
-        receivers.put(other, fix.device)
+        receivers.others[fix.device] = other
+        if latest.verdict?.isAccepted == true {
+            receivers.compareFixes(of: fix.device, primaryFilter: position.model)
+        }
         return nil
     }
 
@@ -38,7 +41,7 @@ extension FusionCore {
         let isOnOtherClock = gate.state.newestTime.map { event.time <= $0 } ?? false
         var before = Receiver(gate: gate, position: position)
         before.position.reset()
-        receivers.lead(fix.device, instead: before)
+        receivers.replacePrimary(before, by: fix.device)
         (gate, position) = (other.gate, other.position)
         gate.takeOver(isOnOtherClock: isOnOtherClock)
         announceClock(at: event.time, emit)
@@ -58,7 +61,6 @@ extension FusionCore {
                 fix, coordinate: coordinate, accuracy: other.gate.accuracy(of: fix), at: event.time,
                 isAtRest: stillness.isStill(sensed, at: ClockAlignment.sensorTime(of: event)))
             verdict.assessment = other.position.model.assessment
-            receivers.compare(fix.device, other.position.model, primaryFilter: position.model)
         }
         latest.verdict = verdict
         emit(.verdict(verdict))
@@ -67,7 +69,7 @@ extension FusionCore {
     /// Returns the position of the primary receiver joined with those of the others.
     mutating func joined(_ estimate: PositionEstimate) -> PositionEstimate {
         guard let primary = receivers.primary else { return estimate }
-        receivers.compare(primary, position.model, primaryFilter: position.model)
+        receivers.compareFixes(of: primary, primaryFilter: position.model)
         guard streaming.position.kind == .constantVelocity,
             let fusion = receivers.fuse(position.model, memory: streaming.position.constantVelocity.velocityMemory),
             let plane = position.model.plane

@@ -214,7 +214,7 @@ public struct FixGate: Sendable, Hashable {
         return (state.fineHeard ?? state.start).map { received - $0 > parameters.coarseDelay } ?? false
     }
 
-    /// Returns whether the receiver has been silent for so long that another one takes over.
+    /// Returns whether the receiver has been silent until another one takes over.
     func isSilent(at received: Instant) -> Bool {
         state.heard.map { received - $0 > parameters.leaderSilence } ?? true
     }

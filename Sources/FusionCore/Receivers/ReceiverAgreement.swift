@@ -6,7 +6,7 @@ import SensorModel
 /// Each receiver has a variance that its filter expects, and a factor by which the true one exceeds it. A squared
 /// difference of two positions has the sum of both true variances as its mean. Three receivers therefore have one
 /// solution, the three-cornered hat (Gray and Allan 1974); two share the difference in the ratio that their filters expect.
-/// What all receivers have in common, under one sky, no difference shows: it remains part of ``Fusion/variance``.
+/// No difference shows the errors that all receivers have in common, under one sky: they remain part of ``Fusion/variance``.
 struct ReceiverAgreement: Sendable, Hashable {
     /// A position of a receiver at a time that all share.
     struct Position: Sendable, Hashable {
@@ -17,7 +17,7 @@ struct ReceiverAgreement: Sendable, Hashable {
         var velocity = SIMD2<Double>(0, 0)
         /// The variance of one axis that the receiver's filter expects, in m^2.
         var variance: Double
-        /// How far the receiver takes part, from 0 to 1.
+        /// The factor of its weight, from 0 to 1.
         var share = 1.0
     }
 
@@ -50,7 +50,7 @@ struct ReceiverAgreement: Sendable, Hashable {
     /// The number of steps towards the solution, enough for the weight of a receiver with a hundredfold variance, and for the
     /// errors themselves.
     private static let (fewSteps, manySteps) = (40, 2_000)
-    /// The same time as the prior for the variance of a mean, which has to show at once that receivers disagree.
+    /// The same time as the prior for the variance of a mean, which has to show soon that receivers disagree.
     private static let shortPrior = 60.0
 
     /// Creates an agreement without differences.

@@ -33,7 +33,7 @@ public struct ReceiverTrails: Sendable {
         guard let verdict = core.latest.verdict, verdict.isSecondary, verdict.isAccepted else { return }
         for (device, receiver) in core.receivers.others where receiver.position.model.record?.time == verdict.time {
             var trail = others.removeValue(forKey: device) ?? FixTrail()
-            // After a step of its clock, what was before is at other times.
+            // After a step of its clock, the earlier fixes are at other times.
             if let last = trail.times.last, verdict.time < last { trail = FixTrail() }
             trail.note(receiver.position.model)
             others[device] = trail

@@ -18,7 +18,7 @@ struct SessionReceivers: Sendable {
     /// The primary receiver; `nil` before the first fix.
     private(set) var primary: DeviceID?
     /// The other receivers.
-    private(set) var others: [DeviceID: Receiver] = [:]
+    var others: [DeviceID: Receiver] = [:]
     /// The agreement of the filtered positions, from which their weights follow.
     private var positions = ReceiverAgreement(prior: ReceiverTrails.prior)
     /// The agreement of the fixes themselves, from which the errors of the receivers follow.
@@ -34,22 +34,19 @@ struct SessionReceivers: Sendable {
     /// the differences are to show what a filter cannot learn.
     private static let priorOfFixes = 300.0
 
-    /// The other receivers, in the order of their devices.
-    var secondary: [(device: DeviceID, receiver: Receiver)] {
-        others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    /// Returns the filters of all receivers, ordered by device.
+    /// - Parameter primaryFilter: The filter of the primary receiver.
+    private func filters(_ primaryFilter: MultipleModelFilter) -> [(device: DeviceID, filter: MultipleModelFilter)] {
+        var filters = others.mapValues(\.position.model)
+        if let primary { filters[primary] = primaryFilter }
+        return filters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// Makes the first receiver the primary one.
+    /// Lets the first receiver be the primary one.
     mutating func begin(with device: DeviceID) { if primary == nil { primary = device } }
 
-    /// Removes and returns a receiver that is not the primary one, so that it can change in place; `nil` for a new one.
-    mutating func take(_ device: DeviceID) -> Receiver? { others.removeValue(forKey: device) }
-
-    /// Returns a receiver to the others.
-    mutating func put(_ receiver: Receiver, _ device: DeviceID) { others[device] = receiver }
-
-    /// Makes a receiver the primary one.
-    mutating func lead(_ device: DeviceID, instead before: Receiver) {
+    /// Replaces the primary receiver by another one, and adds it to the others.
+    mutating func replacePrimary(_ before: Receiver, by device: DeviceID) {
         if let primary { others[primary] = before }
         primary = device
         offset = SIMD2(0, 0)
@@ -66,19 +63,18 @@ struct SessionReceivers: Sendable {
     /// Records the user's decision about a fix in the other receivers' gates.
     mutating func note(_ ruling: FixRuling) { for device in others.keys { others[device]?.gate.note(ruling) } }
 
-    /// Adds the difference between the last fix of a receiver and those of the others at almost the same time.
+    /// Adds the differences between the last fix of a receiver and those of the others at almost the same time.
     /// - Parameters:
     ///   - device: The receiver.
-    ///   - filter: Its filter, after the fix.
     ///   - primaryFilter: The filter of the primary receiver.
-    mutating func compare(_ device: DeviceID, _ filter: MultipleModelFilter, primaryFilter: MultipleModelFilter) {
-        guard !others.isEmpty, let plane = filter.plane, let record = filter.record,
-            let own = filter.fix(at: record.time, on: plane, of: device)
+    mutating func compareFixes(of device: DeviceID, primaryFilter: MultipleModelFilter) {
+        guard !others.isEmpty else { return }
+        let filters = filters(primaryFilter)
+        guard let filter = filters.first(where: { $0.device == device })?.filter, let plane = filter.plane,
+            let record = filter.record, let own = filter.fix(at: record.time, on: plane, of: device)
         else { return }
-        var rest = others.map { ($0.key, $0.value.position.model) }
-        if let primary, primary != device { rest.append((primary, primaryFilter)) }
-        for (other, model) in rest.sorted(by: { $0.0 < $1.0 }) where other != device {
-            guard let fix = model.fix(at: record.time, on: plane, of: other) else { continue }
+        for (other, filter) in filters where other != device {
+            guard let fix = filter.fix(at: record.time, on: plane, of: other) else { continue }
             fixes.update([own, fix], after: record.interval, memory: nil)
         }
     }
@@ -93,8 +89,8 @@ struct SessionReceivers: Sendable {
             ReceiverAgreement.Position(
                 device: primary, position: own.position, velocity: own.velocity, variance: own.variance)
         ]
-        for (device, receiver) in secondary {
-            if let place = receiver.position.model.estimate(at: own.time, on: plane, of: device) { all.append(place) }
+        for (device, filter) in filters(filter) where device != primary {
+            if let place = filter.estimate(at: own.time, on: plane, of: device) { all.append(place) }
         }
         let seconds = joined.map { max(0, own.time - $0) } ?? 1
         joined = own.time
@@ -108,11 +104,10 @@ struct SessionReceivers: Sendable {
     /// Returns the findings about all receivers, ordered by device.
     /// - Parameter primaryFilter: The filter of the primary receiver.
     func findings(_ primaryFilter: MultipleModelFilter) -> [ReceiverFindings] {
-        var models = others.mapValues(\.position.model)
-        if let primary { models[primary] = primaryFilter }
-        let devices = models.keys.sorted()
-        return devices.compactMap { device in
-            guard var found = models[device]?.findings(of: device) else { return nil }
+        let filters = filters(primaryFilter)
+        let devices = filters.map(\.device)
+        return filters.compactMap { device, filter in
+            guard var found = filter.findings(of: device) else { return nil }
             found.error = fixes.variance(of: device, among: devices).map { (2 * $0).squareRoot() }
             return found
         }
@@ -124,9 +119,9 @@ extension MultipleModelFilter {
     private static let (oldestIntervals, oldest) = (2.5, 5.0)
 
     /// Returns the estimate carried forward to a time, on another plane; `nil` without a recent one.
-    fileprivate func estimate(at time: Instant, on target: LocalPlane, of device: DeviceID)
-        -> ReceiverAgreement.Position?
-    {
+    fileprivate func estimate(
+        at time: Instant, on target: LocalPlane, of device: DeviceID
+    ) -> ReceiverAgreement.Position? {
         guard let plane, let estimate else { return nil }
         let age = time - estimate.time
         let longest = min(Self.oldest, Self.oldestIntervals * usualInterval)
