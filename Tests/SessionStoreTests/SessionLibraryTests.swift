@@ -51,6 +51,8 @@ import Testing
             #expect(library.learnedPaces(from: entries).sessions == 1)
             try library.forgetPaces(until: Instant(seconds: 1_800_000_000))
             #expect(library.learnedPaces(from: entries) == LearnedPaces())
+            try "{".write(toFile: library.folder + "/paces.json", atomically: true, encoding: .utf8)
+            #expect(library.learnedPaces(from: entries) == LearnedPaces())
         }
     }
 

@@ -30,14 +30,14 @@ extension SessionLibrary {
 
     private var pacesFile: OwnedFile { OwnedFile(path: folder + "/paces.json") }
 
-    /// Returns the user's own paces, as some sessions of the library show them. O(sessions).
+    /// Returns the user's own paces, as some sessions of the library show them. If it cannot be read which ones were forgotten,
+    /// all were. O(sessions).
     public func learnedPaces(from entries: [SessionEntry]) -> LearnedPaces {
-        let document: Document? = (try? pacesFile.document()) ?? nil
-        let known = entries.compactMap(\.summary).filter { summary in
-            guard !summary.paces.isEmpty, let end = summary.end else { return false }
-            return document.map { end > $0.since } ?? true
-        }
-        return LearnedPaces(of: known)
+        let document: Document?
+        do { document = try pacesFile.document() } catch { return LearnedPaces() }
+        let since = document?.since ?? Instant(nanoseconds: .min)
+        return LearnedPaces(
+            of: entries.compactMap(\.summary).filter { !$0.paces.isEmpty && $0.end.map { $0 > since } ?? false })
     }
 
     /// Returns the parameters of new sessions: the defaults with the user's own paces. Reads the index, no session.
