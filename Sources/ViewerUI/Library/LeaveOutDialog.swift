@@ -50,21 +50,14 @@ final class LeaveOutDialog {
         let list = ScrolledWindow(ControlRows.list(rows))
         list.propagateNaturalHeight(true)
         let reach = ControlRows.list([ControlRows.row(localized("Radius, {1}", unit.small.symbol), radius)])
-        let hint = Label(
-            localized(
-                "Points, stops, marks and sensor data there are not in the file. The circle is wider and not centred on the place, so that it does not give the place away."
-            ),
-            classes: ["dim", "caption"], aligned: .start)
-        hint.wrap(maximumCharacters: 44)
-        trouble.isVisible = false
-        trouble.wrap(maximumCharacters: 44)
         let accept = Button(label: localized("Choose File…"))
-        accept.addClasses("suggested")
         accept.onClick { [weak self] in self?.finish() }
         radius.onActivate { [weak self] _ in self?.finish() }
-        let column = Box(.vertical, spacing: 10, children: [title, list, reach, hint, trouble, accept])
-        column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
-        return column
+        return ControlRows.form(
+            [title, list, reach],
+            hint: localized(
+                "Points, stops, marks and sensor data there are not in the file. The circle is wider and not centred on the place, so that it does not give the place away."
+            ), trouble: trouble, accept: accept)
     }
 
     private func finish() {

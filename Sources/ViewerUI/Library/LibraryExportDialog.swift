@@ -38,38 +38,20 @@ final class LibraryExportDialog {
     }
 
     private func content() -> Box {
-        let rows = Box(.vertical)
-        rows.addClasses("rows")
         let fields: [(String, TextField)] = [(localized("First day"), from), (localized("Last day"), until)]
-        for (name, field) in fields {
+        for (_, field) in fields {
             field.setPlaceholder(localized("all, or 2026-05-17"))
             field.reserve(characters: 16)
-            field.describe(name)
             field.onActivate { [weak self] _ in self?.finish() }
-            rows.append(Self.row(name, field))
         }
-        format.describe(localized("Format"))
-        rows.append(Self.row(localized("Format"), format))
-        let hint = Label(
-            localized(
-                "Each session becomes a file in a new folder. Files with all events can be imported again without loss."
-            ),
-            classes: ["dim", "caption"], aligned: .start)
-        hint.wrap(maximumCharacters: 44)
-        trouble.isVisible = false
-        trouble.wrap(maximumCharacters: 44)
+        let rows = fields.map { ControlRows.row($0, $1) } + [ControlRows.row(localized("Format"), format)]
         let accept = Button(label: localized("Choose Folder…"))
-        accept.addClasses("suggested")
         accept.onClick { [weak self] in self?.finish() }
-        let column = Box(.vertical, spacing: 10, children: [rows, hint, trouble, accept])
-        column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
-        return column
-    }
-
-    private static func row(_ name: String, _ field: Widget) -> Box {
-        let label = Label(name, aligned: .start)
-        label.expandsHorizontally = true
-        return Box(.horizontal, spacing: 8, children: [label, field])
+        return ControlRows.form(
+            [ControlRows.list(rows)],
+            hint: localized(
+                "Each session becomes a file in a new folder. Files with all events can be imported again without loss."
+            ), trouble: trouble, accept: accept)
     }
 
     private func finish() {

@@ -24,4 +24,17 @@ enum ControlRows {
         control.verticalAlignment = .center
         return Box(.horizontal, spacing: 12, children: [label, control])
     }
+
+    /// Returns the contents of a small dialog: parts, a hint under them, the reason why it cannot be accepted, which is hidden at
+    /// first, and the button that accepts it.
+    static func form(_ parts: [Widget], hint: String, trouble: Label, accept: Button) -> Box {
+        let hint = Label(hint, classes: ["dim", "caption"], aligned: .start)
+        hint.wrap(maximumCharacters: 44)
+        trouble.isVisible = false
+        trouble.wrap(maximumCharacters: 44)
+        accept.addClasses("suggested")
+        let column = Box(.vertical, spacing: 10, children: parts + [hint, trouble, accept])
+        column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
+        return column
+    }
 }

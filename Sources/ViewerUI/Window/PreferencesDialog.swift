@@ -75,28 +75,32 @@ final class PreferencesDialog {
         return label
     }
 
-    private func unitChoice() -> DropDown {
-        let units = SpeedUnit.allCases
-        let choice = DropDown(units.map { localized($0.title) })
-        choice.tooltip = localized("The unit of speeds; distances follow it")
-        choice.selected = units.firstIndex(of: preferences.speedUnit) ?? 0
-        choice.onSelect { [preferences] index in
-            if units.indices.contains(index) { preferences.speedUnit = units[index] }
+    /// A choice among all values of a setting.
+    private func choice<Value: CaseIterable & Equatable>(
+        of setting: ReferenceWritableKeyPath<ViewerPreferences, Value>, tooltip: String, name: (Value) -> String
+    ) -> DropDown {
+        let values = Array(Value.allCases)
+        let choice = DropDown(values.map(name))
+        choice.tooltip = tooltip
+        let show: @MainActor () -> Void = { [preferences] in
+            choice.selected = values.firstIndex(of: preferences[keyPath: setting]) ?? 0
         }
-        shows.append { [preferences] in choice.selected = units.firstIndex(of: preferences.speedUnit) ?? 0 }
+        show()
+        choice.onSelect { [preferences] index in
+            if values.indices.contains(index) { preferences[keyPath: setting] = values[index] }
+        }
+        shows.append(show)
         return choice
     }
 
+    private func unitChoice() -> DropDown {
+        choice(of: \.speedUnit, tooltip: localized("The unit of speeds; distances follow it")) { localized($0.title) }
+    }
+
     private func clockChoice() -> DropDown {
-        let rules = ClockRule.allCases
-        let choice = DropDown(rules.map { localized($0.title) })
-        choice.tooltip = localized("Whose clock the times and days of a session are read from")
-        choice.selected = rules.firstIndex(of: preferences.clockRule) ?? 0
-        choice.onSelect { [preferences] index in
-            if rules.indices.contains(index) { preferences.clockRule = rules[index] }
+        choice(of: \.clockRule, tooltip: localized("Whose clock the times and days of a session are read from")) {
+            localized($0.title)
         }
-        shows.append { [preferences] in choice.selected = rules.firstIndex(of: preferences.clockRule) ?? 0 }
-        return choice
     }
 
     private func tileSwitch() -> Switch {
@@ -222,16 +226,20 @@ final class PreferencesDialog {
         let caption = Label("", classes: ["dim", "caption"], aligned: .start)
         caption.wrap(maximumCharacters: 60)
         let show: @MainActor () -> Void = { [preferences] in
-            let (paces, sessions) = client.learned(preferences.recordingFolder)
-            forget.isSensitive = sessions > 0
-            let unit = preferences.speedUnit
-            caption.text =
-                sessions == 0
-                ? localized("Learned from sessions that state an activity or were corrected; they stay in the library")
-                : localized(
-                    "Walking {1}, running {2}, cycling {3}; sessions with a known pace: {4}",
-                    unit.text(of: paces.walking), unit.text(of: paces.running), unit.text(of: paces.cycling),
-                    "\(sessions)")
+            let folder = preferences.recordingFolder
+            Task {
+                let (paces, sessions) = await Task.detached { client.learned(folder) }.value
+                forget.isSensitive = sessions > 0
+                let unit = preferences.speedUnit
+                caption.text =
+                    sessions == 0
+                    ? localized(
+                        "Learned from sessions that state an activity or were corrected; they stay in the library")
+                    : localized(
+                        "Walking {1}, running {2}, cycling {3}; sessions with a known pace: {4}",
+                        unit.text(of: paces.walking), unit.text(of: paces.running), unit.text(of: paces.cycling),
+                        "\(sessions)")
+            }
         }
         forget.onClick { [preferences] in
             do {
