@@ -48,8 +48,7 @@ struct TrackOutages {
     init(_ track: PositionTrack) {
         let times = track.lazy.filter { !$0.isEstimated }.map(\.time)
         let steps = zip(times, times.dropFirst()).map { $0...$1 }
-        let durations = steps.map { $0.upperBound - $0.lowerBound }.sorted()
-        let longest = durations.isEmpty ? 0 : Self.usualIntervals * durations[durations.count / 2]
+        let longest = Self.usualIntervals * quantiles([0.5], of: steps.map { $0.upperBound - $0.lowerBound })[0]
         outages = steps.filter { $0.upperBound - $0.lowerBound > longest }
     }
 

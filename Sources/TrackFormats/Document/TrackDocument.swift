@@ -35,14 +35,14 @@ public struct TrackDocument: Sendable {
     /// The earliest date that the receiver can have stated, by the protocol that it uses; `nil` if the dates are not those
     /// of a receiver.
     var earliestOfReceiver: Instant?
-    /// What is still to be looked at when the file has been read.
+    /// The checks that follow when the file has been read.
     var checks = Checks.all
 
-    /// What is looked at when a file has been read.
+    /// The checks of a file that has been read.
     enum Checks {
-        /// Nothing, because its parts have been looked at already.
+        /// None, because its parts have been checked already.
         case none
-        /// What contradicts itself, in a file that is otherwise kept to the last digit.
+        /// Those for contradictions, in a file that is otherwise kept to the last digit.
         case doubts
         /// Impossible values, too.
         case all

@@ -29,7 +29,7 @@ public struct UncertaintyCircles: Sendable {
 
     /// Returns the circles at a zoom of the map, in order of time. O(n) at a new whole level, O(1) at the same.
     public mutating func circles(in viewport: MapViewport) -> [Circle] {
-        let level = Int(viewport.zoom.rounded(.down))
+        let level = Int(nearest: viewport.zoom.rounded(.down))
         if let chosen, chosen.level == level { return chosen.circles }
         let least = spacing / MapViewport.worldSize(zoom: Double(level))
         var circles: [Circle] = []

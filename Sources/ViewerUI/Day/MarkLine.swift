@@ -37,6 +37,6 @@ enum MarkLine {
 }
 
 extension SessionMark {
-    /// What tells the mark from the others of its session.
+    /// The key that distinguishes the mark from the others of its session.
     var key: String { "\(time.nanoseconds) \(text)" }
 }
