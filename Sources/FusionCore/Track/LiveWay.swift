@@ -4,7 +4,7 @@ public import SensorModel
 ///
 ///     live.noteReset(of: core)  // before a reset
 ///     core.consume(event) { … }
-///     live.note(event, core)
+///     if case .fix = event.payload { live.note(fixAt: event.time, core) }
 public struct LiveWay: Sendable {
     /// The distance so far; that of the finished track comes from ``TrackFinisher/smoothed(_:together:)``.
     public private(set) var way = TrackWay()
@@ -17,12 +17,10 @@ public struct LiveWay: Sendable {
     /// Keeps the distance of a core that is about to be reset.
     public mutating func noteReset(of core: FusionCore) { counted += core.metres }
 
-    /// Adds an event that the core has consumed.
-    public mutating func note(_ event: SensorEvent, _ core: FusionCore) {
-        guard case .fix = event.payload, let verdict = core.latest.verdict, verdict.hasTrackPoint,
-            verdict.time == event.time
-        else { return }
-        way.append(event.time, metres: counted + core.metres)
+    /// Adds a fix that the core has consumed.
+    public mutating func note(fixAt time: Instant, _ core: FusionCore) {
+        guard let verdict = core.latest.verdict, verdict.hasTrackPoint, verdict.time == time else { return }
+        way.append(time, metres: counted + core.metres)
     }
 }
 

@@ -33,12 +33,18 @@ package struct FixPicture: Sendable {
         self.speed = speed
     }
 
-    /// Creates the drawing for a recording in progress. O(n log n).
-    init(_ fixes: [ShownFix]) {
+    /// Creates the drawing for a recording in progress. O(n), and O(n log n) for the fixes that were not drawn yet.
+    /// - Parameters:
+    ///   - fixes: The fixes.
+    ///   - known: The drawing of the recording so far; `nil` if there is none.
+    init(_ fixes: [ShownFix], continuing known: FixPicture?) {
         let marked = fixes.filter { $0.rejection?.isMarked == true }
         let own = fixes.filter { !$0.isSecondary }
+        let line = known?.track.geometry ?? TrackGeometry([])
         self.init(
-            track: TimedTrack(times: own.map(\.time), geometry: TrackGeometry(own.map(\.coordinate))),
+            track: TimedTrack(
+                times: own.map(\.time),
+                geometry: line.continued(by: own.dropFirst(line.count).map(\.coordinate))),
             rejected: MarkedPoints(times: marked.map(\.time), coordinates: marked.map(\.coordinate)),
             speed: Self.speed(of: own.lazy.map { ($0.time, $0.speed) }))
         let others = fixes.filter { $0.isSecondary && $0.rejection == nil }

@@ -13,6 +13,7 @@ package actor LiveSession {
     private var way = LiveWay()
     private var findings = SessionFindings()
     private var fixes: [ShownFix] = []
+    private var drawn: FixPicture?
     private var sensors = SensorTally()
     private let order = EventOrder()
     private var samples = RawSamples()
@@ -61,7 +62,8 @@ package actor LiveSession {
                 default: break
                 }
             }
-            way.note(event, core)
+            // Passing the core copies it, which costs more than processing a motion sample.
+            if case .fix = event.payload { way.note(fixAt: event.time, core) }
             if let shown { fixes.append(shown) }
         }
         return Standing(
@@ -84,8 +86,10 @@ package actor LiveSession {
         findings.positions = finisher.filtered
         findings.gap = core.parameters.day.silences.gap
         (findings.day, findings.simplified) = (decided.day, decided.simplified)
+        let picture = FixPicture(fixes, continuing: drawn)
+        drawn = picture
         return SessionPicture(
             of: identity, title: localized("Recording"), path: nil, axis: PlaybackAxis(start: start, end: end),
-            fixes: FixPicture(fixes), findings: findings, sensors: sensors, final: core.latest)
+            fixes: picture, findings: findings, sensors: sensors, final: core.latest)
     }
 }

@@ -31,6 +31,16 @@ public struct MercatorColumn: Sendable, RandomAccessCollection {
         steps = places.map { $0.isFinite ? Int32((($0 - middle) * inverse).rounded()) : 0 }
     }
 
+    /// Returns the column with more places, which changes the others only if they lie beyond the extent of the steps.
+    func appending(_ places: [Double]) -> MercatorColumn {
+        let inverse = 1 / step
+        let more = places.map { (($0 - middle) * inverse).rounded() }
+        guard more.allSatisfy({ abs($0) <= Double(Int32.max) }) else { return MercatorColumn(self + places) }
+        var column = self
+        column.steps += more.map { Int32($0) }
+        return column
+    }
+
     /// The index of the first value.
     public var startIndex: Int { 0 }
     /// The index after the last value.

@@ -38,7 +38,7 @@ public struct TrackGeometry: Sendable {
     ///   - coordinates: The points, in order of time. An invalid coordinate counts as the previous one.
     ///   - styles: The style of each segment to the next point; missing ones are plain.
     public init(_ coordinates: some Collection<Coordinate>, styles: [TrackStyle] = []) {
-        let (x, y) = Self.columns(coordinates)
+        let (x, y) = Self.columns(coordinates, after: nil)
         let ranks = LineSignificance.values(x: x, y: y).map(LineSignificance.rank(of:))
         self.init(x: MercatorColumn(x), y: MercatorColumn(y), ranks: ranks, styles: styles)
     }
@@ -56,6 +56,17 @@ public struct TrackGeometry: Sendable {
         detail = DetailLevels(x: x, y: y, ranks: Self.ranks(ranks, keeping: styles, x: x, y: y))
     }
 
+    /// Returns the track continued by plain segments to more points. O(n) in copying, and otherwise O(points).
+    public func continued(by coordinates: some Collection<Coordinate>) -> TrackGeometry {
+        guard !isEmpty else { return TrackGeometry(coordinates) }
+        let (newX, newY) = Self.columns(coordinates, after: point(count - 1))
+        let (x, y) = (x.appending(newX), y.appending(newY))
+        let known = (count - 1) / LineSignificance.blockLength * LineSignificance.blockLength
+        let significance = LineSignificance.values(x: Array(x[known...]), y: Array(y[known...]))
+        return TrackGeometry(
+            x: x, y: y, ranks: ranks[..<known] + significance.map(LineSignificance.rank(of:)), styles: styles)
+    }
+
     /// Returns the same track in other styles. This is faster than creating it again.
     public func restyled(_ styles: [TrackStyle]) -> TrackGeometry {
         TrackGeometry(x: x, y: y, ranks: ranks, styles: styles)
@@ -69,13 +80,15 @@ public struct TrackGeometry: Sendable {
     /// Returns a point of the track.
     public func point(_ index: Int) -> UnitMercator { UnitMercator(x: x[index], y: y[index]) }
 
-    private static func columns(_ coordinates: some Collection<Coordinate>) -> (x: [Double], y: [Double]) {
+    private static func columns(
+        _ coordinates: some Collection<Coordinate>, after known: UnitMercator?
+    ) -> (x: [Double], y: [Double]) {
         var x: [Double] = []
         var y: [Double] = []
         x.reserveCapacity(coordinates.count)
         y.reserveCapacity(coordinates.count)
         let first = coordinates.first(where: \.isValid).map { UnitMercator($0) } ?? UnitMercator(x: 0.5, y: 0.5)
-        var last = first
+        var last = known ?? first
         for coordinate in coordinates {
             if coordinate.isValid {
                 let place = UnitMercator(coordinate)

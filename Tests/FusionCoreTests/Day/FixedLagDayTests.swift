@@ -31,7 +31,7 @@ import Testing
         var (looks, due) = ([Look](), events[0].time + seconds)
         for event in events {
             finisher.consume(event, with: &core)
-            way.note(event, core)
+            if case .fix = event.payload { way.note(fixAt: event.time, core) }
             guard event.time >= due else { continue }
             due = event.time + seconds
             day.update(finisher, way, core.parameters)

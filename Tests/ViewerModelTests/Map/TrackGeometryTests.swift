@@ -40,9 +40,23 @@ func wanderingTrack(count: Int, seed: UInt64 = 7, step: Double = 1e-5) -> [Coord
         return best
     }
 
-    @Test(arguments: [8.0, 11.5, 14, 17.2])
-    func `no point in view is more than half a pixel off the drawn line`(zoom: Double) {
-        let track = TrackGeometry(wanderingTrack(count: 6_000))
+    /// A track of points that came a number at a time, all at once without a number.
+    private func track(_ points: [Coordinate], inPartsOf length: Int?) -> TrackGeometry {
+        guard let length else { return TrackGeometry(points) }
+        return stride(from: 0, to: points.count, by: length).reduce(into: TrackGeometry([])) { track, start in
+            track = track.continued(by: points[start..<min(start + length, points.count)])
+        }
+    }
+
+    @Test(arguments: [8.0, 11.5, 14, 17.2], [nil, 37, 4_096, 5_000])
+    func `no point in view is more than half a pixel off the drawn line`(zoom: Double, length: Int?) {
+        let points = wanderingTrack(count: 9_000)
+        let track = track(points, inPartsOf: length)
+        #expect(track.count == points.count)
+        for (index, point) in points.enumerated() {
+            let place = UnitMercator(point)
+            #expect(abs(track.x[index] - place.x) < 1e-10 && abs(track.y[index] - place.y) < 1e-10)
+        }
         let viewport = MapViewport(centre: track.point(3_000), zoom: zoom, width: 640, height: 400)
         var selection = TrackSelection()
         track.select(in: viewport, into: &selection)
@@ -160,11 +174,12 @@ func wanderingTrack(count: Int, seed: UInt64 = 7, step: Double = 1e-5) -> [Coord
         #expect(runs.map(\.style) == [TrackStyle(.cycling), TrackStyle(.automotive, isDashed: true)])
     }
 
-    @Test func `a track over the antimeridian stays in one piece and is seen from both sides`() {
-        let track = (0..<101).map { step in
+    @Test(arguments: [nil, 11])
+    func `a track over the antimeridian stays in one piece and is seen from both sides`(length: Int?) {
+        let points = (0..<101).map { step in
             Coordinate(latitude: -17, longitude: wrappedDegrees(179.95 + Double(step) * 1e-3))
         }
-        let geometry = TrackGeometry(track)
+        let geometry = track(points, inPartsOf: length)
         #expect(geometry.bounds.maximumX - geometry.bounds.minimumX < 1e-3)
         for longitude in [179.99, -179.99] {
             let centre = UnitMercator(Coordinate(latitude: -17, longitude: longitude))
