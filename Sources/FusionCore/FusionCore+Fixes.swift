@@ -28,6 +28,14 @@ struct ServingFix {
 
     /// True if a speed can only be inferred from places that may be estimates themselves.
     var hasNoMeasuredSpeed: Bool { isOfService && speed == nil }
+
+    /// Returns the receiver's speed in m/s. If there is none, returns the distance over time from the last accepted fix,
+    /// if this one is accepted as well.
+    func speed(since last: AcceptedFix?) -> Double? {
+        if let speed { return speed }
+        guard isAccepted, let last, time - last.time > 0 else { return nil }
+        return last.coordinate.distance(to: coordinate) / (time - last.time)
+    }
 }
 
 // The effects of a fix: verdict, position, distance, and speed.
@@ -55,7 +63,7 @@ extension FusionCore {
             isOfService: fix.mode == .unknown)
         latest.isFromLocationService = serving.isOfService
         stillness.update(velocity: position.velocity(of: fix)?.value, at: serving.time)
-        let raw = rawSpeed(of: serving)
+        let raw = serving.speed(since: lastAccepted)
         if verdict.isAccepted { takePosition(of: serving, fix, emit) }
         takeSpeed(of: serving, raw: raw, emit)
         consumeForAltitude(fix, accuracy: accuracy, at: serving.sensorTime)
@@ -105,9 +113,10 @@ extension FusionCore {
                 at: record.time, after: record.isStart ? nil : record.interval, isInferred: record.speed == nil)
         }
         latest.fastestSpeed = fastest.fastest
+        // The distance over time classifies the activity, or the filter's speed if noise would contribute more than a walk.
+        let isNoisy = serving.speed == nil && raw != nil && position.model.hidesWalk
         consumeGroundSpeed(
-            groundSpeed(of: serving, raw: raw, filtered: filtered), accuracy: serving.accuracy, at: serving.sensorTime,
-            emit)
+            isNoisy ? filtered : raw, accuracy: serving.accuracy, at: serving.sensorTime, emit)
     }
 
     /// Returns the speed of the position filter, combined with a reported speed that the filter could not use.
@@ -120,17 +129,6 @@ extension FusionCore {
         return courselessSpeed.update(
             speed, filtered: filtered, variance: estimate.velocityVariance, after: record.interval)
     }
-
-    /// Returns the speed that classifies the activity: the distance over time, or the filter's speed if noise would
-    /// contribute more to the former than a walk does.
-    private func groundSpeed(of serving: ServingFix, raw: Double?, filtered: Double?) -> Double? {
-        guard serving.speed == nil, let raw, let record = position.model.record else { return raw }
-        let white = position.model.bank.errorShares.white * record.accuracy
-        return 2 * white > Self.distinguishingNoise * record.interval ? filtered : raw
-    }
-
-    /// The maximum noise of distance over time, in m/s, at which that speed distinguishes a walk from a ride.
-    private static let distinguishingNoise = 1.0
 
     private mutating func takePosition(of serving: ServingFix, _ fix: Fix, _ emit: (Estimate) -> Void) {
         let travelled = sensorWay.restart(
@@ -196,14 +194,6 @@ extension FusionCore {
         }
         return .estimated(
             TrackDistance.metres(guessed: deadReckoner.way, measured: record.travelled, chord: chord))
-    }
-
-    /// Returns the receiver's speed in m/s. If there is none, returns the distance over time between the last accepted
-    /// fix and this one, if this one is accepted as well.
-    private func rawSpeed(of serving: ServingFix) -> Double? {
-        if let measured = serving.speed { return measured }
-        guard serving.isAccepted, let last = lastAccepted, serving.time - last.time > 0 else { return nil }
-        return last.coordinate.distance(to: serving.coordinate) / (serving.time - last.time)
     }
 
     /// Emits the speed at a time that the stages of sensors know as `sensed`.

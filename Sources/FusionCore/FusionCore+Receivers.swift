@@ -68,7 +68,7 @@ extension FusionCore {
 
     /// Returns the position of the primary receiver joined with those of the others.
     mutating func joined(_ estimate: PositionEstimate) -> PositionEstimate {
-        guard let primary = receivers.primary else { return estimate }
+        guard !receivers.others.isEmpty, let primary = receivers.primary else { return estimate }
         receivers.compareFixes(of: primary, primaryFilter: position.model)
         guard streaming.position.kind == .constantVelocity,
             let fusion = receivers.fuse(position.model, memory: streaming.position.constantVelocity.velocityMemory),

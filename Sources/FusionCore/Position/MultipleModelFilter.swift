@@ -103,6 +103,15 @@ public struct MultipleModelFilter: Sendable, Hashable {
     /// The usual time between two fixes, in seconds.
     var usualInterval: Double { bank.usualInterval }
 
+    /// The maximum noise of distance over time, in m/s, at which that speed distinguishes a walk from a ride.
+    private static let distinguishingNoise = 1.0
+
+    /// True if the distance over time between the last two fixes is too noisy to show a walk.
+    var hidesWalk: Bool {
+        guard let record else { return false }
+        return 2 * bank.errorShares.white * record.accuracy > Self.distinguishingNoise * record.interval
+    }
+
     /// Updates the estimate with an accepted fix, and returns it. O(1).
     mutating func update(_ fix: Measurement, _ parameters: Parameters) -> PlaneEstimate {
         let plane = moved(to: fix.coordinate)

@@ -5,7 +5,7 @@ public import SensorModel
 /// The accepted fixes of all receivers of a session: the smoother's input.
 ///
 ///     var trails = ReceiverTrails()
-///     for event in events { core.consume(event) { … }; trails.note(core) }
+///     for event in events { core.consume(event) { … }; trails.note(&core) }
 public struct ReceiverTrails: Sendable {
     /// The fixes of the primary receiver, whose times the track has.
     public private(set) var primary: FixTrail
@@ -27,8 +27,8 @@ public struct ReceiverTrails: Sendable {
     public mutating func reserveCapacity(_ count: Int) { primary.reserveCapacity(count) }
 
     /// Adds the last fix that a core has consumed, if it was accepted.
-    @inline(__always)
-    public mutating func note(_ core: borrowing FusionCore) {
+    /// - Parameter core: The core, which does not change; it would be copied otherwise.
+    public mutating func note(_ core: inout FusionCore) {
         primary.note(core.position.model)
         guard let verdict = core.latest.verdict, verdict.isSecondary, verdict.isAccepted else { return }
         for (device, receiver) in core.receivers.others where receiver.position.model.record?.time == verdict.time {

@@ -105,7 +105,7 @@ public struct TrackFinisher: Sendable {
         if !core.closedActivityWindows.isEmpty, !knowsActivities { activities.note(core.closedActivityWindows) }
         switch event.payload {
         case .fix(let fix):
-            follow(event, known: known, core)
+            follow(event, known: known, &core)
             if core.latest.verdict?.hasTrackPoint == true, core.latest.verdict?.time == event.time {
                 if !knowsActivities { activities.note(fix, at: event.time) }
                 ways.note(
@@ -113,7 +113,7 @@ public struct TrackFinisher: Sendable {
                         time: event.time, floorsUp: core.latest.altitude?.floorsUp ?? 0,
                         floorsDown: core.latest.altitude?.floorsDown ?? 0, hasMeasuredSpeed: fix.speed != nil))
             }
-            fixes.note(core)
+            fixes.note(&core)
         case .correction(let correction):
             if !knowsActivities { activities.note(event) }
             ways.note(correction)
@@ -145,10 +145,7 @@ public struct TrackFinisher: Sendable {
 
     /// Keeps the track on one time axis. If a receiver's clock is set back, it was wrong before, so that the earlier
     /// data is shifted to the right clock, according to the arrival times.
-    ///
-    /// Inlined, because a call would copy the whole core at every fix.
-    @inline(__always)
-    private mutating func follow(_ event: SensorEvent, known: Int, _ core: borrowing FusionCore) {
+    private mutating func follow(_ event: SensorEvent, known: Int, _ core: inout FusionCore) {
         guard core.latest.verdict?.servesSpeed == true else { return }
         activities.offset = core.clocks.offset
         let lead = event.time - event.received

@@ -142,11 +142,10 @@ extension TrackDocument.Track {
 
     /// Whether nearly all points have the same time, or the order of the times does not fit the line.
     var hasUnusableTimes: Bool {
-        let points = segments.joined().compactMap { point in point.time.map { (time: $0, place: point.coordinate) } }
         // Most are in order, which is quick to see.
-        guard points.count > 1, zip(points, points.dropFirst()).contains(where: { $0.time >= $1.time }) else {
-            return false
-        }
+        let times = segments.lazy.joined().compactMap(\.time)
+        guard zip(times, times.dropFirst()).contains(where: { $0 >= $1 }) else { return false }
+        let points = segments.joined().compactMap { point in point.time.map { (time: $0, place: point.coordinate) } }
         let distinct = Set(points.map(\.time)).count
         if distinct == 1 { return Set(points.map(\.place)).count > 1 }
         if Double(distinct) < Self.leastOwnTimes * Double(points.count) { return true }
@@ -190,12 +189,13 @@ extension TrackDocument.Track {
         var mended = 0.0
         for segment in segments.indices {
             let points = segments[segment]
-            let ways = zip(points, points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
-            let intervals = zip(points, points.dropFirst()).map { start, end in
-                start.time.flatMap { start in end.time.map { $0 - start } }
+            func interval(_ step: Int) -> Double? {
+                points[step].time.flatMap { start in points[step + 1].time.map { $0 - start } }
             }
-            let steps = intervals.indices.filter { intervals[$0].map { $0 <= -ClockBounds.step } ?? false }
-            guard !steps.isEmpty, steps.count <= ClockBounds.steps, ways.count >= ClockBounds.points else { continue }
+            let steps = points.indices.dropLast().filter { interval($0).map { $0 <= -ClockBounds.step } ?? false }
+            guard !steps.isEmpty, steps.count <= ClockBounds.steps, points.count > ClockBounds.points else { continue }
+            let ways = zip(points, points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
+            let intervals = points.indices.dropLast().map(interval)
             let usual = intervals.compactMap { $0 }.filter { $0 > 0 }.sorted()
             guard !usual.isEmpty else { continue }
             let limit = max(ClockBounds.way, ClockBounds.usualWays * ways.sorted()[ways.count / 2])
@@ -214,14 +214,17 @@ extension TrackDocument.Track {
     /// Whether the line continues steadily at a speed that no traveller has, such as a plan whose times are spread over
     /// months. The places of a receiver that rests are as slow, and go nowhere.
     fileprivate var isSlowerThanTravel: Bool {
-        let points = segments.joined().filter { $0.time != nil }
-        guard points.count >= ClockBounds.points else { return false }
-        let ways = zip(points, points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
-        let slow = zip(zip(points, points.dropFirst()), ways).count { pair, way in
-            guard let start = pair.0.time, let end = pair.1.time, end > start else { return false }
-            return way > 0 && way < ClockBounds.slowest * (end - start)
+        let timed = segments.lazy.joined().filter { $0.time != nil }
+        var (count, slow) = (0, 0)
+        for (start, end) in zip(timed, timed.dropFirst()) {
+            count += 1
+            guard let from = start.time, let until = end.time, until > from else { continue }
+            let way = start.coordinate.distance(to: end.coordinate)
+            if way > 0, way < ClockBounds.slowest * (until - from) { slow += 1 }
         }
-        guard Double(slow) >= ClockBounds.share * Double(ways.count) else { return false }
+        guard count + 1 >= ClockBounds.points, Double(slow) >= ClockBounds.share * Double(count) else { return false }
+        let points = Array(timed)
+        let ways = zip(points, points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
         let stretches = stride(from: 0, to: ways.count - ClockBounds.stretch + 1, by: ClockBounds.stretch)
         let straight = stretches.reduce(0) {
             $0 + points[$1].coordinate.distance(to: points[$1 + ClockBounds.stretch].coordinate)

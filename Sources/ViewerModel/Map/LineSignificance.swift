@@ -52,6 +52,8 @@ enum LineSignificance {
                             // Rounded up, so that the Float is not below the computed value.
                             let value = min(part.limit, Float(distance).nextUp)
                             significance[index] = value
+                            // All points between are as insignificant.
+                            guard value > Float(finestTolerance) else { continue }
                             stack.append((part.first, index, value))
                             stack.append((index, part.last, value))
                         }
