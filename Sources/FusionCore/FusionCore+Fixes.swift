@@ -54,7 +54,7 @@ extension FusionCore {
         // The filter has yet to assess an accepted fix.
         if !verdict.isAccepted || fix.coordinate == nil { emit(.verdict(verdict)) }
         guard verdict.servesSpeed, let coordinate = fix.coordinate else { return }
-        clocks.note(event)
+        clocks.update(event)
         let wasLost = watchdog.accept(at: event.received)
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         let serving = ServingFix(
@@ -103,12 +103,12 @@ extension FusionCore {
         let shown = streaming.speed.source == .filter ? filtered ?? serving.speed : raw
         speed.update(gpsSpeed: shown, accuracy: serving.accuracy, isEstimated: serving.hasNoMeasuredSpeed)
         if serving.hasNoMeasuredSpeed {
-            fastest.note(0, at: serving.sensorTime, after: nil, isInferred: true)
+            fastest.update(0, at: serving.sensorTime, after: nil, isInferred: true)
         } else if !serving.isAccepted || streaming.speed.source == .raw {
-            fastest.note(raw ?? 0, at: serving.sensorTime, after: nil, isInferred: serving.speed == nil)
+            fastest.update(raw ?? 0, at: serving.sensorTime, after: nil, isInferred: serving.speed == nil)
         } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd
         {
-            fastest.note(
+            fastest.update(
                 record.isAtRest ? 0 : estimate.velocity.length - estimate.velocityVariance.squareRoot(),
                 at: record.time, after: record.isStart ? nil : record.interval, isInferred: record.speed == nil)
         }
@@ -131,12 +131,12 @@ extension FusionCore {
     }
 
     private mutating func takePosition(of serving: ServingFix, _ fix: Fix, _ emit: (Estimate) -> Void) {
-        let travelled = sensorWay.restart(
+        let travelled = sensorDistance.restart(
             speed: serving.speed ?? position.model.estimate?.velocity.length ?? 0, at: serving.time)
         let estimate = position.update(
             fix, coordinate: serving.coordinate, accuracy: serving.accuracy, at: serving.time,
             isAtRest: stillness.isStill(sensed, at: serving.sensorTime), travelled: travelled)
-        takeWay(to: serving, drawn: estimate.coordinate)
+        takeDistance(to: serving, drawn: estimate.coordinate)
         if let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
             consistency.add(innovation.squared)
         }
@@ -156,7 +156,7 @@ extension FusionCore {
             speed: position.model.estimate?.velocity.length ?? 0)
     }
 
-    private mutating func takeWay(to serving: ServingFix, drawn: Coordinate) {
+    private mutating func takeDistance(to serving: ServingFix, drawn: Coordinate) {
         guard let record = position.model.record, let estimate = position.model.estimate else { return }
         var point = TrackDistance.Point(
             record, position: estimate.position, velocity: estimate.velocity,
@@ -193,7 +193,7 @@ extension FusionCore {
                     unknownFor: record.interval, measured: record.travelled, chord: chord, streaming.outages.silences))
         }
         return .estimated(
-            TrackDistance.metres(guessed: deadReckoner.way, measured: record.travelled, chord: chord))
+            TrackDistance.metres(guessed: deadReckoner.distance, measured: record.travelled, chord: chord))
     }
 
     /// Emits the speed at a time that the stages of sensors know as `sensed`.

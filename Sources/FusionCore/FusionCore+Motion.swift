@@ -51,7 +51,7 @@ extension FusionCore {
     mutating func consume(_ note: MotionNote, _ emit: (Estimate) -> Void) {
         switch note {
         case .announced(let status):
-            latest.note(status)
+            latest.update(status)
             emit(.status(status))
         case .withdrawn(let lack): latest.withdraw(lack)
         case .moved(let increment): deadReckoner.carry(increment, at: clocks.place(increment.end))

@@ -12,7 +12,7 @@ extension FusionCore {
     /// outages.
     mutating func consumeSensorSpeed(_ speed: Double, at sensorTime: Instant) {
         let time = clocks.place(sensorTime)
-        let metres = sensorWay.add(speed: speed, at: time)
+        let metres = sensorDistance.add(speed: speed, at: time)
         if deadReckoner.since == nil {
             distance.walk(metres)
             latest.estimatedDistance = distance.estimatedMetres
@@ -68,7 +68,7 @@ extension FusionCore {
             northVelocity: deadReckoner.velocity.y,
             covariance: SIMD3(accuracy * accuracy, 0, accuracy * accuracy), isEstimated: true)
         latest.position = estimate
-        latest.estimatedDistance = distance.estimatedMetres + deadReckoner.way
+        latest.estimatedDistance = distance.estimatedMetres + deadReckoner.distance
         emit(.position(estimate))
     }
 }

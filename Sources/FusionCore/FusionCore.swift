@@ -39,7 +39,7 @@ public struct FusionCore: Sendable {
     /// The distance so far, measured and estimated separately.
     public internal(set) var distance = TrackDistance()
     /// The distance since the last fix, by speeds measured without a position.
-    var sensorWay = SensorWay()
+    var sensorDistance = SensorDistance()
     /// The statistics of how well the filter's variances agree with the fixes.
     public internal(set) var consistency = ConsistencyStatistics()
     var lastAccepted: AcceptedFix?
@@ -77,8 +77,8 @@ public struct FusionCore: Sendable {
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         // The user's decisions about fixes are not part of the session's time, which starts with the first other event.
         if case .correction(.fix(let ruling)) = event.payload {
-            receivers.note(ruling)
-            return gate.note(ruling)
+            receivers.update(ruling)
+            return gate.update(ruling)
         }
         gate.start(at: event.received)
         watchdog.start(at: event.received)
@@ -117,7 +117,7 @@ public struct FusionCore: Sendable {
         _ emit: (Estimate) -> Void
     ) {
         let status = StatusEstimate(time: time, kind: kind, message: message, device: device)
-        latest.note(status)
+        latest.update(status)
         emit(.status(status))
     }
 

@@ -43,7 +43,7 @@ struct GaitCore: Sendable {
             activity.update(
                 cell.value, at: cell.time, isRunning: isRunning, heldSteps: pedometer.detector.heldCount
             ) { concluded.add($0, $1) }
-            note(concluded, in: &notes)
+            append(concluded, to: &notes)
         }
     }
 
@@ -52,7 +52,7 @@ struct GaitCore: Sendable {
         pedometer.update(groundSpeed: speed, at: time)
         var concluded = ActivityConclusions()
         activity.update(speed: speed, accuracy: accuracy, at: time) { concluded.add($0, $1) }
-        note(concluded, in: &notes)
+        append(concluded, to: &notes)
     }
 
     /// Calibrates the length of a step by an accepted fix.
@@ -64,7 +64,7 @@ struct GaitCore: Sendable {
     mutating func tick(at time: Instant, into notes: inout [GaitNote]) {
         var concluded = ActivityConclusions()
         activity.tick(at: time) { concluded.add($0, $1) }
-        note(concluded, in: &notes)
+        append(concluded, to: &notes)
     }
 
     /// Processes the user's correction of an activity.
@@ -73,7 +73,7 @@ struct GaitCore: Sendable {
     }
 
     /// Processes an activity that the session states.
-    mutating func consume(_ statement: ActivityStatement) { activity.note(statement) }
+    mutating func consume(_ statement: ActivityStatement) { activity.consume(statement) }
 
     /// Adopts the length of a step that earlier sessions learned.
     mutating func learn(_ stride: Learned.Stride) { pedometer.stride.learn(stride) }
@@ -85,7 +85,7 @@ struct GaitCore: Sendable {
         return core
     }
 
-    private mutating func note(_ concluded: ActivityConclusions, in notes: inout [GaitNote]) {
+    private mutating func append(_ concluded: ActivityConclusions, to notes: inout [GaitNote]) {
         guard !concluded.windows.isEmpty else { return }
         closedWindows += concluded.windows
         notes.append(

@@ -65,10 +65,10 @@ public struct CoreRun: Sendable {
             guard !count.isMultiple(of: Self.breath) || !isCancelled() else { return false }
             count += 1
             playback?.prepare(&core, for: index)
-            finisher.consume(event, with: &core) { columns.note($0) }
-            if keepsRecord { record.note(&core, at: index, event.payload) }
+            finisher.consume(event, with: &core) { columns.consume($0) }
+            if keepsRecord { record.append(conclusionsOf: &core, at: index, event.payload) }
             guard case .fix(let fix) = event.payload else { return true }
-            columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
+            columns.consume(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
             return playback?.agrees(with: &core) ?? true
         }
         guard var checkpoints else { return nil }
@@ -154,7 +154,7 @@ public struct CoreRun: Sendable {
         }
 
         @inline(__always)
-        mutating func note(_ estimate: Estimate) {
+        mutating func consume(_ estimate: Estimate) {
             switch estimate {
             case .speed(let speed): speeds.append(speed)
             case .step(let step): if !isLikeAnother { steps.append(step) }
@@ -173,7 +173,7 @@ public struct CoreRun: Sendable {
 
         /// Records the verdict on a fix attempt; `hasPlace` is true if the attempt has a valid coordinate.
         @inline(__always)
-        mutating func note(_ verdict: FixVerdict?, hasPlace: Bool, event: Int) {
+        mutating func consume(_ verdict: FixVerdict?, hasPlace: Bool, event: Int) {
             guard let verdict else { return }
             attemptCount += 1
             if let rejection = verdict.rejection { rejected[rejection, default: 0] += 1 }

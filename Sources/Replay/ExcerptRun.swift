@@ -54,7 +54,7 @@ struct ExcerptRun {
             core.consume(event) { estimate in
                 if index >= first, case .position(let position) = estimate { positions.append(position) }
             }
-            trails.note(&core)
+            trails.append(fixOf: &core)
             return isComplete
         }
         if let events = playback.events?.prefix(while: { $0 < end }) {

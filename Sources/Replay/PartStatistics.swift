@@ -39,7 +39,7 @@ extension MotionBatches {
         self.init(parameters: parameters)
         var (index, isComplete) = (0, true)
         recording.events.forEach(in: 0..<recording.events.count) { event in
-            note(event)
+            consume(event)
             index += 1
             isComplete = !index.isMultiple(of: 65_536) || !isCancelled()
             return isComplete

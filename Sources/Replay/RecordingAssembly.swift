@@ -68,7 +68,7 @@ public struct RecordingAssembly {
             guard here >= last else { return false }
             while let tick = ticks.next(before: place) { append(numbered: SensorEvent(time: tick, payload: .tick)) }
         }
-        ticks.note(place)
+        ticks.consume(place)
         last = here
         return true
     }

@@ -26,5 +26,5 @@ extension SessionRun {
     }
 
     /// The distance along the smoothed track.
-    public var way: TrackWay { smoothedTrack.way }
+    public var distances: DistanceColumn { smoothedTrack.distances }
 }

@@ -9,14 +9,14 @@ extension SessionRun {
     /// remain those of the whole session. O(n).
     public func summary(within span: TimeSpan) -> Summary {
         var part = summary
-        let way = way.clipped(to: span)
-        part.distance = way.distance
-        part.estimatedDistance = way.estimatedDistance
+        let distances = distances.clipped(to: span)
+        part.distance = distances.distance
+        part.estimatedDistance = distances.estimatedDistance
         part.duration = span.end - span.start
         part.movingTime = movingTime(within: span)
         part.steps = steps.count(at: span.end) - steps.count(at: span.start)
         // From fix to fix, noise makes the mean over some seconds higher than the speed that was held.
-        part.maximumSpeed = min(way.bestSpeed(over: TrackWay.support) ?? 0, summary.maximumSpeed)
+        part.maximumSpeed = min(distances.bestSpeed(over: DistanceColumn.support) ?? 0, summary.maximumSpeed)
         part.maximumSpeedTime = nil
         part.spans.removeAll { $0.time >= span.end || ($0.spanEnd ?? $0.time) < span.start }
         (part.fixes, part.rejected) = (0, [:])

@@ -48,20 +48,20 @@ public struct SessionRun: Sendable {
         self.isExcerpt = isExcerpt
         positions = core.positions
         summary = core.finisher.summary(
-            of: core.last, smoothed.way, steps, moving: moving, simplifiedPoints: simplified.count)
+            of: core.last, smoothed.distances, steps, moving: moving, simplifiedPoints: simplified.count)
     }
 
     /// Returns the measured and estimated distance up to an instant, in metres, along the finished track, or by steps
     /// if the session has no fixes. O(log n).
     public func distance(at instant: Instant) -> Double {
-        if let metres = smoothedTrack.way.metres(at: instant) { return metres.sum() }
+        if let metres = smoothedTrack.distances.metres(at: instant) { return metres.sum() }
         return steps.metres(at: instant)
     }
 
     /// Returns the instants at which ``distance(at:)`` first reaches whole multiples of a length in metres, `most` of them
     /// at most. O(m log n).
     public func milestones(every length: Double, atMost most: Int) -> [Instant] {
-        smoothedTrack.way.milestones(every: length, atMost: most)
+        smoothedTrack.distances.milestones(every: length, atMost: most)
     }
 
     /// Returns the run with the tracks of other parameters, as a preview of those parameters.

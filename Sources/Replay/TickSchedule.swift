@@ -4,7 +4,7 @@ public import SensorModel
 /// event on, but none later than ``Recording/tickingSilence`` after an event.
 ///
 ///     while let tick = schedule.next(before: place) { … }
-///     schedule.note(place)
+///     schedule.consume(place)
 public struct TickSchedule: Sendable {
     private var last: Instant?
     private var following = Instant(nanoseconds: 0)
@@ -21,7 +21,7 @@ public struct TickSchedule: Sendable {
     }
 
     /// Records the place of an event after the ticks before it.
-    public mutating func note(_ place: Instant) {
+    public mutating func consume(_ place: Instant) {
         // Ticks start again after the first event, and after a silence long enough for everything to have been
         // reported.
         if last.map({ place > $0 && place > $0 + Recording.tickingSilence }) ?? true {

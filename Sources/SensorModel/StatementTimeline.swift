@@ -38,7 +38,7 @@ public struct StatementTimeline<Content: Sendable & Hashable>: Sendable, Hashabl
     ///
     /// O(log n) after all others, O(n) among them.
     @inlinable
-    public mutating func note(_ content: Content, from: Instant, until: Instant) {
+    public mutating func insert(_ content: Content, from: Instant, until: Instant) {
         guard from <= until else { return }
         let start = pieces.partitionPoint { $0.until <= from }
         let end = max(start, pieces.partitionPoint { $0.from < until })
@@ -81,7 +81,7 @@ public struct StatementTimeline<Content: Sendable & Hashable>: Sendable, Hashabl
 
 extension StatementTimeline<Activity> {
     /// Records the statement of a file.
-    public mutating func note(_ statement: ActivityStatement) {
-        note(statement.activity, from: statement.from, until: statement.until)
+    public mutating func insert(_ statement: ActivityStatement) {
+        insert(statement.activity, from: statement.from, until: statement.until)
     }
 }

@@ -45,7 +45,7 @@ struct JointTuning {
         do throws(ReferenceFitError) {
             found = try fit.run(
                 isCancelled: { Interruption.isRequested },
-                note: { line.show($0.share, "search \($0.search) of \($0.searches), \($0.runs) runs") })
+                report: { line.show($0.share, "search \($0.search) of \($0.searches), \($0.runs) runs") })
         } catch {
             throw CommandError("“\(sessions[error.session].session)”: \(error)")
         }

@@ -117,8 +117,8 @@ import Testing
             let sample = VectorSample(x: 0, y: 0, z: 9.81)
             events.append(SensorEvent(time: time, payload: .acceleration(sample)))
             for event in events {
-                accumulator.note(event)
-                core.consume(event) { accumulator.note($0) }
+                accumulator.consume(event)
+                core.consume(event) { accumulator.consume($0) }
             }
         }
         #expect(core.latest.altitude?.floorsUp == 0)

@@ -9,7 +9,7 @@ import Testing
     private func ledger(_ times: some Sequence<Double>) -> StepLedger {
         var ledger = StepLedger()
         for (index, time) in times.enumerated() {
-            ledger.note(StepEstimate(time: Instant(seconds: time), count: index + 1, cadence: 1, strideLength: 0.7))
+            ledger.consume(StepEstimate(time: Instant(seconds: time), count: index + 1, cadence: 1, strideLength: 0.7))
         }
         return ledger
     }

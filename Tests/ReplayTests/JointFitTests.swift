@@ -91,7 +91,7 @@ import Testing
         let pairs = try (1...2).map { try pair(Scenarios.weave, seed: $0, seconds: 60) }
         let fit = ReferenceFit(pairs, from: start)
         var seen: [ReferenceFit.Progress] = []
-        let one = try #require(try fit.run(note: { seen.append($0) }))
+        let one = try #require(try fit.run(report: { seen.append($0) }))
         #expect(try fit.run() == one)
         // Each run is reported, and each of the three searches when it begins.
         let runs = seen.map(\.runs)
@@ -106,7 +106,7 @@ import Testing
         let pairs = try (1...2).map { try pair(Scenarios.bike, seed: $0, seconds: 120) }
         var search = 0
         let result = try ReferenceFit(pairs, from: Parameters()).run(
-            isCancelled: { search >= 2 }, note: { search = $0.search })
+            isCancelled: { search >= 2 }, report: { search = $0.search })
         #expect(result == nil && search == 2)
     }
 

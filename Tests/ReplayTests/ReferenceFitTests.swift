@@ -28,7 +28,7 @@ import Testing
         try begin.set("position.constantVelocity.processNoise", to: .number(20))
         var seen: [ReferenceFit.Progress] = []
         let fit = ReferenceFit([.init(TuningEngine(recording(error: 4)), to: line)], from: begin)
-        let result = try #require(try fit.run(note: { seen.append($0) }))
+        let result = try #require(try fit.run(report: { seen.append($0) }))
         let session = try #require(result.sessions.first)
         let (before, after) = (session.before.rootMeanSquare, session.fitted.rootMeanSquare)
         #expect(after < before && abs(result.fitted - after / before) < 1e-12)
@@ -51,7 +51,7 @@ import Testing
         let line = try #require(ReferenceLine(recording(error: 0)))
         var runs = 0
         let fit = ReferenceFit([.init(TuningEngine(recording(error: 4)), to: line)], from: Parameters())
-        #expect(try fit.run(isCancelled: { runs >= 3 }, note: { runs = $0.runs }) == nil)
+        #expect(try fit.run(isCancelled: { runs >= 3 }, report: { runs = $0.runs }) == nil)
         #expect(runs == 3)
     }
 

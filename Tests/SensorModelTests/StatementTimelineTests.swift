@@ -34,7 +34,7 @@ import Testing
     }
 
     private func timeline(_ statements: [ActivityStatement]) -> StatementTimeline<Activity> {
-        statements.reduce(into: StatementTimeline()) { $0.note($1) }
+        statements.reduce(into: StatementTimeline()) { $0.insert($1) }
     }
 
     @Test func `a statement of one moment holds for it, one that runs backwards for none`() {

@@ -60,10 +60,10 @@ struct FilterBenchmark {
                 trail.reserveCapacity(fixes.count)
                 for fix in fixes {
                     sum += filter.update(fix.fix, coordinate: fix.coordinate, accuracy: 5, at: fix.time).accuracy
-                    if smooths { trail.note(filter.model) }
+                    if smooths { trail.append(fixOf: filter.model) }
                 }
                 if smooths {
-                    sum += TrackSmoother().smooth(trail, filter: .init()).way.distance
+                    sum += TrackSmoother().smooth(trail, filter: .init()).distances.distance
                 }
             }
         }

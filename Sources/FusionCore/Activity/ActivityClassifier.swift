@@ -111,7 +111,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     }
 
     /// Records the sport that a file states. It overrides all estimates; the user's corrections override it.
-    public mutating func note(_ statement: ActivityStatement) { statements.note(statement) }
+    public mutating func consume(_ statement: ActivityStatement) { statements.consume(statement) }
 
     private mutating func advance(to time: Instant, _ emit: (ActivityWindow, [ActivityEstimate]) -> Void) {
         guard let start = hopStart else {

@@ -131,25 +131,25 @@ public struct ActivityCollector: Sendable, Hashable {
     }
 
     /// Records closed windows.
-    mutating func note(_ closed: [ActivityWindow]) {
+    mutating func consume(_ closed: [ActivityWindow]) {
         for window in closed { windows.append(window) }
     }
 
     /// Records an accepted fix.
-    mutating func note(_ fix: Fix, at time: Instant) { cells.note(fix, at: time) }
+    mutating func consume(_ fix: Fix, at time: Instant) { cells.consume(fix, at: time) }
 
     /// Shifts the cells of fixes by a number of seconds. O(cells).
     mutating func shift(by seconds: Double) { cells.shift(by: seconds) }
 
     /// Records a correction, a statement of a file, a cadence, a heart rate, or a power; ignores other events.
-    mutating func note(_ event: SensorEvent) {
+    mutating func consume(_ event: SensorEvent) {
         switch event.payload {
-        case .scalar(.cadence, let sample): cells.note(cadence: sample.value)
-        case .scalar(.heartRate, let sample): cells.note(heartRate: sample.value)
-        case .scalar(.power, let sample): cells.note(power: sample.value)
+        case .scalar(.cadence, let sample): cells.consume(cadence: sample.value)
+        case .scalar(.heartRate, let sample): cells.consume(heartRate: sample.value)
+        case .scalar(.power, let sample): cells.consume(power: sample.value)
         case .correction(.activity(let activity, let from, let until)):
             corrections.append(ActivityCorrection(activity: activity, from: from, until: until))
-        case .statement(let statement): statements.note(statement)
+        case .statement(let statement): statements.consume(statement)
         default: break
         }
     }

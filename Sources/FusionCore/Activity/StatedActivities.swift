@@ -7,9 +7,9 @@ struct StatedActivities: Sendable, Hashable {
     private var statements = StatementTimeline<Activity>()
 
     /// Records a statement, which overrides earlier ones. Ignores a statement that does not say how the user moved.
-    mutating func note(_ statement: ActivityStatement) {
+    mutating func consume(_ statement: ActivityStatement) {
         guard statement.isInformative, statement.from < statement.until else { return }
-        statements.note(statement)
+        statements.insert(statement)
     }
 
     /// Returns the activity stated for a window, ``Activity/unknown`` for a sport that is none of the activities; `nil` if

@@ -1,5 +1,5 @@
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// The known storeys of the buildings that the user visited.
 public struct PlaceStoreys: Sendable, Hashable {

@@ -23,7 +23,7 @@ public struct MotionBatches: Sendable {
     }
 
     /// Adds an event; ignores all except motion samples, reports of sources, and resets.
-    public mutating func note(_ event: SensorEvent) {
+    public mutating func consume(_ event: SensorEvent) {
         guard SampleBounds.hold(event.payload) else { return }
         let body: Int?
         switch event.payload {
@@ -40,11 +40,11 @@ public struct MotionBatches: Sendable {
         guard let body else { return }
         let isMain = body == tracker.mainBody
         while let output = tracker.next(body) {
-            if isMain, case .motion(let sample) = output { note(sample) }
+            if isMain, case .motion(let sample) = output { consume(sample) }
         }
     }
 
-    private mutating func note(_ sample: DeviceMotion) {
+    private mutating func consume(_ sample: DeviceMotion) {
         let square = sample.userAcceleration.dot(sample.userAcceleration)
         guard square.isFinite else { return }
         let second = sample.time.nanoseconds / Self.nanoseconds

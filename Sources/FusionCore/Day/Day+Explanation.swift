@@ -42,7 +42,7 @@ extension Day {
                     "A gap: no fix was received for {1}. A silence longer than {2} does not count as a stay, even if it ends where it began."
                 ), durationText(until - from), durationText(parameters.silences.longestSilentStay))
         case .gap(let from, let until): return explanation(ofSilence: until - from, units)
-        case .move(let move) where move.isOfUnknownWay: return explanation(ofSilence: move.end - move.start, units)
+        case .move(let move) where move.isOfUnknownDistance: return explanation(ofSilence: move.end - move.start, units)
         case .move(let move): return stay.flatMap(reason) ?? explanation(of: move, units)
         case nil: return Phrase(translatable("Nothing is known about this moment: it is outside the session."))
         }
@@ -53,7 +53,7 @@ extension Day {
             translatable(
                 "A gap: no fix was received for {1}, which is longer than {2}. Its ends are more than {3} apart, too far for a stay, and too slow for a ride."
             ), durationText(seconds), durationText(parameters.silences.gap),
-            units.length(parameters.longestSilentWay(in: seconds)))
+            units.length(parameters.longestSilentDistance(in: seconds)))
     }
 
     /// Returns the stays between two instants that are not stops, in order of time.

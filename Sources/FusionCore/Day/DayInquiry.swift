@@ -111,11 +111,11 @@ public struct DayInquiry: Sendable {
         guard let best = partition.best(including: cell, atLeast: parameters.shortestStopOnFoot), best.excess > 0
         else { return nil }
         let stay = points[partition.points(of: best.stay)]
-        let way = stay[stay.startIndex].coordinate.distance(to: stay[stay.endIndex - 1].coordinate)
+        let distance = stay[stay.startIndex].coordinate.distance(to: stay[stay.endIndex - 1].coordinate)
         return Phrase(
             translatable(
                 "The best stop around this moment would last {1} and lead {2} from end to end. It would fit worse than the move, as if {3} more were named wrongly."
-            ), durationText(stay[stay.endIndex - 1].time - stay[stay.startIndex].time), units.length(way),
+            ), durationText(stay[stay.endIndex - 1].time - stay[stay.startIndex].time), units.length(distance),
             durationText(best.excess))
     }
 

@@ -22,7 +22,7 @@ public struct DayParameters: Sendable, Hashable {
     /// The minimum duration of a move, in seconds; a shorter move belongs to the adjacent stops.
     public var shortestMove = 30.0
     /// The minimum distance that a move leads from its start, in metres; a shorter move belongs to the adjacent stops.
-    public var shortestMoveWay = 50.0
+    public var shortestMoveDistance = 50.0
     /// The rules for silences, which also hold for the distance and the activities.
     public var silences = SilenceParameters()
     /// The minimum mean speed, in m/s, of a move that counts as a bicycle ride without other evidence: that of
@@ -36,7 +36,7 @@ public struct DayParameters: Sendable, Hashable {
 extension DayParameters {
     /// Returns the maximum distance, in metres, between the ends of a silence that was spent in one place, given its
     /// duration in seconds. The mean speed is at most that of a stay.
-    func longestSilentWay(in seconds: Double) -> Double { min(silences.gapStayDistance, stayingSpeed * seconds) }
+    func longestSilentDistance(in seconds: Double) -> Double { min(silences.gapStayDistance, stayingSpeed * seconds) }
 
     /// The speed in a straight line, in m/s, of a walk between houses.
     static let walkingPace = 1.0
@@ -106,7 +106,7 @@ extension DayParameters {
             meaning: "The minimum duration of a move; a shorter one belongs to the adjacent stops.",
             source: "LocoKit2, 30 s"),
         .number(
-            "shortestMoveWay", \.shortestMoveWay, title: "Shortest path", unit: "m", range: 0...1000,
+            "shortestMoveWay", \.shortestMoveDistance, title: "Shortest path", unit: "m", range: 0...1000,
             meaning: "The minimum distance of a move; a shorter one belongs to the adjacent stops.",
             source: "LocoKit2, 20 m, with jitter"),
         .number(

@@ -117,20 +117,21 @@ public struct DaySegmenter: Sendable, Hashable {
     ) -> Stay? {
         let (before, after) = (points[index], points[index + 1])
         let seconds = after.time - before.time
-        // A sensor can measure a way that ends where it began.
-        let way = max(
+        // A sensor can measure a path that ends where it began.
+        let distance = max(
             before.coordinate.distance(to: after.coordinate), after.estimatedDistance - before.estimatedDistance)
-        guard seconds <= parameters.silences.longestSilentStay, way <= parameters.longestSilentWay(in: seconds)
+        guard seconds <= parameters.silences.longestSilentStay,
+            distance <= parameters.longestSilentDistance(in: seconds)
         else { return nil }
         var stay = Stay(
             points: index...(index + 1), start: before.time, end: after.time, centre: before.coordinate,
             radius: parameters.smallestRadius, silence: seconds)
-        guard way > parameters.mergeDistance else {
+        guard distance > parameters.mergeDistance else {
             stay.centre = StayGeometry.centre(of: points[index...(index + 1)])
             return stay
         }
         let error = (before.accuracy * before.accuracy + after.accuracy * after.accuracy).squareRoot()
-        let walk = max(0, way - error) / DayParameters.walkingPace
+        let walk = max(0, distance - error) / DayParameters.walkingPace
         let isBefore = stays.contains { abs($0.end - before.time) <= parameters.silences.shortestStretch }
         if !isBefore, stays.contains(where: { abs($0.start - after.time) <= parameters.silences.shortestStretch }) {
             stay.centre = after.coordinate

@@ -38,9 +38,9 @@ public struct FixedLagDay: Sendable {
     /// Decides the time after the final part. O(part).
     /// - Parameters:
     ///   - finisher: What was collected so far.
-    ///   - way: The distance so far.
+    ///   - distance: The distance so far.
     ///   - parameters: All parameters.
-    public mutating func update(_ finisher: TrackFinisher, _ way: LiveWay, _ parameters: Parameters) {
+    public mutating func update(_ finisher: TrackFinisher, _ distance: LiveDistance, _ parameters: Parameters) {
         if finisher.filtered.times.first != origin {
             final = Part()
             origin = finisher.filtered.times.first
@@ -52,7 +52,7 @@ public struct FixedLagDay: Sendable {
         decided.activities =
             ActivityTimeline(collected, parameters: parameters.activity, silences: parameters.outages.silences)
             .stretches
-        var material = finisher.material(along: SmoothedTrack(live: track, way), activities: decided.activities)
+        var material = finisher.material(along: SmoothedTrack(live: track, distance), activities: decided.activities)
         let recent = material.day(parameters.day)
         (decided.items, decided.stays) = (recent.items, recent.stays)
         decided.simplified = TrackFinisher.simplify(
@@ -64,14 +64,14 @@ public struct FixedLagDay: Sendable {
         material.activities = whole.activities
         day = recent
         (day.items, day.stays) = (whole.items, whole.stays)
-        day.workouts = material.workouts(among: whole.items, along: way.way)
+        day.workouts = material.workouts(among: whole.items, along: distance.distances)
         (activities, simplified) = (whole.activities, whole.simplified)
         guard !points.points.isEmpty, let first = final.end ?? recent.items.first?.start,
             let last = recent.items.last?.end
         else { return }
-        // A move of unknown way cannot be divided.
+        // A move of unknown distance cannot be divided.
         let due = last + -Self.lag
-        let end = recent.items.first { $0.isOfUnknownWay && $0.start < due && due < $0.end }?.start ?? due
+        let end = recent.items.first { $0.isOfUnknownDistance && $0.start < due && due < $0.end }?.start ?? due
         if end - first >= Self.step { final = final.joined(decided, until: end, points, parameters.day) }
     }
 }
@@ -128,7 +128,9 @@ extension StorylineItem {
         }
     }
 
-    fileprivate var isOfUnknownWay: Bool { if case .move(let move) = self { move.isOfUnknownWay } else { false } }
+    fileprivate var isOfUnknownDistance: Bool {
+        if case .move(let move) = self { move.isOfUnknownDistance } else { false }
+    }
 }
 
 /// The figures that stops and moves share, for adding those of consecutive parts.

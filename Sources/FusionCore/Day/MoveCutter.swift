@@ -175,7 +175,7 @@ extension StatementTimeline<MoveStretch> {
     /// Creates statements from stretches, in the order in which they were made.
     init(stretches: some Sequence<MoveStretch>) {
         self.init()
-        for stretch in stretches { note(stretch, from: stretch.start, until: stretch.end) }
+        for stretch in stretches { insert(stretch, from: stretch.start, until: stretch.end) }
     }
 
     /// Creates statements from the movements that files state, followed by the user's corrections.

@@ -1,5 +1,5 @@
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// The places of all sessions. Stops are recognised as visits to the same place, and names apply to all visits to it.
 ///
@@ -31,10 +31,10 @@ public struct PlaceBook: Sendable, Hashable {
         let longestFirst = visits.sorted { Self.key($0) < Self.key($1) }
         for visit in longestFirst {
             if let place = index(near: visit.coordinate) {
-                places[place].note(visit)
+                places[place].update(visit)
             } else {
                 add(Place(coordinate: visit.coordinate, radius: visit.radius))
-                places[places.count - 1].note(visit)
+                places[places.count - 1].update(visit)
             }
         }
         order()
@@ -99,7 +99,7 @@ public struct PlaceBook: Sendable, Hashable {
 }
 
 extension Place {
-    fileprivate mutating func note(_ visit: Visit) {
+    fileprivate mutating func update(_ visit: Visit) {
         visits += 1
         duration += visit.span.duration
         first = min(first ?? visit.span.start, visit.span.start)

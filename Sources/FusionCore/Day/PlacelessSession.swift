@@ -27,7 +27,7 @@ public struct PlacelessSession: Sendable, Hashable {
     private(set) var activities: [ActivityEstimate] = []
 
     /// Adds an altitude estimate if its number of flights changed.
-    mutating func note(_ altitude: AltitudeEstimate) {
+    mutating func consume(_ altitude: AltitudeEstimate) {
         let last = flights.last
         guard altitude.floorsUp != last?.up ?? 0 || altitude.floorsDown != last?.down ?? 0 else { return }
         flights.append(
@@ -37,7 +37,7 @@ public struct PlacelessSession: Sendable, Hashable {
     }
 
     /// Adds a distance in metres by speeds that were measured without a position.
-    mutating func note(sensed metres: Double, at time: Instant) {
+    mutating func consume(sensed metres: Double, at time: Instant) {
         guard metres > 0 else { return }
         sensed.append(Sensed(time: max(sensed.last?.time ?? time, time), metres: (sensed.last?.metres ?? 0) + metres))
     }
@@ -76,7 +76,7 @@ public struct PlacelessSession: Sendable, Hashable {
     func isLong(_ parameters: DayParameters) -> Bool {
         guard let firstFix else { return true }
         guard let start = activities.first?.time else { return false }
-        return firstFix - start >= parameters.shortestMove && metres(at: firstFix) >= parameters.shortestMoveWay
+        return firstFix - start >= parameters.shortestMove && metres(at: firstFix) >= parameters.shortestMoveDistance
     }
 
     /// Returns a move for each activity, with its steps and flights, and with the length of its steps as the estimated

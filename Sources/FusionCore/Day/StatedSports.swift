@@ -11,7 +11,7 @@ struct StatedSports {
         self.statements = StatementTimeline(statements: statements, corrections: corrections)
         var names = StatementTimeline<ActivityStatement>()
         for statement in statements where statement.sport != nil {
-            names.note(statement, from: statement.from, until: statement.until)
+            names.insert(statement, from: statement.from, until: statement.until)
         }
         self.names = names
     }

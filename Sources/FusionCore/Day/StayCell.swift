@@ -59,13 +59,13 @@ struct StayCell {
             from start: SIMD2<Double>, to end: SIMD2<Double>, seconds: Double, rest: Double, path: Double, net: Double,
             isOnFoot: Bool, _ parameters: DayParameters
         ) {
-            let (middle, way) = ((start + end) / 2, end - start)
+            let (middle, displacement) = ((start + end) / 2, end - start)
             let walked = (1 - rest) * seconds
             let weight = walked + Self.rest * rest * seconds
             let speed = min(Self.fastestWalk, net / parameters.stayingSpeed)
             values = SIMD8(
                 weight, weight * middle.x, weight * middle.y,
-                weight * ((middle * middle).sum() + (way * way).sum() / 12),
+                weight * ((middle * middle).sum() + (displacement * displacement).sum() / 12),
                 isOnFoot ? walked * Self.walk * speed * speed : walked, walked > 0 ? path : 0, seconds,
                 (isOnFoot ? walked * Self.walk : 0) + rest * seconds)
         }

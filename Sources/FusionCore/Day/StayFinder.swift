@@ -67,8 +67,8 @@ struct StayFinder {
         return stay
     }
 
-    /// Returns the time at which the user arrived, or left, if the way between the outermost point inside and its
-    /// neighbour was as fast as the way beyond that: a user on the way keeps moving, and one who has arrived waits.
+    /// Returns the time at which the user arrived, or left, if the path between the outermost point inside and its
+    /// neighbour was as fast as the path beyond that: a user on a journey keeps moving, and one who has arrived waits.
     private func passage(to inside: Int, from outside: Int, _ centre: Coordinate, reach: Double) -> Instant {
         let here = points[inside]
         let beyond = 2 * outside - inside
@@ -76,11 +76,11 @@ struct StayFinder {
             points[beyond].coordinate.distance(to: centre) > reach
         else { return here.time }
         let step = points[outside].time - here.time
-        let way = points[outside].coordinate.distance(to: here.coordinate)
+        let distance = points[outside].coordinate.distance(to: here.coordinate)
         let speed =
             points[beyond].coordinate.distance(to: points[outside].coordinate)
             / max(abs(points[beyond].time - points[outside].time), 1)
-        let seconds = min(abs(step), way / max(speed, parameters.stayingSpeed))
+        let seconds = min(abs(step), distance / max(speed, parameters.stayingSpeed))
         return points[outside].time + (step > 0 ? -seconds : seconds)
     }
 

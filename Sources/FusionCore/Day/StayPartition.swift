@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A stay is a latent place: its cost is the time of the rides in it, and the time of the walks in it to the extent that
 /// they spread from its centre, or lead somewhere, or are fast. A move costs its rests in full and its walks by half, since
-/// a walk can be about a place. A stay has a price, which grows with the way from its first place to its last; a move between
+/// a walk can be about a place. A stay has a price, which grows with the distance from its first place to its last; a move between
 /// two stays has one if it spreads less than a place. The division with the least cost is found by dynamic programming
 /// (optimal partitioning, Jackson et al. 2005; its candidates are thinned instead of pruned, Killick et al. 2012).
 /// Guide: docs/estimators/stops-and-moves.md.
@@ -17,7 +17,7 @@ struct StayPartition {
 
     /// The price of a stay, that of the distance ``DayParameters/reach`` between its ends, and that of a move on the spot, in
     /// shortest stops.
-    private static let (stay, way, move) = (1.0 / 3, 2.0, 8.0 / 3)
+    private static let (stay, length, move) = (1.0 / 3, 2.0, 8.0 / 3)
     /// The maximum age, in cells, at which each start of a stay or a move is a candidate, and the number of candidates per
     /// octave of higher ages.
     private static let (youngest, perOctave) = (12, 4.0)
@@ -98,8 +98,8 @@ struct StayPartition {
 
     /// Returns the cost of a stay in seconds. O(1).
     func stayCost(from start: Int, until end: Int) -> Double {
-        let way = cells[end - 1].end - cells[start].start
-        let price = Self.stay + Self.way * (way * way).sum() / parameters.squaredReach
+        let displacement = cells[end - 1].end - cells[start].start
+        let price = Self.stay + Self.length * (displacement * displacement).sum() / parameters.squaredReach
         return price * parameters.shortestStopOnFoot + (sums[end] - sums[start]).stay(parameters)
     }
 

@@ -1,5 +1,5 @@
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// A part of a stop in which the user rested at one place, so that all that the track does there is noise.
 ///
@@ -83,10 +83,10 @@ public struct StayRest: Sendable, Hashable {
         in points: ArraySlice<DayPoint>, _ parameters: DayParameters
     ) -> [ClosedRange<Int>] {
         points.indices.dropFirst().filter { index in
-            let (way, seconds) = (
+            let (distance, seconds) = (
                 points[index].distance - points[index - 1].distance, points[index].time - points[index - 1].time
             )
-            return points[index].hasMeasuredSpeed && way > walkingShare * parameters.stayingSpeed * seconds
+            return points[index].hasMeasuredSpeed && distance > walkingShare * parameters.stayingSpeed * seconds
         }.map { $0 - 1...$0 }
     }
 
@@ -99,9 +99,9 @@ public struct StayRest: Sendable, Hashable {
             while first + 1 < last, points[last].time - points[first].time > chord { first += 1 }
             let seconds = points[last].time - points[first].time
             let (from, to) = (places[first - points.startIndex], places[last - points.startIndex])
-            let way = SIMD2(to.east - from.east, to.north - from.north).length
+            let distance = SIMD2(to.east - from.east, to.north - from.north).length
             let error = SIMD2(points[first].accuracy, points[last].accuracy).length
-            if seconds >= shortestChord, way > longestChord * error { chords.append(first...last) }
+            if seconds >= shortestChord, distance > longestChord * error { chords.append(first...last) }
         }
         return chords
     }
@@ -129,19 +129,19 @@ extension PositionTrack {
 }
 
 extension SmoothedTrack {
-    /// Returns the track with its rests at their places, and without a way in them; that of a baseline unchanged. O(n) if
+    /// Returns the track with its rests at their places, and without a distance in them; that of a baseline unchanged. O(n) if
     /// there are any.
     public func calmed(by rests: [StayRest]) -> SmoothedTrack {
         guard !rests.isEmpty, !isBaseline else { return self }
         var calm = self
         calm.track = track.calmed(by: rests)
-        calm.way.forget(waysIn: rests)
+        calm.distances.forget(distanceIn: rests)
         return calm
     }
 }
 
 extension [DayPoint] {
-    /// Returns the points with the rests at their places, and without a way in them. O(n) if there are any.
+    /// Returns the points with the rests at their places, and without a distance in them. O(n) if there are any.
     func calmed(by rests: [StayRest]) -> [DayPoint] {
         guard !rests.isEmpty else { return self }
         var (points, removed, last) = (self, SIMD2<Double>(0, 0), 0)

@@ -16,12 +16,12 @@ struct StorylineBuilder {
         var time = first.time
         for stop in stops {
             let begin = max(stop.start, time)
-            items += ways(from: time, until: begin, isBetweenStops: !items.isEmpty)
+            items += movesAndGaps(from: time, until: begin, isBetweenStops: !items.isEmpty)
             let end = max(stop.end, begin)
             append(stop, from: items.last?.end ?? time, until: end, to: &items)
             time = end
         }
-        let rest = ways(from: time, until: last.time, isBetweenStops: false)
+        let rest = movesAndGaps(from: time, until: last.time, isBetweenStops: false)
         if rest.isEmpty, case .stop(var stop) = items.last {
             stop.end = max(stop.end, last.time)
             items[items.count - 1] = .stop(stop)
@@ -52,10 +52,10 @@ struct StorylineBuilder {
     }
 
     /// Returns the moves and gaps between two instants; an empty array if the movement is too short for a move.
-    private func ways(from start: Instant, until end: Instant, isBetweenStops: Bool) -> [StorylineItem] {
+    private func movesAndGaps(from start: Instant, until end: Instant, isBetweenStops: Bool) -> [StorylineItem] {
         guard end > start else { return [] }
         let place = track.points[track.index(at: start)].coordinate
-        let leads = track.leads(parameters.shortestMoveWay, from: place, between: start, and: end)
+        let leads = track.leads(parameters.shortestMoveDistance, from: place, between: start, and: end)
         let isLong = end - start > parameters.silences.longestSilentStay
         if !isLong, end - start < parameters.shortestMove || !leads {
             // A session that leads nowhere still has one item, of whatever kind.
@@ -63,21 +63,22 @@ struct StorylineBuilder {
         }
         return pieces(from: start, until: end).flatMap { piece in
             piece.isGap
-                ? [unknownWay(from: piece.start, until: piece.end)] : moves(from: piece.start, until: piece.end)
+                ? [moveOfUnknownDistance(from: piece.start, until: piece.end)]
+                : moves(from: piece.start, until: piece.end)
         }
     }
 
     /// Returns a gap; or, if its ends are too far apart for one place, or a sensor measured so much, a move of the stated or of
     /// an unknown activity, whose straight line is the least distance.
-    private func unknownWay(from start: Instant, until end: Instant) -> StorylineItem {
+    private func moveOfUnknownDistance(from start: Instant, until end: Instant) -> StorylineItem {
         let points = [start, end].map { track.points[track.index(at: $0)].coordinate }
-        let way = max(points[0].distance(to: points[1]), track.estimatedDistance(start, end))
-        guard parameters.silences.isMove(of: way, in: end - start) else {
+        let distance = max(points[0].distance(to: points[1]), track.estimatedDistance(start, end))
+        guard parameters.silences.isMove(of: distance, in: end - start) else {
             return .gap(from: start, until: end)
         }
         let stated = cutter.statements.statement(at: start + (end - start) / 2)
         var move = StorylineItem.Move(
-            start: start, end: end, activity: stated?.activity ?? .unknown, distance: 0, estimatedDistance: way)
+            start: start, end: end, activity: stated?.activity ?? .unknown, distance: 0, estimatedDistance: distance)
         (move.isStated, move.confidence) = (stated?.origin == .file, stated?.origin == .person ? .high : nil)
         return .move(move)
     }

@@ -67,7 +67,7 @@ public enum StorylineItem: Sendable, Hashable {
 
         /// Whether only its ends are known: the silence between them is too long, and they are too far apart, for anything
         /// else. Its distance is the straight line, as an estimate.
-        public var isOfUnknownWay: Bool { activity == .unknown && distance == 0 && estimatedDistance > 0 }
+        public var isOfUnknownDistance: Bool { activity == .unknown && distance == 0 && estimatedDistance > 0 }
 
         /// Creates a move.
         public init(

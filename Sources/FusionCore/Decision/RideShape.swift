@@ -29,8 +29,8 @@ struct RideShape: Sendable, Hashable {
         let inMotion = heard.filter { $0.speed > Self.moving }
         guard inMotion.count >= Self.fewest else { return nil }
         let time = heard.reduce(0) { $0 + $1.seconds }
-        let way = heard.reduce(0) { $0 + $1.distance }
-        let kilometres = max(way / Self.kilometre, Self.shortest)
+        let distance = heard.reduce(0) { $0 + $1.distance }
+        let kilometres = max(distance / Self.kilometre, Self.shortest)
         let stops = Self.stops(in: steps)
         func share(below speed: Double) -> Double {
             heard.reduce(0) { $0 + ($1.speed < speed ? $1.seconds : 0) } / time
@@ -51,8 +51,8 @@ struct RideShape: Sendable, Hashable {
         features += [share(below: Self.standing), share(below: Self.slow)]
         features += Self.countedStops.map(rate) + [Self.mean(stops)]
         features += [turns.reduce(0, +) / kilometres, Self.mean(turns)]
-        features += [Self.mean(gains.map { $0 * $0 }).squareRoot(), Self.logarithm(way / Self.kilometre)]
-        features += [hypot(east, north) / max(way, 1), silent / (time + silent)]
+        features += [Self.mean(gains.map { $0 * $0 }).squareRoot(), Self.logarithm(distance / Self.kilometre)]
+        features += [hypot(east, north) / max(distance, 1), silent / (time + silent)]
         features += [Self.logarithm(heard.map(\.seconds).sorted()[heard.count / 2])]
         features += [max(0, spread).squareRoot(), Self.mean(changes)]
         values = features.map { Float($0) }

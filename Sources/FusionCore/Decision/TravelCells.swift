@@ -89,7 +89,7 @@ struct TravelCells: Sendable, Hashable {
     }
 
     /// Adds a fix; ignores one that is older than the previous one.
-    mutating func note(_ fix: Fix, at time: Instant) {
+    mutating func consume(_ fix: Fix, at time: Instant) {
         guard let place = fix.coordinate, place.isValid else { return }
         let stated = fix.horizontalAccuracy ?? Self.assumedAccuracy
         guard stated <= Self.worstAccuracy, last.map({ $0 <= time }) ?? true else { return }
@@ -110,18 +110,18 @@ struct TravelCells: Sendable, Hashable {
     }
 
     /// Adds a value of a cadence sensor, in turns or strides per minute.
-    mutating func note(cadence value: Double) {
+    mutating func consume(cadence value: Double) {
         guard value.isFinite, value >= 0 else { return }
         cadence.add(value)
     }
 
     /// Adds a value of a power meter, in watts.
-    mutating func note(power value: Double) {
+    mutating func consume(power value: Double) {
         if value > Self.working { hasPower = true }
     }
 
     /// Adds a heart rate, in beats per minute; zero is a strap without contact.
-    mutating func note(heartRate value: Double) {
+    mutating func consume(heartRate value: Double) {
         guard value.isFinite, value > 0 else { return }
         heartRate.add(value)
     }

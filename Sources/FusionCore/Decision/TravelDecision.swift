@@ -111,7 +111,7 @@ extension TravelModel {
         }
         let hasCadence = share { ($0.cadence ?? 0) > Self.turning } > Self.workingShare
         let hasPower = share(\.hasPower) > Self.workingShare
-        guard hasCadence || hasPower || share { $0.heartRate != nil } > Self.pulseShare else { return self }
+        guard hasCadence || hasPower || share({ $0.heartRate != nil }) > Self.pulseShare else { return self }
         let vehicle = hasCadence || hasPower ? Self.vehicleWithCadence : Self.vehicleWithPulse
         func frequencies(_ states: [Float], after state: State? = nil) -> [Float] {
             var states = states

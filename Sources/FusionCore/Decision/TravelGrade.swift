@@ -9,7 +9,7 @@ struct TravelGrade: Sendable, Hashable {
     /// The variance of the gradient.
     var variance: Double
     /// The likelihood of the heights on a railway, relative to a road, at most 1: a train climbs 2 or 3 %, a road 10 %, and
-    /// a flight more. That a way is level says nothing, since a whole country may be.
+    /// a flight more. That a path is level says nothing, since a whole country may be.
     var railLikelihood: Double
     /// The vertical speed in m/s, upward.
     var climb: Double
@@ -29,14 +29,14 @@ struct TravelGrade: Sendable, Hashable {
     /// Returns the gradient of each interval between two cells; `nil` without heights. O(n log n) in the number of cells.
     static func grades(of cells: [TravelCells.Cell]) -> [TravelGrade?] {
         guard cells.count > 1 else { return [] }
-        var ways = [0.0]
-        ways.reserveCapacity(cells.count)
+        var distances = [0.0]
+        distances.reserveCapacity(cells.count)
         for (before, after) in zip(cells, cells.dropFirst()) {
-            ways.append(ways[ways.count - 1] + before.place.distance(to: after.place))
+            distances.append(distances[distances.count - 1] + before.place.distance(to: after.place))
         }
         let relief = HeightRelief(of: cells)
         return (1..<cells.count).map { index in
-            let (first, last) = stretch(around: index, of: cells, ways)
+            let (first, last) = stretch(around: index, of: cells, distances)
             guard let low = cells[first].altitude, let high = cells[last].altitude,
                 cells[last].time - cells[first].time <= longestInterval
             else { return nil }
@@ -44,18 +44,18 @@ struct TravelGrade: Sendable, Hashable {
             let elapsed = cells[last].time - cells[first].time
             let share = (cells[index].time - cells[index - 1].time) / elapsed
             return TravelGrade(
-                rise: high - low, in: elapsed, distance: ways[last] - ways[first], relief, share: share)
+                rise: high - low, in: elapsed, distance: distances[last] - distances[first], relief, share: share)
         }
     }
 
     /// Returns the cells before and after an interval between which its gradient is measured.
     private static func stretch(
-        around index: Int, of cells: [TravelCells.Cell], _ ways: [Double]
+        around index: Int, of cells: [TravelCells.Cell], _ distances: [Double]
     ) -> (first: Int, last: Int) {
         var (first, last) = (index - 1, index)
         while true {
             let elapsed = cells[last].time - cells[first].time
-            guard elapsed < longest, elapsed < seconds || ways[last] - ways[first] < distance else { break }
+            guard elapsed < longest, elapsed < seconds || distances[last] - distances[first] < distance else { break }
             let goesOn = last + 1 < cells.count && cells[last + 1].time - cells[last].time < silence
             let goesBack = first > 0 && cells[first].time - cells[first - 1].time < silence
             guard goesOn || goesBack else { break }

@@ -141,8 +141,8 @@ struct TravelInterval: Sendable, Hashable {
         let noise = before.variance + after.variance
         let chord = Self.chord(before, after)
         let measured = chord / seconds
-        let way = LocalPlane(origin: before.place).point(after.place)
-        course = atan2(way.east, way.north)
+        let ahead = LocalPlane(origin: before.place).point(after.place)
+        course = atan2(ahead.east, ahead.north)
         wobble = noise.squareRoot() / seconds
         if let first = before.speed, let second = after.speed, let fits = Self.hasFittingSpeed(before, after),
             fits || hasMeasuredSpeeds

@@ -47,7 +47,7 @@ public struct Latest: Sendable, Hashable {
     mutating func withdraw(_ lack: MotionLack) { messages.removeAll { $0.lack == lack } }
 
     /// Records a message. A message that ends another one removes only that one.
-    mutating func note(_ status: StatusEstimate) {
+    mutating func update(_ status: StatusEstimate) {
         switch status.kind {
         case .signalBack: withdrawLoss()
         case .signalLost, .signalUnusable:

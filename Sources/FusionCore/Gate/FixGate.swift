@@ -100,7 +100,7 @@ public struct FixGate: Sendable, Hashable {
     }
 
     /// Records the user's decision about a fix that is yet to come.
-    public mutating func note(_ ruling: FixRuling) { rulings[ruling.fix] = ruling.isAccepted }
+    public mutating func update(_ ruling: FixRuling) { rulings[ruling.fix] = ruling.isAccepted }
 
     /// Records the arrival of the session's first event. Later calls have no effect.
     public mutating func start(at arrival: Instant) {

@@ -34,12 +34,12 @@ public struct ParameterSearch: Sendable {
     /// - Parameters:
     ///   - evaluate: Returns the cost of parameters.
     ///   - isCancelled: Called before each evaluation; the search ends if it returns true.
-    ///   - note: Called after each improvement with the parameter's name, its value, and the cost.
+    ///   - report: Called after each improvement with the parameter's name, its value, and the cost.
     ///   - advance: Called after each parameter with the share of the search that is done, 0 ... 1, in ascending order.
     ///     The share is an estimate, because each factor is tried until it no longer reduces the cost.
     public mutating func run(
         _ evaluate: (Parameters) -> Double, isCancelled: () -> Bool = { false },
-        note: (String, Double, Double) -> Void = { _, _, _ in }, advance: (Double) -> Void = { _ in }
+        report: (String, Double, Double) -> Void = { _, _, _ in }, advance: (Double) -> Void = { _ in }
     ) {
         for (stage, factor) in Self.factors.enumerated() {
             var isBetter = true
@@ -50,7 +50,7 @@ public struct ParameterSearch: Sendable {
                 for (index, name) in names.enumerated() {
                     if improve(name, by: factor, evaluate, isCancelled) {
                         isBetter = true
-                        if case .number(let value)? = best.value(of: name) { note(name, value, cost) }
+                        if case .number(let value)? = best.value(of: name) { report(name, value, cost) }
                     }
                     let tried = Double(index + 1) / Double(names.count)
                     advance((Double(stage) + 1 - left * (1 - tried / 2)) / Double(Self.factors.count))

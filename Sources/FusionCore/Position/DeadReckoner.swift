@@ -57,7 +57,7 @@ public struct DeadReckoner: Sendable, Hashable {
     /// The offset from the last fix's position, in metres east and north.
     public private(set) var offset = SIMD2<Double>(0, 0)
     /// The distance travelled since the last fix, in metres.
-    public private(set) var way = 0.0
+    public private(set) var distance = 0.0
     /// The velocity in m/s, east and north.
     public private(set) var velocity = SIMD2<Double>(0, 0)
     /// The end, at the last fix, of the continuation from the fix before it; `nil` before the second.
@@ -76,7 +76,7 @@ public struct DeadReckoner: Sendable, Hashable {
     /// Whether inertial navigation serves this outage, and its place and distance at the start of the outage.
     private var usesInertial = false
     private var inertialStart = SIMD2<Double>(0, 0)
-    private var inertialWay = 0.0
+    private var inertialDistance = 0.0
     private var lastFelt: Instant?
     private var interruptions = 0
 
@@ -108,7 +108,7 @@ public struct DeadReckoner: Sendable, Hashable {
         self.held = held
         (heldTime, isAtRest) = (0, false)
         offset = SIMD2(0, 0)
-        way = 0
+        distance = 0
         knowsTurns = false
         hasSteps = stepTime.map { time - $0 < parameters.stepHold } ?? false
         learn(at: time)
@@ -128,10 +128,10 @@ public struct DeadReckoner: Sendable, Hashable {
                 time: time, place: place, velocity: velocity,
                 placeSigma: max(estimate.variance.squareRoot(), Self.leastSigma.place),
                 velocitySigma: max(estimate.velocityVariance.squareRoot(), Self.leastSigma.velocity)))
-        rehearsal.note(place: place, velocity: hasSteps ? SIMD2(0, 0) : velocity, inertial: inertial, at: time)
+        rehearsal.update(place: place, velocity: hasSteps ? SIMD2(0, 0) : velocity, inertial: inertial, at: time)
         usesInertial = inertial.state != nil && !hasSteps && rehearsal.prefersInertial
         inertialStart = inertial.state?.place ?? SIMD2(0, 0)
-        inertialWay = inertial.way
+        inertialDistance = inertial.distance
     }
 
     /// Continues by the motion up to an instant, on the axis of the fixes.
@@ -145,7 +145,7 @@ public struct DeadReckoner: Sendable, Hashable {
             if let last = self.time, time > last, !inertial.isStanding { heldTime += time - last }
             self.time = max(time, self.time ?? time)
             offset = state.place - inertialStart
-            way = inertial.way - inertialWay
+            distance = inertial.distance - inertialDistance
             velocity = felt
         } else {
             // If the device was moved, the current velocity is held instead.
@@ -211,7 +211,7 @@ public struct DeadReckoner: Sendable, Hashable {
             velocity *= left
         }
         offset += direction * travelled
-        way += travelled
+        distance += travelled
     }
 
     /// The current 1-sigma accuracy, in metres. On foot, it combines the accuracy of the fix with the growth by
@@ -222,7 +222,7 @@ public struct DeadReckoner: Sendable, Hashable {
             let learned = usesInertial ? rehearsal.inertial : knowsTurns ? rehearsal.turned : nil
             return held.variance(after: heldTime, by: learned).squareRoot()
         }
-        let grown = parameters.wayUncertainty * way + parameters.timeUncertainty * (time - since)
+        let grown = parameters.wayUncertainty * distance + parameters.timeUncertainty * (time - since)
         return (held.variance(after: 0) + grown * grown).squareRoot()
     }
 

@@ -20,7 +20,7 @@ struct ErrorExcess: Sendable, Hashable {
 
     /// Adds the residual of a chord, in metres, given the expected variance of one axis in m^2 and the probability that no wrong
     /// scale of the velocity causes the residual.
-    mutating func note(_ residual: SIMD2<Double>, expected: Double, after interval: Double, probability: Double) {
+    mutating func update(_ residual: SIMD2<Double>, expected: Double, after interval: Double, probability: Double) {
         let weight = min(interval, Self.longest) * probability
         let keep = exp(-weight / Self.memory)
         let ratio = min((residual * residual).sum() / 2 / max(expected, 1e-6), Self.most)

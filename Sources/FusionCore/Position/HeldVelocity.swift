@@ -45,7 +45,7 @@ public struct HeldVelocity: Sendable, Hashable {
     }
 
     /// Adds the estimate at a fix.
-    mutating func note(_ estimate: PlaneEstimate) {
+    mutating func update(_ estimate: PlaneEstimate) {
         latest = estimate
         guard let anchor else {
             self.anchor = (estimate.time, estimate.position, estimate.velocity)

@@ -48,7 +48,7 @@ struct LagVariation: Sendable, Hashable {
         elapsed += dt
         guard elapsed >= manoeuvre else { return }
         let change = chord.velocity - begin.velocity
-        let residual = chord.error - begin.error - lag * change - scale * (chord.way - begin.way)
+        let residual = chord.error - begin.error - lag * change - scale * (chord.displacement - begin.displacement)
         long.add((residual * residual).sum(), at: (change * change).sum(), keep: exp(-elapsed / memory))
         (self.begin, elapsed) = (chord, 0)
     }

@@ -1,6 +1,6 @@
 public import Geometry
 import Glibc
-public import SensorModel
+import SensorModel
 
 /// Filters positions without prior knowledge of the receiver. A bank of receiver hypotheses is weighted by how well
 /// each predicts the fixes; the lag, scale, and jitter of the receiver's velocity are identified separately.
@@ -133,7 +133,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
             fix, position: position, interval: interval, shift: pendingShift, identification,
             excess: self.record?.excess ?? 1, isStart: isStart)
         pendingShift = SIMD2(0, 0)
-        pace.note(position, accuracy: fix.accuracy, at: fix.time)
+        pace.update(position, accuracy: fix.accuracy, at: fix.time)
         let measurement = record.measurement(
             velocity: record.velocity, record.findings, bound: MotionBound(pace: pace.value), isLive: true)
         if isStart { bank.begin(measurement, as: .cold) } else { bank.update(measurement, parameters) }
@@ -141,11 +141,11 @@ public struct MultipleModelFilter: Sendable, Hashable {
         if let chord = identification.unexplained, !bank.isOdd {
             let expected = bank.expectedVariance(
                 stated: record.accuracy, lessMeanOver: VelocityIdentification.meanTime)
-            excess.note(chord, expected: expected.variance, after: interval, probability: expected.probability)
+            excess.update(chord, expected: expected.variance, after: interval, probability: expected.probability)
         }
         record.excess = excess.factor(trust: bank.velocityTrust)
         let next = concluded(record, parameters)
-        heldVelocity.note(next)
+        heldVelocity.update(next)
         estimate = next
         self.record = record
         return next
@@ -154,7 +154,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
     /// Adds a fix to the opening of the track, and lets the track begin again where its fixes agree if those before were false.
     private mutating func open(_ fix: ReceiverBank.Measurement, at time: Instant, _ parameters: Parameters) {
         rejected = []
-        opening?.note(fix, at: time, isUnsettled: bank.isUnsettled)
+        opening?.update(fix, at: time, isUnsettled: bank.isUnsettled)
         guard let known = opening else { return }
         if let wrong = known.lastWrong(parameters) {
             bank = known.bank

@@ -65,7 +65,7 @@ struct ReachedPace: Sendable, Hashable {
     ///   - time: The time of the fix.
     /// - Returns: The pace that the chords before the fix held, in m/s; 0 if there are not enough.
     @discardableResult
-    mutating func note(_ position: SIMD2<Double>, accuracy: Double, at time: Instant) -> Double {
+    mutating func update(_ position: SIMD2<Double>, accuracy: Double, at time: Instant) -> Double {
         if let before = self.time { value *= Self.kept(after: time - before) }
         self.time = time
         let here = Place(time: time, position: position, accuracy: accuracy)

@@ -3,11 +3,11 @@ import SensorModel
 
 /// The fixes with which a track starts, until they have settled.
 ///
-/// If the first fixes were probably far off, the track begins with the first one that agrees with all later ones: minus the way by
+/// If the first fixes were probably far off, the track begins with the first one that agrees with all later ones: minus the displacement by
 /// velocity they are at one place, and do not drift. So a velocity that is always zero or wrong by a factor, under which fixes
 /// drift, does not pass for a receiver that settles. Guide: docs/estimators/starts-and-rests.md.
 struct TrackOpening: Sendable, Hashable {
-    /// A fix, and its position minus the way by velocity, in metres.
+    /// A fix, and its position minus the displacement by velocity, in metres.
     struct Fix: Sendable, Hashable {
         var time: Instant
         var measurement: ReceiverBank.Measurement
@@ -17,7 +17,7 @@ struct TrackOpening: Sendable, Hashable {
     /// The hypotheses before the first fix.
     let bank: ReceiverBank
     private(set) var fixes: [Fix] = []
-    private var way = SIMD2<Double>(0, 0)
+    private var displacement = SIMD2<Double>(0, 0)
     private var isSuspect = false
 
     /// The time, in seconds, over which fixes have to agree, and the least number of them.
@@ -46,12 +46,12 @@ struct TrackOpening: Sendable, Hashable {
     }
 
     /// Adds a fix. O(1).
-    mutating func note(_ fix: ReceiverBank.Measurement, at time: Instant, isUnsettled: Bool) {
+    mutating func update(_ fix: ReceiverBank.Measurement, at time: Instant, isUnsettled: Bool) {
         isSuspect = isSuspect || isUnsettled
         if let velocity = fix.velocity, let before = fixes.last?.measurement.velocity {
-            way += 0.5 * fix.interval * (velocity + before)
+            displacement += 0.5 * fix.interval * (velocity + before)
         }
-        fixes.append(Fix(time: time, measurement: fix, offset: fix.position - way))
+        fixes.append(Fix(time: time, measurement: fix, offset: fix.position - displacement))
     }
 
     /// Returns the index of the last fix that later ones, which agree, show to be false; `nil` if there is none, or if it is not

@@ -31,9 +31,9 @@ struct VelocityIdentification: Sendable, Hashable {
     struct Chord: Sendable, Hashable {
         var error: SIMD2<Double>
         var velocity: SIMD2<Double>
-        var way: SIMD2<Double>
+        var displacement: SIMD2<Double>
 
-        static let zero = Chord(error: SIMD2(0, 0), velocity: SIMD2(0, 0), way: SIMD2(0, 0))
+        static let zero = Chord(error: SIMD2(0, 0), velocity: SIMD2(0, 0), displacement: SIMD2(0, 0))
 
         /// Returns the part that lag and factor do not explain, in metres.
         func residual(_ findings: Findings) -> SIMD2<Double> {
@@ -41,7 +41,7 @@ struct VelocityIdentification: Sendable, Hashable {
         }
 
         /// Returns the part that a lag in seconds and a scale error do not explain, in metres.
-        func residual(lag: Double, scale: Double) -> SIMD2<Double> { error - lag * velocity - scale * way }
+        func residual(lag: Double, scale: Double) -> SIMD2<Double> { error - lag * velocity - scale * displacement }
     }
 
     /// The current findings.
@@ -51,7 +51,7 @@ struct VelocityIdentification: Sendable, Hashable {
     /// The part of the chord, in metres, that no lag and no scale explain, whether they are believed or not.
     var unexplained: SIMD2<Double>? { chord?.residual(lag: lag, scale: scale) }
     private var start: (position: SIMD2<Double>, velocity: SIMD2<Double>)?
-    private var way = SIMD2<Double>(0, 0)
+    private var displacement = SIMD2<Double>(0, 0)
     private var age = 0.0
     private var mean = Chord.zero
     /// The sum of the chords since the last step of the regression, weighted by time, and that time in seconds.
@@ -155,7 +155,7 @@ struct VelocityIdentification: Sendable, Hashable {
     ) {
         guard let start else {
             start = (position, velocity)
-            way = SIMD2(0, 0)
+            displacement = SIMD2(0, 0)
             age = 0
             mean = .zero
             (sum, summed) = (.zero, 0)
@@ -163,15 +163,19 @@ struct VelocityIdentification: Sendable, Hashable {
             lagVariation.interrupt()
             return
         }
-        way += (velocity + lastVelocity) * (dt / 2)
+        displacement += (velocity + lastVelocity) * (dt / 2)
         age += dt
-        var now = Chord(error: position - start.position - way, velocity: velocity - start.velocity, way: way)
+        var now = Chord(
+            error: position - start.position - displacement, velocity: velocity - start.velocity,
+            displacement: displacement)
         lagVariation.noteChord(now, lag: lag, scale: scale, dt: dt, manoeuvre: manoeuvre, memory: memory)
         let gain = max(dt / (Self.meanTime + dt), dt / (age + dt))
         mean.error += gain * (now.error - mean.error)
         mean.velocity += gain * (now.velocity - mean.velocity)
-        mean.way += gain * (now.way - mean.way)
-        now = Chord(error: now.error - mean.error, velocity: now.velocity - mean.velocity, way: now.way - mean.way)
+        mean.displacement += gain * (now.displacement - mean.displacement)
+        now = Chord(
+            error: now.error - mean.error, velocity: now.velocity - mean.velocity,
+            displacement: now.displacement - mean.displacement)
         guard age > Self.leastAge else {
             chord = nil
             return
@@ -179,12 +183,12 @@ struct VelocityIdentification: Sendable, Hashable {
         chord = now
         sum.error += dt * now.error
         sum.velocity += dt * now.velocity
-        sum.way += dt * now.way
+        sum.displacement += dt * now.displacement
         summed += dt
         guard summed >= Self.regressionStep else { return }
         let share = 1 / summed
         regress(
-            Chord(error: share * sum.error, velocity: share * sum.velocity, way: share * sum.way),
+            Chord(error: share * sum.error, velocity: share * sum.velocity, displacement: share * sum.displacement),
             keep: exp(-summed / memory))
         (sum, summed) = (.zero, 0)
     }
@@ -201,15 +205,16 @@ struct VelocityIdentification: Sendable, Hashable {
         let share = min(max(residualProduct / residualPower, 0), Self.mostCorrelated)
         let error = now.error - share * last.error
         let velocity = now.velocity - share * last.velocity
-        let way = now.way - share * last.way
-        let rest = error - lag * velocity - scale * way
+        let displacement = now.displacement - share * last.displacement
+        let rest = error - lag * velocity - scale * displacement
         let square = (rest * rest).sum()
         let usual = max(squares / max(count, 1), Self.leastSquare)
         let weight = count > Self.fewestSteps ? 1 / max(1, square / (Self.outlier * usual)) : 1
         normal =
             normal * keep
-            + weight * SIMD3((velocity * velocity).sum(), (velocity * way).sum(), (way * way).sum())
-        right = right * keep + weight * SIMD2((velocity * error).sum(), (way * error).sum())
+            + weight
+            * SIMD3((velocity * velocity).sum(), (velocity * displacement).sum(), (displacement * displacement).sum())
+        right = right * keep + weight * SIMD2((velocity * error).sum(), (displacement * error).sum())
         lagVariation.noteStep(rest, change: velocity, keep: keep)
         count = count * keep + 2
         squares = squares * keep + weight * square

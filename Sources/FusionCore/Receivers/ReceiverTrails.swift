@@ -1,11 +1,11 @@
 import Geometry
 import Glibc
-public import SensorModel
+import SensorModel
 
 /// The accepted fixes of all receivers of a session: the smoother's input.
 ///
 ///     var trails = ReceiverTrails()
-///     for event in events { core.consume(event) { … }; trails.note(&core) }
+///     for event in events { core.consume(event) { … }; trails.append(fixOf: &core) }
 public struct ReceiverTrails: Sendable {
     /// The fixes of the primary receiver, whose times the track has.
     public private(set) var primary: FixTrail
@@ -28,14 +28,14 @@ public struct ReceiverTrails: Sendable {
 
     /// Adds the last fix that a core has consumed, if it was accepted.
     /// - Parameter core: The core, which does not change; it would be copied otherwise.
-    public mutating func note(_ core: inout FusionCore) {
-        primary.note(core.position.model)
+    public mutating func append(fixOf core: inout FusionCore) {
+        primary.append(fixOf: core.position.model)
         guard let verdict = core.latest.verdict, verdict.isSecondary, verdict.isAccepted else { return }
         for (device, receiver) in core.receivers.others where receiver.position.model.record?.time == verdict.time {
             var trail = others.removeValue(forKey: device) ?? FixTrail()
             // After a step of its clock, the earlier fixes are at other times.
             if let last = trail.times.last, verdict.time < last { trail = FixTrail() }
-            trail.note(receiver.position.model)
+            trail.append(fixOf: receiver.position.model)
             others[device] = trail
         }
     }

@@ -61,7 +61,7 @@ struct SessionReceivers: Sendable {
     }
 
     /// Records the user's decision about a fix in the other receivers' gates.
-    mutating func note(_ ruling: FixRuling) { for device in others.keys { others[device]?.gate.note(ruling) } }
+    mutating func update(_ ruling: FixRuling) { for device in others.keys { others[device]?.gate.update(ruling) } }
 
     /// Adds the differences between the last fix of a receiver and those of the others at almost the same time.
     /// - Parameters:

@@ -66,16 +66,16 @@ struct MotionSensing: Sendable {
         if let rate = sample.rotationRate {
             let bias = tracker.mainBody.map { tracker.bodies[$0].filter.gyroscopeBias } ?? Vector3()
             let ended = preintegration.add(sample, rate: rate, bias: bias, turnGap: parameters.motion.gap)
-            if let ended { notes.append(note(ended)) }
+            if let ended { notes.append(motionNote(of: ended)) }
         }
         if let shake = shake(sample) { notes.append(.announced(shake)) }
         return notes
     }
 
     /// Ends the increment, so that the motion up to now can be used.
-    mutating func takeMotion() -> MotionNote? { preintegration.take().map { note($0) } }
+    mutating func takeMotion() -> MotionNote? { preintegration.take().map { motionNote(of: $0) } }
 
-    private func note(_ increment: MotionIncrement) -> MotionNote {
+    private func motionNote(of increment: MotionIncrement) -> MotionNote {
         var increment = increment
         increment.isResting = sensed.isResting(at: increment.end, for: parameters.stillness.sensorTime)
         return .moved(increment)

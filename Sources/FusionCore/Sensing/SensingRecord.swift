@@ -40,7 +40,7 @@ public struct SensingRecord: Sendable {
     ///   - event: The index of the event.
     ///   - payload: Its content.
     @inline(__always)
-    public mutating func note(_ core: inout FusionCore, at event: Int, _ payload: SensorEvent.Payload) {
+    public mutating func append(conclusionsOf core: inout FusionCore, at event: Int, _ payload: SensorEvent.Payload) {
         if core.sensing != nil, events != nil {
             let isSample = payload.isMotionSample
             if !isSample || !hasSample || !core.gaitNotes.isEmpty || !core.motionNotes.isEmpty {

@@ -14,7 +14,7 @@ public struct StepLedger: Sendable, Hashable {
     init() {}
 
     /// Adds a step. A step before the last one, after a clock was set back, counts at the time of the last one.
-    mutating func note(_ step: StepEstimate) {
+    mutating func consume(_ step: StepEstimate) {
         times.append(max(step.time, times.last ?? step.time))
         metres.append((metres.last ?? 0) + step.strideLength)
     }

@@ -29,7 +29,7 @@ public struct MovingTime: Sendable, Hashable {
     init() {}
 
     /// Adds the next speed. An estimate is ignored: with hindsight, the activities are more certain.
-    mutating func note(_ speed: SpeedEstimate) {
+    mutating func consume(_ speed: SpeedEstimate) {
         guard !speed.isEstimated else { return }
         defer { last = speed }
         guard let last, last.time < speed.time, speed.time - last.time <= Self.longestStep else { return }
@@ -40,7 +40,7 @@ public struct MovingTime: Sendable, Hashable {
     }
 
     /// Adds a speed in m/s that was measured without a place, such as by a wheel.
-    mutating func note(sensed speed: Double, at time: Instant) {
+    mutating func consume(sensed speed: Double, at time: Instant) {
         if let lastSensed, lastSensed.speed > 0, 0...Self.longestSensedStep ~= time - lastSensed.time {
             sensed.take(TimeSpan(start: lastSensed.time, end: time))
         }
@@ -48,7 +48,7 @@ public struct MovingTime: Sendable, Hashable {
     }
 
     /// Adds a pause that the device states. O(log pauses) if in order.
-    mutating func note(pause: TimeSpan) { if pause.start < pause.end { pauses.take(pause) } }
+    mutating func consume(pause: TimeSpan) { if pause.start < pause.end { pauses.take(pause) } }
 
     /// Shifts all spans by a number of seconds. O(spans).
     mutating func shift(by seconds: Double) {

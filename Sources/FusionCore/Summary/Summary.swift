@@ -23,7 +23,7 @@ public struct Summary: Sendable, Hashable {
     public var stepsAvailability = Availability.noData
     /// Whether ``floorsUp`` and ``floorsDown`` were counted.
     public var floorsAvailability = Availability.noData
-    /// The highest measured speed, in m/s: ``TrackWay/fastestSpeed``.
+    /// The highest measured speed, in m/s: ``DistanceColumn/fastestSpeed``.
     public var maximumSpeed = 0.0
     /// The time of ``maximumSpeed``; `nil` if there is none, and for a part of a session.
     public var maximumSpeedTime: Instant?
@@ -65,7 +65,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
     public init() {}
 
     /// Records the session's next event.
-    public mutating func note(_ event: SensorEvent) {
+    public mutating func consume(_ event: SensorEvent) {
         let place = EventOrder().place(of: event)
         if first == nil { first = place }
         last = max(last ?? place, place)
@@ -74,7 +74,9 @@ public struct SummaryAccumulator: Sendable, Hashable {
         case .scalar(.pressure, _): hasPressure = true
         case .span(let span):
             summary.spans.append(event)
-            if span.kind == .pause { moving.note(pause: TimeSpan(start: event.time, end: event.time + span.duration)) }
+            if span.kind == .pause {
+                moving.consume(pause: TimeSpan(start: event.time, end: event.time + span.duration))
+            }
         case .marker: summary.spans.append(event)
         case .source(let report) where report.state == .notPermitted: deniedStreams.formUnion(report.streams)
         default: break
@@ -88,12 +90,12 @@ public struct SummaryAccumulator: Sendable, Hashable {
     }
 
     /// Records an estimate that resulted from an event.
-    public mutating func note(_ estimate: Estimate) {
+    public mutating func consume(_ estimate: Estimate) {
         switch estimate {
         case .verdict(let verdict):
             if verdict.rejection != .unsettled { summary.fixes += 1 }
             if let rejection = verdict.rejection { summary.rejected[rejection, default: 0] += 1 }
-        case .speed(let speed): moving.note(speed)
+        case .speed(let speed): moving.consume(speed)
         case .step(let step): summary.steps = max(summary.steps, step.count)
         case .altitude(let altitude):
             summary.floorsUp = altitude.floorsUp
@@ -103,13 +105,13 @@ public struct SummaryAccumulator: Sendable, Hashable {
     }
 
     /// Records a speed in m/s that was measured without a place, with its time on the axis of the track.
-    mutating func note(sensed speed: Double, at time: Instant) { moving.note(sensed: speed, at: time) }
+    mutating func consume(sensed speed: Double, at time: Instant) { moving.consume(sensed: speed, at: time) }
 
     /// Shifts the times in motion by a number of seconds. O(spans).
     mutating func shift(by seconds: Double) { moving.shift(by: seconds) }
 
     /// Records the counts of a core that is about to be reset. The core restarts at zero, but the session continues.
-    public mutating func noteReset(of core: FusionCore) {
+    public mutating func consumeReset(of core: FusionCore) {
         counted = summary(of: core)
         countedUnplaced += core.distance.unplacedMetres
         (summary.steps, summary.floorsUp, summary.floorsDown) = (0, 0, 0)
@@ -118,14 +120,14 @@ public struct SummaryAccumulator: Sendable, Hashable {
     /// Returns the summary so far.
     /// - Parameters:
     ///   - core: The core that consumed the events.
-    ///   - way: The distance along the smoothed track; `nil` to use the distance that the core has counted live.
+    ///   - distances: The distance along the smoothed track; `nil` to use the distance that the core has counted live.
     ///   - simplifiedPoints: The number of points of the simplified track.
-    public func summary(of core: FusionCore, _ way: TrackWay? = nil, simplifiedPoints: Int = 0) -> Summary {
+    public func summary(of core: FusionCore, _ distances: DistanceColumn? = nil, simplifiedPoints: Int = 0) -> Summary {
         var summary = self.summary
-        if let way {
-            summary.distance = way.distance
-            summary.estimatedDistance = way.estimatedDistance + countedUnplaced + core.distance.unplacedMetres
-            (summary.maximumSpeed, summary.maximumSpeedTime) = (way.fastestSpeed, way.fastestTime)
+        if let distances {
+            summary.distance = distances.distance
+            summary.estimatedDistance = distances.estimatedDistance + countedUnplaced + core.distance.unplacedMetres
+            (summary.maximumSpeed, summary.maximumSpeedTime) = (distances.fastestSpeed, distances.fastestTime)
         } else {
             summary.distance = counted.distance + core.latest.distance
             summary.estimatedDistance = counted.estimatedDistance + core.latest.estimatedDistance

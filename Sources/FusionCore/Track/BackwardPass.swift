@@ -157,9 +157,9 @@ private struct ChordSums {
     /// Adds some hypotheses; `growth` is the variance of the later position minus twice the covariance of both, in m^2.
     @inline(__always)
     mutating func add(_ state: LaneState, to later: LaneVector, _ growth: Lanes, _ weights: Lanes) {
-        let way = later - state.position
-        chord += weights * way
-        sum += weights * ((state.covariance.pp + growth).atLeast(Lanes(repeating: 1e-9)) + 0.5 * way.squared)
+        let displacement = later - state.position
+        chord += weights * displacement
+        sum += weights * ((state.covariance.pp + growth).atLeast(Lanes(repeating: 1e-9)) + 0.5 * displacement.squared)
     }
 
     /// The variance of one axis in m^2, including the spread between the hypotheses.

@@ -55,7 +55,7 @@ public struct TrackFinisher: Sendable {
     /// The data from which activities are determined with hindsight.
     public private(set) var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
-    private var ways = DayPointCollector()
+    private var dayPoints = DayPointCollector()
     private var placeless = PlacelessSession()
     /// All counted steps, including those during rides.
     private var counted = StepLedger()
@@ -92,44 +92,44 @@ public struct TrackFinisher: Sendable {
     public mutating func consume(
         _ event: SensorEvent, with core: inout FusionCore, _ emit: (Estimate) -> Void = { _ in }
     ) {
-        accumulator.note(event)
+        accumulator.consume(event)
         let known = filtered.count
         let unplaced = core.distance.unplacedMetres
-        if case .reset = event.payload { accumulator.noteReset(of: core) }
+        if case .reset = event.payload { accumulator.consumeReset(of: core) }
         core.consume(event) { estimate in
-            note(estimate)
+            consume(estimate)
             emit(estimate)
         }
         // Passing the core copies it, which costs more than processing a motion sample. So it is passed only with
         // events that can matter.
-        if !core.closedActivityWindows.isEmpty, !knowsActivities { activities.note(core.closedActivityWindows) }
+        if !core.closedActivityWindows.isEmpty, !knowsActivities { activities.consume(core.closedActivityWindows) }
         switch event.payload {
         case .fix(let fix):
             follow(event, known: known, &core)
             if core.latest.verdict?.hasTrackPoint == true, core.latest.verdict?.time == event.time {
-                if !knowsActivities { activities.note(fix, at: event.time) }
-                ways.note(
-                    DayPointCollector.Way(
+                if !knowsActivities { activities.consume(fix, at: event.time) }
+                dayPoints.consume(
+                    DayPointCollector.FixCounts(
                         time: event.time, floorsUp: core.latest.altitude?.floorsUp ?? 0,
                         floorsDown: core.latest.altitude?.floorsDown ?? 0, hasMeasuredSpeed: fix.speed != nil))
             }
-            fixes.note(&core)
+            fixes.append(fixOf: &core)
         case .correction(let correction):
-            if !knowsActivities { activities.note(event) }
-            ways.note(correction)
+            if !knowsActivities { activities.consume(event) }
+            dayPoints.consume(correction)
         case .scalar(.cadence, _), .scalar(.heartRate, _):
-            if !knowsActivities { activities.note(event) }
+            if !knowsActivities { activities.consume(event) }
         case .statement(let statement):
-            if !knowsActivities { activities.note(event) }
-            ways.note(statement)
+            if !knowsActivities { activities.consume(event) }
+            dayPoints.consume(statement)
         case .scalar(.sensorSpeed, let sample):
-            accumulator.note(sensed: sample.value, at: core.clocks.place(of: event))
+            accumulator.consume(sensed: sample.value, at: core.clocks.place(of: event))
             if filtered.isEmpty {
-                placeless.note(sensed: core.distance.unplacedMetres - unplaced, at: core.clocks.place(of: event))
+                placeless.consume(sensed: core.distance.unplacedMetres - unplaced, at: core.clocks.place(of: event))
             }
         case .span(let span) where span.kind == .pause:
-            ways.note(pause: TimeSpan(start: event.time, end: event.time + span.duration))
-        case .reset: ways.noteReset()
+            dayPoints.consume(pause: TimeSpan(start: event.time, end: event.time + span.duration))
+        case .reset: dayPoints.consumeReset()
         default: break
         }
         if core.deadReckoner.since != trail.start {
@@ -153,7 +153,7 @@ public struct TrackFinisher: Sendable {
         guard core.gate.consequence == .timeStepped, let before = self.lead, lead != before else { return }
         filtered.shift(first: known, by: lead - before)
         fixes.shift(by: lead - before)
-        ways.shift(by: lead - before)
+        dayPoints.shift(by: lead - before)
         placeless.shift(by: lead - before)
         accumulator.shift(by: lead - before)
         if !knowsActivities { activities.shift(by: lead - before) }
@@ -181,7 +181,7 @@ public struct TrackFinisher: Sendable {
         filtered = filtered.drawn
         fixes = ReceiverTrails()
         activities = ActivityCollector()
-        ways = DayPointCollector()
+        dayPoints = DayPointCollector()
         placeless = PlacelessSession()
         trails = []
     }
@@ -189,12 +189,12 @@ public struct TrackFinisher: Sendable {
     /// False after ``thin()``: the passes are then no longer possible.
     public private(set) var hasMaterial = true
 
-    private mutating func note(_ estimate: Estimate) {
-        accumulator.note(estimate)
+    private mutating func consume(_ estimate: Estimate) {
+        accumulator.consume(estimate)
         switch estimate {
         case .position(let position): filtered.append(position)
-        case .step(let step): counted.note(step)
-        case .altitude(let altitude) where filtered.isEmpty: placeless.note(altitude)
+        case .step(let step): counted.consume(step)
+        case .altitude(let altitude) where filtered.isEmpty: placeless.consume(altitude)
         default: break
         }
     }
@@ -217,7 +217,7 @@ public struct TrackFinisher: Sendable {
         return FinishedTrack(
             track: calm.track, simplified: simplified, activities: activities, day: day,
             summary: summary(
-                of: core, calm.way, steps(outsideRidesOf: activities), moving: moving(activities, day.rests),
+                of: core, calm.distances, steps(outsideRidesOf: activities), moving: moving(activities, day.rests),
                 simplifiedPoints: simplified.count))
     }
 
@@ -228,7 +228,7 @@ public struct TrackFinisher: Sendable {
     ///   - together: Runs independent parts of the work.
     public func smoothed(_ parameters: Parameters, together: Together = oneByOne) -> SmoothedTrack {
         TrackSmoother(parameters: parameters.smoother, outages: parameters.outages).smooth(
-            fixes, filter: parameters.position, ways: trails, together: together)
+            fixes, filter: parameters.position, reckoned: trails, together: together)
     }
 
     /// Returns the activities, determined with hindsight. O(windows).
@@ -257,9 +257,9 @@ public struct TrackFinisher: Sendable {
     public func material(along track: SmoothedTrack, activities: [ActivityEstimate]) -> DayMaterial {
         let steps = steps(outsideRidesOf: activities)
         var material = DayMaterial(
-            points: ways.points(on: track.track, track.way, steps), activities: activities,
-            corrections: ways.corrections,
-            statements: ways.statements)
+            points: dayPoints.points(on: track.track, track.distances, steps), activities: activities,
+            corrections: dayPoints.corrections,
+            statements: dayPoints.statements)
         let firstFix = material.points.first?.time
         var session = placeless
         session.finish(activities, steps, until: firstFix)
@@ -300,14 +300,14 @@ public struct TrackFinisher: Sendable {
     /// Returns the key figures of the session.
     /// - Parameters:
     ///   - core: The core that consumed the events.
-    ///   - way: The distance along the smoothed track.
+    ///   - distances: The distance along the smoothed track.
     ///   - steps: The steps, without those of rides.
     ///   - moving: The time in which the user was moving.
     ///   - simplifiedPoints: The number of points of the simplified track.
     public func summary(
-        of core: FusionCore, _ way: TrackWay, _ steps: StepLedger, moving: MovingTime, simplifiedPoints: Int
+        of core: FusionCore, _ distances: DistanceColumn, _ steps: StepLedger, moving: MovingTime, simplifiedPoints: Int
     ) -> Summary {
-        var summary = accumulator.summary(of: core, way, simplifiedPoints: simplifiedPoints)
+        var summary = accumulator.summary(of: core, distances, simplifiedPoints: simplifiedPoints)
         summary.movingTime = moving.seconds()
         summary.steps = steps.times.count
         // Without any fix, the distance is that of the steps.

@@ -4,7 +4,7 @@ import SensorModel
 /// The accepted fixes of a session as the forward pass processed them: the smoother's input.
 ///
 ///     var trail = FixTrail()
-///     for fix in fixes { filter.update(fix …); trail.note(filter) }
+///     for fix in fixes { filter.update(fix …); trail.append(fixOf: filter) }
 ///
 /// Stored in columns: 33 bytes for a fix of a track file without heights, 230 for one of a receiver that reports all.
 /// Reads like an array of records.
@@ -37,7 +37,7 @@ public struct FixTrail: Sendable {
     private var allFindings = SteadyColumn<VelocityIdentification.Findings>()
     private var chords = SteadyColumn<VelocityIdentification.Chord?>()
     private var excesses = SteadyColumn<Double>()
-    private var ways = SteadyColumn<Double>()
+    private var travelled = SteadyColumn<Double>()
     private var sheets: [Sheet] = []
 
     /// Creates an empty trail.
@@ -53,7 +53,7 @@ public struct FixTrail: Sendable {
 
     /// Adds the last fix that a filter processed, unless it was already added.
     @inline(__always)
-    public mutating func note(_ filter: borrowing MultipleModelFilter) {
+    public mutating func append(fixOf filter: borrowing MultipleModelFilter) {
         guard let record = filter.record, let plane = filter.plane, record.time != times.last else { return }
         if let wrong = filter.rejected.last { begin(after: wrong) }
         append(record, on: plane)
@@ -92,7 +92,7 @@ public struct FixTrail: Sendable {
         allFindings.append(record.findings)
         chords.append(record.chord)
         excesses.append(record.excess)
-        ways.append(record.travelled)
+        travelled.append(record.travelled)
     }
 
     /// Shifts all times by a number of seconds. O(n).
@@ -112,7 +112,7 @@ public struct FixTrail: Sendable {
             time: times[index], position: positions[index], shift: shift(of: index), interval: intervals[index],
             accuracy: accuracies[index], velocity: velocities[index], speed: speeds[index],
             altitude: altitudes[index], findings: allFindings[index], chord: chords[index],
-            excess: excesses[index], isAtRest: flag & Flag.isAtRest != 0, travelled: ways[index],
+            excess: excesses[index], isAtRest: flag & Flag.isAtRest != 0, travelled: travelled[index],
             isAssumed: flag & Flag.isAssumed != 0, isOfService: flag & Flag.isOfService != 0,
             isStart: flag & Flag.isStart != 0)
     }

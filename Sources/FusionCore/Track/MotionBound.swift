@@ -103,7 +103,7 @@ extension FixTrail {
             let shift = shift(of: index)
             if shift != SIMD2(0, 0) { reached.shiftOrigin(by: shift) }
             if isStart(index) { reached.interrupt() }
-            return reached.note(position(of: index), accuracy: accuracy(of: index), at: times[index])
+            return reached.update(position(of: index), accuracy: accuracy(of: index), at: times[index])
         }
         // A track too short for a pace says nothing about it.
         if !paces.contains(where: { $0 > 0 }) { return paces.map { _ in ReachedPace.unknown } }

@@ -28,7 +28,7 @@ struct BridgeEnd {
     }
 
     /// Returns the straight-line distance to another end, in metres.
-    func way(to other: BridgeEnd) -> Double { (other.position - position).length }
+    func distance(to other: BridgeEnd) -> Double { (other.position - position).length }
 
     /// Returns the estimate on a plane, marked as not supported by a fix.
     func estimate(on plane: LocalPlane) -> PositionEstimate {
@@ -86,14 +86,14 @@ extension TrackSmoother {
     ) -> SIMD2<Double>? {
         guard let last = trail.points.last else { return nil }
         let miss = end.position - start.position - last.offset
-        var way = 0.0
+        var distance = 0.0
         var before = SIMD2<Double>(0, 0)
         for point in trail.points {
             let leg = point.offset - before
-            way += leg.length
+            distance += leg.length
             before = point.offset
         }
-        let limit = tolerance * way + leastTolerance
+        let limit = tolerance * distance + leastTolerance
         return (miss * miss).sum() <= limit * limit ? miss : nil
     }
 }
@@ -147,7 +147,7 @@ struct BridgeMixture {
     init(start: BridgeEnd, end: BridgeEnd, memory: Double, priors: PriorWeights, pace: Double?) {
         var (start, end) = Self.leaning(start, end)
         var longest = Double.infinity
-        if let pace = pace.map({ max($0, start.way(to: end) / (end.time - start.time)) }) {
+        if let pace = pace.map({ max($0, start.distance(to: end) / (end.time - start.time)) }) {
             start.limitSpeed(at: pace)
             end.limitSpeed(at: pace)
             longest = Self.longestMemory(from: start, to: end)
@@ -162,18 +162,18 @@ struct BridgeMixture {
         weights = odds.map { $0 / sum }
     }
 
-    /// The longest memory as a fraction of the time that the way across the silence takes at the speed of its ends, and the
+    /// The longest memory as a fraction of the time that the path across the silence takes at the speed of its ends, and the
     /// shortest memory in seconds. Measured on pauses whose first fixes come back from aside; 0.35 to 0.8 shoot further out.
     private static let (keptShare, shortestMemory) = (0.2, 0.3)
     /// The least speed at the ends, in m/s.
     private static let leastSpeed = 0.1
 
-    /// Returns the longest memory of the velocity in a silence, in seconds. Who has covered little of the way that the speeds
+    /// Returns the longest memory of the velocity in a silence, in seconds. Who has covered little of the distance that the speeds
     /// at its ends suggest has rested, and took no speed along.
     private static func longestMemory(from start: BridgeEnd, to end: BridgeEnd) -> Double {
-        let (way, speed) = (start.way(to: end), max(start.velocity.length, end.velocity.length, leastSpeed))
-        let share = 2 * way / (speed * (end.time - start.time))
-        return share < 1 ? max(shortestMemory, keptShare * way / speed / (1 - share * share)) : .infinity
+        let (distance, speed) = (start.distance(to: end), max(start.velocity.length, end.velocity.length, leastSpeed))
+        let share = 2 * distance / (speed * (end.time - start.time))
+        return share < 1 ? max(shortestMemory, keptShare * distance / speed / (1 - share * share)) : .infinity
     }
 
     /// Returns both ends with velocities drawn toward the mean velocity between them, more strongly the less certain
@@ -234,7 +234,7 @@ struct OutageBridge {
     }
 
     /// Returns the fraction of the velocity that is left after a time, and the distance per unit of initial velocity.
-    private func transition(_ time: Double) -> (keep: Double, way: Double) {
+    private func transition(_ time: Double) -> (keep: Double, distance: Double) {
         let keep = exp(-time / memory)
         return (keep, memory * (1 - keep))
     }
@@ -274,7 +274,7 @@ struct OutageBridge {
 
     /// Returns the state at a time after the start, in seconds.
     func state(after time: Double) -> BridgeEnd {
-        let (keep, way) = transition(time)
+        let (keep, distance) = transition(time)
         let (keepRest, wayRest) = transition(whole - time)
         let (keepAll, wayAll) = transition(whole)
         let here = noise(time)
@@ -293,7 +293,7 @@ struct OutageBridge {
         let missVelocity = end.velocity - start.velocity * keepAll
         var state = start
         state.time = start.time + time
-        state.position += start.velocity * way + gainPP * missPosition + gainPV * missVelocity
+        state.position += start.velocity * distance + gainPP * missPosition + gainPV * missVelocity
         state.velocity = start.velocity * keep + gainVP * missPosition + gainVV * missVelocity
         let share = time / whole
         let ends = start.variance * (1 - share) + end.variance * share

@@ -1,5 +1,5 @@
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// One or several lines that a track should have followed, for measuring the distance from the nearest.
 public struct ReferenceTrack: Sendable {

@@ -6,7 +6,7 @@ public struct SmoothedTrack: Sendable, Hashable {
     /// The positions, with outages bridged and marked as estimated.
     public var track = PositionTrack()
     /// The distance along the track.
-    public internal(set) var way = TrackWay()
+    public internal(set) var distances = DistanceColumn()
     /// True for the track of a baseline, which only its own filter changes.
     let isBaseline: Bool
 
@@ -16,22 +16,22 @@ public struct SmoothedTrack: Sendable, Hashable {
     init(isBaseline: Bool) { self.isBaseline = isBaseline }
 
     /// Treats the track of a live filter as the smoothed one, while there is none.
-    public init(live track: PositionTrack, _ way: LiveWay) {
+    public init(live track: PositionTrack, _ distance: LiveDistance) {
         self.init(isBaseline: true)
-        (self.track, self.way) = (track, way.way)
+        (self.track, self.distances) = (track, distance.distances)
     }
 
     /// Returns the track with its times sharing the storage of a list, if they are equal. O(n).
     public func sharing(_ times: [Instant]) -> SmoothedTrack {
         var shared = self
         shared.track = track.sharing(times)
-        shared.way = way.sharing(times)
+        shared.distances = distances.sharing(times)
         return shared
     }
 }
 
 /// The distance along a track, fix by fix, and its fastest speed.
-public struct TrackWay: Sendable, Hashable {
+public struct DistanceColumn: Sendable, Hashable {
     /// The times of the fixes.
     private(set) var times: [Instant] = []
     /// The measured metres up to each fix.
@@ -61,7 +61,7 @@ public struct TrackWay: Sendable, Hashable {
     }
 
     /// Returns the distance with its times sharing the storage of a list, if they are equal. O(n).
-    func sharing(_ times: [Instant]) -> TrackWay {
+    func sharing(_ times: [Instant]) -> DistanceColumn {
         guard self.times == times else { return self }
         var shared = self
         shared.times = times
@@ -74,7 +74,7 @@ public struct TrackWay: Sendable, Hashable {
     public var estimatedDistance: Double { estimated.last ?? 0 }
 
     /// Returns whether two distances share their storage, because one is a copy of the other. O(1).
-    public func isCopy(of other: TrackWay) -> Bool {
+    public func isCopy(of other: DistanceColumn) -> Bool {
         times.isCopy(of: other.times) && measured.isCopy(of: other.measured)
     }
 
@@ -94,21 +94,21 @@ public struct TrackWay: Sendable, Hashable {
 
     /// Finds the distance at instants in order of time.
     struct Walk {
-        private let way: TrackWay
+        private let distances: DistanceColumn
         private var next = 0
 
-        init(_ way: TrackWay) { self.way = way }
+        init(_ distances: DistanceColumn) { self.distances = distances }
 
         /// Returns the measured and the estimated metres up to the last fix at or before an instant, which must not be
         /// earlier than in the previous call.
         mutating func metres(at time: Instant) -> SIMD2<Double> {
-            while next < way.times.count, way.times[next] <= time { next += 1 }
-            return next > 0 ? way.metres(of: next - 1) : SIMD2(0, 0)
+            while next < distances.times.count, distances.times[next] <= time { next += 1 }
+            return next > 0 ? distances.metres(of: next - 1) : SIMD2(0, 0)
         }
     }
 
     /// Leaves out what was measured or estimated in rests.
-    mutating func forget(waysIn rests: [StayRest]) {
+    mutating func forget(distanceIn rests: [StayRest]) {
         let all = self
         estimated = SteadyColumn()
         var (removed, next) = (SIMD2<Double>(0, 0), 0)
@@ -128,7 +128,7 @@ public struct TrackWay: Sendable, Hashable {
         keep(until: times.count)
     }
 
-    /// The way between places as a multiple of their chord, at most: bends between two fixes are hidden.
+    /// The path between places as a multiple of their chord, at most: bends between two fixes are hidden.
     private static let longestBend = 1.5
     /// The largest error of a chord, in sigmas.
     private static let chordSigmas = 3.0
@@ -146,9 +146,9 @@ public struct TrackWay: Sendable, Hashable {
                 seconds += trail.interval(of: link)
                 other += step
             }
-            let way = trail.position(of: other) - trail.position(of: index) + Double(step) * shift
+            let displacement = trail.position(of: other) - trail.position(of: index) + Double(step) * shift
             let error = chordSigmas * (2 * (fixes[other].variance + fixes[index].variance)).squareRoot()
-            return (longestBend * way.length + error) / seconds
+            return (longestBend * displacement.length + error) / seconds
         }
         let paces = [pace(towards: -1), pace(towards: 1)].compactMap(\.self)
         return paces.max() ?? .infinity
@@ -173,7 +173,7 @@ public struct TrackWay: Sendable, Hashable {
                 let pace = Self.fastestPace(of: fixes, trail, at: index)
                 if speed > pace { (stated, inferred) = (nil, min(inferred, pace)) }
             }
-            sustained.note(
+            sustained.update(
                 record.isAtRest ? 0 : stated ?? inferred, at: record.time,
                 after: record.isStart ? nil : record.interval, isInferred: stated == nil)
         }

@@ -23,16 +23,17 @@ struct SustainedSpeed: Sendable, Hashable {
     ///   - time: The time of the speed.
     ///   - interval: The time since the previous speed, in seconds; `nil` if the speeds are not connected.
     ///   - isInferred: Whether the speed was inferred from places, and not stated by the receiver.
-    mutating func note(_ speed: Double, at time: Instant, after interval: Double?, isInferred: Bool) {
+    mutating func update(_ speed: Double, at time: Instant, after interval: Double?, isInferred: Bool) {
         guard let interval else { return recent = [(0, speed, isInferred)] }
         recent.append((interval, speed, isInferred))
         var span = recent.reduce(0) { $0 + $1.age }
         let least = recent.contains(where: \.isInferred) ? Self.leastInferred : 1
-        while recent.count > least, span - recent[0].age >= TrackWay.support {
+        while recent.count > least, span - recent[0].age >= DistanceColumn.support {
             span -= recent[0].age
             recent.removeFirst()
         }
-        guard span >= TrackWay.support, recent.count >= least, recent.contains(where: { $0.speed > fastest }) else {
+        guard span >= DistanceColumn.support, recent.count >= least, recent.contains(where: { $0.speed > fastest })
+        else {
             return
         }
         let speeds = recent.map(\.speed)

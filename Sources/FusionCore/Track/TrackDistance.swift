@@ -107,15 +107,15 @@ public struct TrackDistance: Sendable, Hashable {
 
     /// Returns the distance of an outage, in metres. A guess that is shorter or much longer than the chord is wrong.
     /// - Parameters:
-    ///   - way: The distance guessed from the data before and after the outage, in metres.
+    ///   - distance: The distance guessed from the data before and after the outage, in metres.
     ///   - measured: The distance by speeds measured without a position, in metres; 0 if there are none.
     ///   - chord: The straight-line distance between both ends, in metres.
-    static func metres(guessed way: Double, measured: Double = 0, chord: Double) -> Double {
+    static func metres(guessed distance: Double, measured: Double = 0, chord: Double) -> Double {
         if measured > 0 { return max(measured, chord) }
-        return way > chord && way < longestDetour * chord ? way : chord
+        return distance > chord && distance < longestDetour * chord ? distance : chord
     }
 
-    /// Returns the distance of an outage that is too long to guess its way, in metres: at least the chord if the user rode, or
+    /// Returns the distance of an outage that is too long to guess its path, in metres: at least the chord if the user rode, or
     /// was elsewhere in the end.
     /// - Parameters:
     ///   - seconds: The duration of the outage, in seconds.
@@ -190,8 +190,8 @@ public struct TrackDistance: Sendable, Hashable {
         {
             return .metres((first + second) / 2 * dt)
         }
-        let way = point.position + point.shift - last.position
-        let square = (way * way).sum()
+        let displacement = point.position + point.shift - last.position
+        let square = (displacement * displacement).sum()
         let chord = square.squareRoot()
         guard !point.hasVelocity else { return .metres(path ?? chord) }
         // Nearby fixes have similar errors, so the velocity limits the error of their difference; distant fixes have

@@ -64,7 +64,7 @@ public struct TrackSmoother: Sendable, Hashable {
     ///   - ways: The trails of dead reckoning through outages with measured turns, in order of time.
     ///   - together: Runs independent parts of the work.
     public func smooth(
-        _ trails: ReceiverTrails, filter: PositionFilter.Parameters, ways: [ReckonedTrail] = [],
+        _ trails: ReceiverTrails, filter: PositionFilter.Parameters, reckoned: [ReckonedTrail] = [],
         together: Together = oneByOne
     ) -> SmoothedTrack {
         let trail = trails.primary
@@ -74,7 +74,7 @@ public struct TrackSmoother: Sendable, Hashable {
             isBaseline
             ? ScalarPass(trail, filter).smoothedFixes()
             : trails.smoothedFixes(filter.constantVelocity, bounds, together)
-        var passages = Passages(trail, fixes, bounds, parameters, outages, ways[...], drawsCurves: !isBaseline)
+        var passages = Passages(trail, fixes, bounds, parameters, outages, reckoned[...], drawsCurves: !isBaseline)
         var result = SmoothedTrack(isBaseline: isBaseline)
         result.track.reserveCapacity(trail.count)
         var planes = FixTrail.Planes(trail)
@@ -104,8 +104,8 @@ public struct TrackSmoother: Sendable, Hashable {
         }
         var metres = length.lengths()
         for index in metres.indices.dropFirst() { metres[index] += metres[index - 1] }
-        result.way = TrackWay(times: trail.times, measured: metres, estimated: estimates)
-        result.way.noteFastest(of: fixes, trail, bounds)
+        result.distances = DistanceColumn(times: trail.times, measured: metres, estimated: estimates)
+        result.distances.noteFastest(of: fixes, trail, bounds)
         return result
     }
 
@@ -129,15 +129,15 @@ public struct TrackSmoother: Sendable, Hashable {
         let longest: Double
         var priors = BridgeMixture.PriorWeights.ofOutage
         /// The trails of dead reckoning that are not behind the passage.
-        var ways: ArraySlice<ReckonedTrail>
+        var reckoned: ArraySlice<ReckonedTrail>
         /// False for a baseline, between whose fixes the track is straight.
         let drawsCurves: Bool
 
         init(
             _ trail: FixTrail, _ fixes: [SmoothedFix], _ bounds: [MotionBound], _ parameters: Parameters,
-            _ outages: OutageParameters, _ ways: ArraySlice<ReckonedTrail>, drawsCurves: Bool
+            _ outages: OutageParameters, _ reckoned: ArraySlice<ReckonedTrail>, drawsCurves: Bool
         ) {
-            (self.trail, self.bounds, self.outages, self.ways) = (trail, bounds, outages, ways)
+            (self.trail, self.bounds, self.outages, self.reckoned) = (trail, bounds, outages, reckoned)
             self.drawsCurves = drawsCurves
             shortest = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
             // A receiver that samples every half hour is not silent, but the distance between two such fixes is an
@@ -154,9 +154,9 @@ public struct TrackSmoother: Sendable, Hashable {
         }
 
         /// Returns the trail of dead reckoning that begins at a time; `nil` without one.
-        mutating func way(from time: Instant) -> ReckonedTrail? {
-            while let first = ways.first?.start, first < time { ways.removeFirst() }
-            return ways.first.flatMap { $0.start == time ? $0 : nil }
+        mutating func reckoned(from time: Instant) -> ReckonedTrail? {
+            while let first = reckoned.first?.start, first < time { reckoned.removeFirst() }
+            return reckoned.first.flatMap { $0.start == time ? $0 : nil }
         }
     }
 
@@ -171,22 +171,22 @@ public struct TrackSmoother: Sendable, Hashable {
         if gap > passages.longest || (record.isStart && !Self.isReachable(before.end, end)) {
             passage.link = .estimated(
                 TrackDistance.metres(
-                    unknownFor: gap, measured: record.travelled, chord: before.end.way(to: end), outages.silences))
+                    unknownFor: gap, measured: record.travelled, chord: before.end.distance(to: end), outages.silences))
         } else if passages.isOutage(gap, before: index) || isRare {
             let pace = isRare ? nil : max(passages.bounds[index - 1].pace, passages.bounds[index].pace)
             if passages.drawsCurves {
                 passage.points = bridge(
                     from: before.end, to: end, on: before.plane, pace: pace,
                     interval: isRare ? gap / Self.curvePoints : parameters.bridgeInterval,
-                    priors: isRare ? passages.priors : .ofOutage, trail: passages.way(from: before.end.time))
+                    priors: isRare ? passages.priors : .ofOutage, trail: passages.reckoned(from: before.end.time))
             }
             passage.link = .estimated(
                 TrackDistance.metres(
                     guessed: Self.length(of: passage.points, from: before, to: end), measured: record.travelled,
-                    chord: before.end.way(to: end)))
+                    chord: before.end.distance(to: end)))
         } else if record.isStart {
             passage.link = .estimated(
-                TrackDistance.metres(over: gap, at: before.end.velocity.length, chord: before.end.way(to: end)))
+                TrackDistance.metres(over: gap, at: before.end.velocity.length, chord: before.end.distance(to: end)))
         } else if gap > Self.curveInterval, passages.drawsCurves {
             passage.points = bridge(
                 from: before.end, to: end, on: before.plane,
@@ -209,7 +209,7 @@ public struct TrackSmoother: Sendable, Hashable {
 
     /// Returns whether the second end can be reached from the first.
     private static func isReachable(_ start: BridgeEnd, _ end: BridgeEnd) -> Bool {
-        TrackDistance.isReachable(start.way(to: end), within: end.time - start.time)
+        TrackDistance.isReachable(start.distance(to: end), within: end.time - start.time)
     }
 
     private static func length(

@@ -16,7 +16,7 @@ struct ClockAlignment: Sendable, Hashable {
     private(set) var offset = 0.0
 
     /// Updates the offset from a fix that serves the speed.
-    mutating func note(_ fix: SensorEvent) {
+    mutating func update(_ fix: SensorEvent) {
         offset = Self.agree(on: fix) ? 0 : fix.time - fix.received
     }
 

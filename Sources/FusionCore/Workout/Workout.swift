@@ -89,8 +89,8 @@ extension DayMaterial {
     /// Returns the workouts among the items of a day. O(items + splits log points).
     /// - Parameters:
     ///   - items: The items.
-    ///   - way: The distance along the track, if the points are only a part of it.
-    func workouts(among items: [StorylineItem], along way: TrackWay? = nil) -> [Workout] {
+    ///   - distances: The distance along the track, if the points are only a part of it.
+    func workouts(among items: [StorylineItem], along distances: DistanceColumn? = nil) -> [Workout] {
         let rests = activities.filter { $0.activity == .stationary && $0.until > $0.time }.map {
             TimeSpan(start: $0.time, end: $0.until)
         }
@@ -105,7 +105,7 @@ extension DayMaterial {
             let isWithoutPlaces = session.map { $0.firstFix == nil } ?? points.isEmpty
             let metres: (Instant) -> Double = { instant in
                 (session?.metres(at: instant) ?? 0)
-                    + (isWithoutPlaces ? 0 : way?.metres(at: instant)?.sum() ?? track.metres(at: instant))
+                    + (isWithoutPlaces ? 0 : distances?.metres(at: instant)?.sum() ?? track.metres(at: instant))
             }
             let inside = (isWithoutPlaces ? session?.rests ?? [] : rests).filter { $0.start < end && $0.end > start }
             if let workout = Workout(chain, rests: inside, metres: metres) { workouts.append(workout) }

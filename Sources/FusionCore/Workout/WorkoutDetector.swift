@@ -57,7 +57,7 @@ public struct WorkoutDetector: Sendable, Hashable {
     private var stretchBase: Progress?
     private var previous: Progress?
     private var previousTime: Instant?
-    private var way = TravelledWay()
+    private var distance = WorkoutDistance()
 
     /// Creates a detector without a workout.
     public init(parameters: Parameters = .init()) {
@@ -70,8 +70,8 @@ public struct WorkoutDetector: Sendable, Hashable {
     ///   - travel: The distance travelled since the session began.
     /// - Returns: The report of a workout that starts, continues, or ends; empty if none is due.
     public mutating func update(_ activity: ActivityEstimate, travel: Travel) -> [WorkoutEstimate] {
-        way.update(travel, at: activity.until)
-        let progress = Progress(steps: travel.steps, metres: way.metres)
+        distance.update(travel, at: activity.until)
+        let progress = Progress(steps: travel.steps, metres: distance.metres)
         defer { (previous, previousTime) = (progress, activity.until) }
         if stretchStart != activity.time { stretch = (activity.time, previous ?? progress) }
         let isOnFoot = isClearlyOnFoot(activity, progress)

@@ -109,7 +109,7 @@ struct EventMerge {
         try forEachPushed { event in
             let place = eventOrder.place(of: event.time, received: event.received)
             while let tick = ticks.next(before: place) { body(SensorEvent(time: tick, payload: .tick)) }
-            ticks.note(place)
+            ticks.consume(place)
             body(event)
         }
         if let tick = ticks.atEnd { body(SensorEvent(time: tick, payload: .tick)) }

@@ -21,7 +21,7 @@ struct Conclusions: Sendable {
         var finisher = TrackFinisher(fixes: events.fixCount)
         var live = LiveEstimates(expectingFixes: events.fixCount, keepsMotion: options.contains(.motion))
         try events.forEach { event in
-            finisher.consume(event, with: &core) { live.note($0) }
+            finisher.consume(event, with: &core) { live.consume($0) }
         }
         live.sortVerdicts()
         track = finisher.finish(core)

@@ -27,7 +27,7 @@ struct LiveEstimates: Sendable {
 
     /// Adds an estimate.
     @inline(__always)
-    mutating func note(_ estimate: Estimate) {
+    mutating func consume(_ estimate: Estimate) {
         switch estimate {
         case .verdict(let verdict) where verdict.rejection == .unsettled:
             if let index = verdicts.lastIndex(where: { $0.time == verdict.time }) { verdicts[index] = verdict }

@@ -21,7 +21,7 @@ struct FitTrials {
 
     /// Returns the errors of a session with some parameters; `nil` if it was cancelled.
     mutating func figures(
-        of index: Int, with parameters: Parameters, isCancelled: () -> Bool, note: (_ runs: Int) -> Void
+        of index: Int, with parameters: Parameters, isCancelled: () -> Bool, report: (_ runs: Int) -> Void
     ) -> Swift.Result<ReferenceFit.Figures, ReferenceError>? {
         if let known = sessions[index].known[parameters] { return known }
         guard let run = sessions[index].engine.run(parameters, isCancelled: isCancelled) else { return nil }
@@ -31,7 +31,7 @@ struct FitTrials {
         }
         sessions[index].known[parameters] = result
         runs += 1
-        note(runs)
+        report(runs)
         return result
     }
 }

@@ -67,16 +67,16 @@ public struct ReferenceFit: Sendable {
     /// Searches. Tens of runs of each session, so never on a thread that draws.
     /// - Parameters:
     ///   - isCancelled: Called every few thousand events; the search ends if it returns true.
-    ///   - note: Called after each run, and before each search.
+    ///   - report: Called after each run, and before each search.
     /// - Returns: The result; `nil` if the search was cancelled, or if there is no session.
     /// - Throws: ``ReferenceFitError`` if a track of the start cannot be compared with its reference.
     public func run(
-        isCancelled: () -> Bool = { false }, note: (Progress) -> Void = { _ in }
+        isCancelled: () -> Bool = { false }, report: (Progress) -> Void = { _ in }
     ) throws(ReferenceFitError) -> Result? {
         var state = State(pairs, isSingle: pairs.count == 1)
         var before: [Figures] = []
         for index in pairs.indices {
-            switch state.figures(of: index, with: start, isCancelled, note) {
+            switch state.figures(of: index, with: start, isCancelled, report) {
             case .success(let figures)?:
                 before.append(figures)
                 state.progress.rootMeanSquare = state.isSingle ? figures.rootMeanSquare : nil
@@ -85,15 +85,15 @@ public struct ReferenceFit: Sendable {
             }
         }
         let all = Array(pairs.indices)
-        guard !all.isEmpty, let best = search(all, &state, before, isCancelled, note) else { return nil }
+        guard !all.isEmpty, let best = search(all, &state, before, isCancelled, report) else { return nil }
         var sessions: [SessionResult] = []
         for index in all {
-            guard let fitted = state.figures(of: index, with: best, isCancelled, note) else { return nil }
+            guard let fitted = state.figures(of: index, with: best, isCancelled, report) else { return nil }
             var leftOut: Figures?
             if !state.isSingle {
                 let others = all.filter { $0 != index }
-                guard let parameters = search(others, &state, before, isCancelled, note),
-                    let figures = state.figures(of: index, with: parameters, isCancelled, note)
+                guard let parameters = search(others, &state, before, isCancelled, report),
+                    let figures = state.figures(of: index, with: parameters, isCancelled, report)
                 else { return nil }
                 leftOut = try? figures.get()
             }
@@ -120,7 +120,7 @@ public struct ReferenceFit: Sendable {
         }
 
         mutating func figures(
-            of index: Int, with parameters: Parameters, _ isCancelled: () -> Bool, _ note: (Progress) -> Void
+            of index: Int, with parameters: Parameters, _ isCancelled: () -> Bool, _ report: (Progress) -> Void
         ) -> Swift.Result<Figures, ReferenceError>? {
             var progress = progress
             let result = trials.figures(of: index, with: parameters, isCancelled: isCancelled) { runs in
@@ -131,7 +131,7 @@ public struct ReferenceFit: Sendable {
                 progress.rootMeanSquare = min(progress.rootMeanSquare ?? .infinity, figures.rootMeanSquare)
             }
             self.progress = progress
-            note(progress)
+            report(progress)
             return result
         }
     }
@@ -139,19 +139,19 @@ public struct ReferenceFit: Sendable {
     /// Searches over some of the sessions; `nil` if it was cancelled.
     private func search(
         _ indices: [Int], _ state: inout State, _ before: [Figures], _ isCancelled: () -> Bool,
-        _ note: (Progress) -> Void
+        _ report: (Progress) -> Void
     ) -> Parameters? {
         let startCost = indices.reduce(0) { $0 + SessionResult.cost(of: before[$1], before: before[$1]) }
         var search = ParameterSearch(names: names, start: start, cost: startCost / Double(indices.count))
         let done = Double(state.progress.search - 1)
         state.progress.share = done / Double(state.progress.searches)
         // A search may need no new run, because those before it have tried the same.
-        note(state.progress)
+        report(state.progress)
         search.run(
             { parameters in
                 var sum = 0.0
                 for index in indices {
-                    guard case .success(let figures)? = state.figures(of: index, with: parameters, isCancelled, note)
+                    guard case .success(let figures)? = state.figures(of: index, with: parameters, isCancelled, report)
                     else { return .infinity }
                     sum += SessionResult.cost(of: figures, before: before[index])
                 }

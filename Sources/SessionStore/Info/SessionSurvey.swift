@@ -44,7 +44,7 @@ struct SessionSurvey {
         } else {
             noteRare(event)
         }
-        batches.note(event)
+        batches.consume(event)
         var verdict: FixVerdict?
         // Motion samples also count: rest and steps affect the distance.
         finisher.consume(event, with: &core) { estimate in

@@ -44,7 +44,7 @@ struct SessionSummarizer {
             corrected.append(TimeSpan(start: from, end: until))
         }
         var conclusions = Conclusions()
-        finisher.consume(event, with: &core) { conclusions.note($0) }
+        finisher.consume(event, with: &core) { conclusions.consume($0) }
         let gap = core.parameters.day.silences.gap
         summary.coverage.note(event, gap: gap)
         if let time = conclusions.acceptedFix { summary.coverage.noteAccepted(time, gap: gap) }
@@ -55,7 +55,7 @@ struct SessionSummarizer {
         var acceptedFix: Instant?
         var countsChanged = false
 
-        mutating func note(_ estimate: Estimate) {
+        mutating func consume(_ estimate: Estimate) {
             switch estimate {
             case .verdict(let verdict) where verdict.hasTrackPoint: acceptedFix = verdict.time
             case .position, .step, .altitude: countsChanged = true

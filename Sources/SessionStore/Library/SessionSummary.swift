@@ -70,7 +70,7 @@ public struct SessionSummary: Sendable, Hashable, Codable {
     public var estimatedDistance = 0.0
     /// The time in motion, in seconds.
     public var movingTime = 0.0
-    /// The highest speed in m/s that was held for 3 s (`TrackWay.support`), excluding estimates.
+    /// The highest speed in m/s that was held for 3 s (`DistanceColumn.support`), excluding estimates.
     public var maximumSpeed = 0.0
     /// The time of ``maximumSpeed``; `nil` if no speed was measured.
     public var maximumSpeedTime: Instant?

@@ -31,7 +31,7 @@ extension TrackDocument.Track {
         guard let first = here.first else { return [self] }
         var stated = StatementTimeline<Int>()
         for (index, statement) in here.enumerated() {
-            stated.note(index, from: statement.from, until: statement.until)
+            stated.insert(index, from: statement.from, until: statement.until)
         }
         var part = self
         part.state(nil)

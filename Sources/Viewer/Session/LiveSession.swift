@@ -10,7 +10,7 @@ package actor LiveSession {
     private let identity = SessionIdentity()
     private var core: FusionCore
     private var finisher = TrackFinisher()
-    private var way = LiveWay()
+    private var distance = LiveDistance()
     private var findings = SessionFindings()
     private var fixes: [ShownFix] = []
     private var drawn: FixPicture?
@@ -47,7 +47,7 @@ package actor LiveSession {
             sensors.note(event)
             samples.note(event)
             var shown = Self.fix(of: event)
-            if case .reset = event.payload { way.noteReset(of: core) }
+            if case .reset = event.payload { distance.consumeReset(of: core) }
             finisher.consume(event, with: &core) { estimate in
                 switch estimate {
                 case .verdict(let verdict) where verdict.rejection == .unsettled:
@@ -63,7 +63,7 @@ package actor LiveSession {
                 }
             }
             // Passing the core copies it, which costs more than processing a motion sample.
-            if case .fix = event.payload { way.note(fixAt: event.time, core) }
+            if case .fix = event.payload { distance.append(fixAt: event.time, of: core) }
             if let shown { fixes.append(shown) }
         }
         return Standing(
@@ -81,7 +81,7 @@ package actor LiveSession {
     /// Decides the day so far and returns its picture; `nil` before the first event. O(n) in copying the tracks.
     package func picture() -> SessionPicture? {
         guard let start, let end else { return nil }
-        decided.update(finisher, way, core.parameters)
+        decided.update(finisher, distance, core.parameters)
         var findings = findings
         findings.positions = finisher.filtered
         findings.gap = core.parameters.day.silences.gap

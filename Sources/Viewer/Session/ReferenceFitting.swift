@@ -78,7 +78,7 @@ package final class ReferenceFitting {
     ) async -> Result<ReferenceFit.Result?, any Error> {
         await ReplayController.cancellable {
             defer { report.finish() }
-            return Result { try fit.run(isCancelled: { Task.isCancelled }, note: { report.yield($0) }) }
+            return Result { try fit.run(isCancelled: { Task.isCancelled }, report: { report.yield($0) }) }
         }
     }
 

@@ -77,7 +77,7 @@ public struct SessionOverview: Sendable, Hashable {
             rows.append(
                 Row(
                     translatable("Fastest"), unit.text(of: summary.maximumSpeed),
-                    Phrase(translatable("held for {1} s, measured"), decimalText(TrackWay.support))))
+                    Phrase(translatable("held for {1} s, measured"), decimalText(DistanceColumn.support))))
         }
         if let best = figures.bestMinute { rows.append(Row(translatable("Best minute"), unit.text(of: best))) }
         if let best = figures.bestKilometre { rows.append(Row(translatable("Best km"), unit.text(of: best))) }

@@ -30,14 +30,14 @@ public struct TrackFigures: Sendable, Hashable {
     public init(
         _ run: SessionRun, within span: TimeSpan? = nil, like known: (run: SessionRun, figures: TrackFigures)? = nil
     ) {
-        let way = span.map(run.way.clipped(to:)) ?? run.way
-        if let known, known.run.way.isCopy(of: way), known.run.hasHeights(of: run) {
+        let distances = span.map(run.distances.clipped(to:)) ?? run.distances
+        if let known, known.run.distances.isCopy(of: distances), known.run.hasHeights(of: run) {
             self = known.figures
             return
         }
         climb = run.climb(within: span)
-        bestMinute = way.bestSpeed(over: TrackWay.longSupport)
-        bestKilometre = way.bestSpeed(overMetres: Self.kilometre)
+        bestMinute = distances.bestSpeed(over: DistanceColumn.longSupport)
+        bestKilometre = distances.bestSpeed(overMetres: Self.kilometre)
         smoothing = run.smoothed.isEmpty ? nil : Self.moves(run, within: span)
     }
 

@@ -118,7 +118,7 @@ struct TuneCommand: ParsableCommand {
         var progress = progressOptions.line("tune")
         var best = startCost
         search.run(
-            cost, isCancelled: { Interruption.isRequested }, note: { best = $2 },
+            cost, isCancelled: { Interruption.isRequested }, report: { best = $2 },
             advance: { progress.show($0, String(format: "%.3f m, %.3f m before", best, startCost)) })
         progress.clear()
         return TuneResult(

@@ -240,7 +240,7 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         absence.silence(5 * 3_600, east: 9_000)
         absence.go(600, speed: 1.4, by: .walking)
         let day = absence.day()
-        let unknown = moves(day).filter(\.isOfUnknownWay)
+        let unknown = moves(day).filter(\.isOfUnknownDistance)
         #expect(day.items.count == 3 && unknown.count == 1, "\(day.items)")
         #expect(unknown.allSatisfy { abs($0.end - $0.start - 5 * 3_600) < 5 && abs($0.estimatedDistance - 9_000) < 20 })
         #expect(abs((day.distances[.unknown] ?? 0) - 9_000) < 20)

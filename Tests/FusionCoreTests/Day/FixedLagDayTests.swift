@@ -27,11 +27,11 @@ import Testing
     }
 
     private static func looks(at events: [SensorEvent], every seconds: Double) -> [Look] {
-        var (core, finisher, way, day) = (FusionCore(), TrackFinisher(), LiveWay(), FixedLagDay())
+        var (core, finisher, way, day) = (FusionCore(), TrackFinisher(), LiveDistance(), FixedLagDay())
         var (looks, due) = ([Look](), events[0].time + seconds)
         for event in events {
             finisher.consume(event, with: &core)
-            if case .fix = event.payload { way.note(fixAt: event.time, core) }
+            if case .fix = event.payload { way.append(fixAt: event.time, of: core) }
             guard event.time >= due else { continue }
             due = event.time + seconds
             day.update(finisher, way, core.parameters)

@@ -275,7 +275,7 @@ import Testing
             let degrees =
                 metres / (LocalPlane(origin: Coordinate(latitude: latitude, longitude: 0)).metresPerDegreeLongitude)
             let place = Coordinate(latitude: latitude, longitude: wrappedDegrees(180 + degrees))
-            cells.note(Fix(coordinate: place), at: Instant(seconds: Double(second)))
+            cells.consume(Fix(coordinate: place), at: Instant(seconds: Double(second)))
         }
         let places = cells.cells
         #expect(places.count == 90)
@@ -286,13 +286,13 @@ import Testing
 
     @Test func `a place that is none, or too poor, is left out`() {
         var cells = TravelCells()
-        cells.note(Fix(mode: .noFix, coordinate: nil), at: Instant(seconds: 0))
-        cells.note(Fix(coordinate: Coordinate(latitude: .nan, longitude: 0)), at: Instant(seconds: 1))
+        cells.consume(Fix(mode: .noFix, coordinate: nil), at: Instant(seconds: 0))
+        cells.consume(Fix(coordinate: Coordinate(latitude: .nan, longitude: 0)), at: Instant(seconds: 1))
         let place = Coordinate(latitude: 48, longitude: 11)
-        cells.note(Fix(coordinate: place, horizontalAccuracy: 900), at: Instant(seconds: 2))
+        cells.consume(Fix(coordinate: place, horizontalAccuracy: 900), at: Instant(seconds: 2))
         #expect(cells.cells.isEmpty)
-        cells.note(Fix(coordinate: place, horizontalAccuracy: 9), at: Instant(seconds: 30))
-        cells.note(Fix(coordinate: place, horizontalAccuracy: 9), at: Instant(seconds: 3))
+        cells.consume(Fix(coordinate: place, horizontalAccuracy: 9), at: Instant(seconds: 30))
+        cells.consume(Fix(coordinate: place, horizontalAccuracy: 9), at: Instant(seconds: 3))
         #expect(cells.cells.count == 1)
     }
 

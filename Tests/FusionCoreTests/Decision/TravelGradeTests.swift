@@ -111,8 +111,8 @@ import Testing
     @Test func `a cadence belongs to the fix that it comes with`() {
         var cells = TravelCells()
         for minute in 0..<3 {
-            cells.note(cadence: 60 + Double(minute))
-            cells.note(
+            cells.consume(cadence: 60 + Double(minute))
+            cells.consume(
                 Fix(coordinate: Coordinate(latitude: 48, longitude: 11)), at: Instant(seconds: 60 * Double(minute)))
         }
         #expect(cells.cells.map(\.cadence) == [60, 61, 62])

@@ -17,7 +17,7 @@ import Testing
         for seconds in [1.0, 20_000, 20_002, 40_000] { reckoner.advance(to: start + seconds) }
         #expect(reckoner.offset.x.isFinite && reckoner.offset.y == 0)
         // Ten minutes held, and a speed that fades in 20 s.
-        #expect(abs(reckoner.way - 6_200) < 1e-6)
+        #expect(abs(reckoner.distance - 6_200) < 1e-6)
         #expect(abs(reckoner.offset.x - 6_200) < 1e-6)
         #expect(reckoner.speed(at: start + 40_000) == 0)
     }
@@ -31,7 +31,7 @@ import Testing
         }
         var once = reckoner()
         once.advance(to: start + 100)
-        #expect(abs(often.way - once.way) < 1e-6)
+        #expect(abs(often.distance - once.distance) < 1e-6)
         #expect(abs(often.offset.x - once.offset.x) < 1e-6)
         #expect(abs(often.speed(at: start + 100) - once.speed(at: start + 100)) < 1e-9)
     }

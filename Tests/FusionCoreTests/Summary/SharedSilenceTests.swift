@@ -26,7 +26,7 @@ import Testing
         let live = core.latest.estimatedDistance
         let track = FinishedTrack(events: Self.events, parameters: parameters)
         let rode = track.day.items.contains {
-            if case .move(let move) = $0 { !move.isOfUnknownWay && move.estimatedDistance > 8_000 } else { false }
+            if case .move(let move) = $0 { !move.isOfUnknownDistance && move.estimatedDistance > 8_000 } else { false }
         }
         let isRide = speed < 7.5
         #expect(rode == isRide, "\(track.day.items)")

@@ -16,7 +16,7 @@ import Testing
         var entrance: Double?
         for second in [3, 4, 5, 6, 7, 8, 40, 41, 42, 43] {
             session.fix(Double(second), north: 10 * Double(second), speed: 10, course: 0)
-            steps.note(session.core.position.model)
+            steps.append(fixOf: session.core.position.model)
             if second == 8 { entrance = session.positions.last?.accuracy }
         }
         let track = TrackSmoother().smooth(ReceiverTrails(steps), filter: .init()).track
@@ -36,7 +36,7 @@ import Testing
             var steps = FixTrail()
             func fix(_ second: Int, _ north: Double) {
                 session.fix(Double(second), north: north, speed: 1.4, course: 0)
-                steps.note(session.core.position.model)
+                steps.append(fixOf: session.core.position.model)
             }
             for second in 3..<20 { fix(second, 1.4 * Double(second - 20)) }
             for second in 80..<90 { fix(second, exitNorth + 1.4 * Double(second - 80)) }
@@ -83,7 +83,7 @@ import Testing
         var steps = FixTrail()
         for second in [3.0, 4, 5, 2_000, 2_001] {
             session.fix(second, north: second, speed: 1, course: 0)
-            steps.note(session.core.position.model)
+            steps.append(fixOf: session.core.position.model)
         }
         #expect(TrackSmoother().smooth(ReceiverTrails(steps), filter: .init()).track.allSatisfy { !$0.isEstimated })
     }

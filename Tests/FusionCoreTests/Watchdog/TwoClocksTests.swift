@@ -136,7 +136,7 @@ import Testing
             #expect(ClockAlignment.sensorTime(of: fix) == time)
         }
         var clocks = ClockAlignment()
-        clocks.note(SensorEvent(time: time, received: time + 1.9, payload: .tick))
+        clocks.update(SensorEvent(time: time, received: time + 1.9, payload: .tick))
         #expect(clocks.place(time) == time)
     }
 

@@ -11,7 +11,7 @@ struct TurnRate: Sendable, Hashable {
     /// The straight line between two fixes.
     private struct Chord: Sendable, Hashable {
         /// The distance in metres, east and north, and its square.
-        var way: SIMD2<Double>
+        var displacement: SIMD2<Double>
         var squared: Double
         /// The time between the fixes, in seconds.
         var seconds: Double
@@ -61,16 +61,18 @@ struct TurnRate: Sendable, Hashable {
         let prior = Self.spread * Self.spread
         rate *= kept
         variance = prior + kept * kept * (variance - prior)
-        let way = position - place
-        let (before, now) = (chord, Chord(way: way, squared: (way * way).sum(), seconds: interval))
+        let displacement = position - place
+        let (before, now) = (
+            chord, Chord(displacement: displacement, squared: (displacement * displacement).sum(), seconds: interval)
+        )
         place = position
         guard now.seconds > 0, now.squared > 0 else { return }
         chord = now
-        if let before { note(before, now, accuracy: accuracy) }
+        if let before { update(before, now, accuracy: accuracy) }
     }
 
-    private mutating func note(_ before: Chord, _ now: Chord, accuracy: Double) {
-        let (first, second) = (before.way, now.way)
+    private mutating func update(_ before: Chord, _ now: Chord, accuracy: Double) {
+        let (first, second) = (before.displacement, now.displacement)
         let angle = atan2(first.x * second.y - first.y * second.x, (first * second).sum())
         // The chords share the fix between them.
         let shared = 1 / (before.squared * now.squared).squareRoot()

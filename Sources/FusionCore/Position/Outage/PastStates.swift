@@ -23,7 +23,7 @@ struct PastStates: Sendable, Hashable {
     private static let (interval, count) = (0.095, 8)
 
     /// Adds the current state, unless the last entry is too recent.
-    mutating func note(_ state: VehicleInertial.State, at time: Instant) {
+    mutating func append(_ state: VehicleInertial.State, at time: Instant) {
         if let last = entries.last, time - last.time < Self.interval { return }
         if entries.count == Self.count { entries.removeFirst() }
         entries.append(Entry(state, at: time))

@@ -51,7 +51,7 @@ struct Rehearsal: Sendable, Hashable {
     mutating func interrupt() { run = nil }
 
     /// Ends a rehearsal at a fix if it is due, and starts another one.
-    mutating func note(place: SIMD2<Double>, velocity: SIMD2<Double>, inertial: VehicleInertial, at time: Instant) {
+    mutating func update(place: SIMD2<Double>, velocity: SIMD2<Double>, inertial: VehicleInertial, at time: Instant) {
         if inertial.starts != starts {
             // A new integration first has to prove better.
             starts = inertial.starts
@@ -73,9 +73,11 @@ struct Rehearsal: Sendable, Hashable {
         var run = finished
         run.advance(to: time)
         let elapsed = time - run.start
-        let way = place - run.place
-        turned.add(way - run.offset, after: elapsed)
-        if let state = run.inertial?.state { inertial.add(way - (state.place - run.inertialStart), after: elapsed) }
+        let displacement = place - run.place
+        turned.add(displacement - run.offset, after: elapsed)
+        if let state = run.inertial?.state {
+            inertial.add(displacement - (state.place - run.inertialStart), after: elapsed)
+        }
     }
 
     /// Continues the rehearsal by the motion up to an instant. In place, because a rehearsal is large.

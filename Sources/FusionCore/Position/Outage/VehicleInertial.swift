@@ -58,7 +58,7 @@ struct VehicleInertial: Sendable, Hashable {
     /// The number of integrations started.
     private(set) var starts = 0
     /// The distance integrated so far, in metres.
-    private(set) var way = 0.0
+    private(set) var distance = 0.0
     private let parameters: Parameters
     private var covariance = ErrorCovariance(variances: [])
     private var pending = Pending()
@@ -166,11 +166,11 @@ struct VehicleInertial: Sendable, Hashable {
         pending.attitude += motion.attitude.rotated(by: state.attitude)
         pending.rate = motion.angle / interval + motion.bias - state.rateBias
         state.place += SIMD2(moved.x, moved.y)
-        way += SIMD2(moved.x, moved.y).length
+        distance += SIMD2(moved.x, moved.y).length
         state.velocity += force - gravity * interval
         state.attitude = (state.attitude * step.rotation).renormalized
         self.state = state
-        past.note(state, at: time)
+        past.append(state, at: time)
         if pending.time >= Self.step { settle() }
     }
 

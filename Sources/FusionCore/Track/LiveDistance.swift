@@ -2,12 +2,12 @@ public import SensorModel
 
 /// Collects the distance along a track while it is recorded, according to the live filter.
 ///
-///     live.noteReset(of: core)  // before a reset
+///     live.consumeReset(of: core)  // before a reset
 ///     core.consume(event) { … }
-///     if case .fix = event.payload { live.note(fixAt: event.time, core) }
-public struct LiveWay: Sendable {
+///     if case .fix = event.payload { live.append(fixAt: event.time, of: core) }
+public struct LiveDistance: Sendable {
     /// The distance so far; that of the finished track comes from ``TrackFinisher/smoothed(_:together:)``.
-    public private(set) var way = TrackWay()
+    public private(set) var distances = DistanceColumn()
     /// The measured and the estimated metres before the last reset of the core.
     private var counted = SIMD2<Double>(0, 0)
 
@@ -15,12 +15,12 @@ public struct LiveWay: Sendable {
     public init() {}
 
     /// Keeps the distance of a core that is about to be reset.
-    public mutating func noteReset(of core: FusionCore) { counted += core.metres }
+    public mutating func consumeReset(of core: FusionCore) { counted += core.metres }
 
     /// Adds a fix that the core has consumed.
-    public mutating func note(fixAt time: Instant, _ core: FusionCore) {
+    public mutating func append(fixAt time: Instant, of core: FusionCore) {
         guard let verdict = core.latest.verdict, verdict.hasTrackPoint, verdict.time == time else { return }
-        way.append(time, metres: counted + core.metres)
+        distances.append(time, metres: counted + core.metres)
     }
 }
 

@@ -1,7 +1,7 @@
 import Geometry
 public import SensorModel
 
-extension TrackWay {
+extension DistanceColumn {
     /// Returns the instants at which the distance, measured and estimated, first reaches whole multiples of a length,
     /// beginning with the first multiple; between two fixes, as at a constant speed. O(m log n).
     /// - Parameters:

@@ -1,7 +1,7 @@
 import SensorModel
 
 /// The distance since the last fix by speeds that were measured without a position: by a wheel, a foot pod, or a watch.
-struct SensorWay: Sendable, Hashable {
+struct SensorDistance: Sendable, Hashable {
     /// The distance so far, in metres; 0 without a speed since the last fix.
     private(set) var metres = 0.0
     private var last: Moment?
@@ -26,7 +26,7 @@ struct SensorWay: Sendable, Hashable {
     mutating func restart(speed: Double, at time: Instant) -> Double {
         let moment = Moment(time: time, speed: speed)
         if isMeasured { extend(to: moment) }
-        defer { self = SensorWay(last: moment) }
+        defer { self = SensorDistance(last: moment) }
         return metres
     }
 
@@ -41,8 +41,8 @@ struct SensorWay: Sendable, Hashable {
         guard let last else { return 0 }
         let interval = moment.time - last.time
         guard interval > 0, interval <= Self.longestInterval else { return 0 }
-        let way = (last.speed + moment.speed) / 2 * interval
-        metres += way
-        return way
+        let travelled = (last.speed + moment.speed) / 2 * interval
+        metres += travelled
+        return travelled
     }
 }

@@ -4,7 +4,7 @@ import SensorModel
 ///
 /// A fix measures the distance since the previous one, so the distance by steps is pending until the next fix. After a
 /// silence as long as an outage of the track, it counts.
-struct TravelledWay: Sendable, Hashable {
+struct WorkoutDistance: Sendable, Hashable {
     /// The distance so far, in metres.
     private(set) var metres = 0.0
     /// The distance by steps, in metres, that the next fix may replace.

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FusionCore
 
-@Suite struct TrackWayBestTests {
+@Suite struct DistanceColumnBestTests {
     /// A ride east at 5 m/s with two quick minutes at 10 m/s, a fix a second.
-    private func way(silentFrom: Int = .max, until: Int = .max) -> TrackWay {
+    private func way(silentFrom: Int = .max, until: Int = .max) -> DistanceColumn {
         let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
         var core = FusionCore()
         var finisher = TrackFinisher()
@@ -22,7 +22,7 @@ import Testing
                 _ in
             }
         }
-        return finisher.smoothed(.init()).way
+        return finisher.smoothed(.init()).distances
     }
 
     @Test func `the best minute and the best kilometre are those of the quick stretch`() throws {
@@ -31,7 +31,7 @@ import Testing
         let kilometre = try #require(way.bestSpeed(overMetres: 1_000))
         #expect(abs(minute - 10) < 0.2 && abs(kilometre - 10) < 0.2)
         #expect(way.bestSpeed(over: 3_600) == nil && way.bestSpeed(overMetres: 1e6) == nil)
-        #expect(TrackWay().bestSpeed(over: 1) == nil)
+        #expect(DistanceColumn().bestSpeed(over: 1) == nil)
     }
 
     @Test func `a place that is wrong for a moment makes no fast kilometre`() throws {
@@ -43,9 +43,9 @@ import Testing
             measured.append(1.4 * Double(second) + leap)
             estimated.append(0)
         }
-        let way = TrackWay(
+        let way = DistanceColumn(
             times: measured.indices.map { Instant(seconds: Double($0)) }, measured: measured, estimated: estimated)
-        let minute = try #require(way.bestSpeed(over: TrackWay.longSupport))
+        let minute = try #require(way.bestSpeed(over: DistanceColumn.longSupport))
         let kilometre = try #require(way.bestSpeed(overMetres: 1_000))
         #expect(kilometre <= minute)
     }
@@ -68,6 +68,6 @@ import Testing
         }
         #expect(way.milestones(every: 1_000, atMost: 2) == Array(milestones.prefix(2)))
         #expect(way.milestones(every: 0, atMost: 2).isEmpty && way.milestones(every: .nan, atMost: 2).isEmpty)
-        #expect(TrackWay().milestones(every: 1, atMost: 9).isEmpty)
+        #expect(DistanceColumn().milestones(every: 1, atMost: 9).isEmpty)
     }
 }

@@ -3,16 +3,16 @@ import Geometry
 import SensorModel
 import Testing
 
-@Suite struct LiveWayTests {
+@Suite struct LiveDistanceTests {
     @Test func `the distance goes on after a reset of the core`() {
         let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
         var core = FusionCore()
-        var live = LiveWay()
+        var live = LiveDistance()
         var last = 0.0
         for second in 0..<120 {
             let time = Instant(seconds: 1_700_000_000 + Double(second))
             if second == 60 {
-                live.noteReset(of: core)
+                live.consumeReset(of: core)
                 core.consume(SensorEvent(time: time, payload: .reset)) { _ in }
                 #expect(core.distance.metres == 0)
             }
@@ -21,11 +21,11 @@ import Testing
                 horizontalAccuracy: 3, speed: 5, courseDegrees: 90)
             let event = SensorEvent(time: time, payload: .fix(fix))
             core.consume(event) { _ in }
-            if case .fix = event.payload { live.note(fixAt: event.time, core) }
-            #expect(live.way.distance >= last)
-            last = live.way.distance
+            if case .fix = event.payload { live.append(fixAt: event.time, of: core) }
+            #expect(live.distances.distance >= last)
+            last = live.distances.distance
         }
         #expect(abs(last - 590) < 20)
-        #expect(live.way.metres(at: Instant(seconds: 1_700_000_030))?.x ?? 0 > 100)
+        #expect(live.distances.metres(at: Instant(seconds: 1_700_000_030))?.x ?? 0 > 100)
     }
 }

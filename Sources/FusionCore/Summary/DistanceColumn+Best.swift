@@ -1,6 +1,6 @@
 import SensorModel
 
-extension TrackWay {
+extension DistanceColumn {
     /// Returns the highest mean speed, in m/s, over parts of the track of a minimum duration, each from fix to fix.
     /// Parts with an estimated distance do not count.
     /// - Parameter seconds: The minimum duration of a part.
