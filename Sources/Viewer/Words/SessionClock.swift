@@ -29,35 +29,44 @@ package struct SessionClock: Sendable, Hashable {
     /// The name of a clock other than this machine's: `UTC+8`; `nil` for this machine's.
     package let note: String?
 
-    /// The maximum time in seconds between this machine's clock and the sun's at a place where the former is used: time
-    /// zones are wider than an hour, and an hour ahead in summer.
-    private static let widest = 2.5 * 3_600
     private static let secondsPerDegree = 240.0
 
     /// This machine's clock.
     package static var local: SessionClock { SessionClock(.system, at: nil, on: Instant(nanoseconds: 0)) }
 
-    /// Chooses the clock of a session. Where this machine's clock cannot be that of the place, it is the whole hour nearest to
-    /// the sun's time, which can be an hour or two from the law's.
+    /// Chooses the clock of a session. The clock of a place is that of the nearest city with a time zone of its own, and at sea
+    /// the whole hour nearest to the sun's time.
     /// - Parameters:
     ///   - rule: The rule.
     ///   - place: Where the session begins; `nil` if it is not known.
     ///   - instant: When it begins.
     package init(_ rule: ClockRule, at place: Coordinate?, on instant: Instant) {
-        self.init(rule, at: place, on: instant, system: .current)
+        self.init(rule, at: place, on: instant, system: .current, zones: .system)
     }
 
-    /// - Parameter system: This machine's time zone.
-    init(_ rule: ClockRule, at place: Coordinate?, on instant: Instant, system: TimeZone) {
-        let offset = Double(system.secondsFromGMT(for: Date(timeIntervalSince1970: instant.seconds)))
-        let sun = place.map { $0.longitude * Self.secondsPerDegree } ?? offset
-        guard rule == .utc || rule == .place && abs(offset - sun) > Self.widest else {
-            (zone, note) = (system, nil)
-            return
-        }
-        let hours = rule == .utc ? 0 : Int(nearest: sun / 3_600)
-        zone = TimeZone(secondsFromGMT: hours * 3_600) ?? system
-        note = hours == 0 ? "UTC" : hours < 0 ? "UTC−\(-hours)" : "UTC+\(hours)"
+    /// - Parameters:
+    ///   - system: This machine's time zone.
+    ///   - zones: The time zones of the world.
+    init(_ rule: ClockRule, at place: Coordinate?, on instant: Instant, system: TimeZone, zones: ZoneTable) {
+        zone =
+            switch rule {
+            case .system: system
+            case .utc: .gmt
+            case .place: place.map { zones.zone(at: $0, usual: system) ?? Self.zone(ofSunAt: $0) } ?? system
+            }
+        let date = Date(timeIntervalSince1970: instant.seconds)
+        let seconds = zone.secondsFromGMT(for: date)
+        note = rule != .utc && seconds == system.secondsFromGMT(for: date) ? nil : Self.note(of: seconds)
+    }
+
+    private static func zone(ofSunAt place: Coordinate) -> TimeZone {
+        TimeZone(secondsFromGMT: Int(nearest: place.longitude * secondsPerDegree / 3_600) * 3_600) ?? .gmt
+    }
+
+    private static func note(of offset: Int) -> String {
+        let (sign, minutes) = (offset < 0 ? "−" : "+", abs(offset) / 60)
+        let rest = minutes % 60 == 0 ? "" : ":\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+        return minutes == 0 ? "UTC" : "UTC\(sign)\(minutes / 60)\(rest)"
     }
 
     /// Returns the civil time of an instant.
