@@ -124,6 +124,7 @@ enum InfoText {
             String(format: "errors of %.1f m from fix to fix", found.white),
             String(format: "a slow drift of %.1f m", found.wander),
         ]
+        if let error = found.error { parts.append(String(format: "%.1f m RMS by comparison", error)) }
         if found.speedLag != 0 { parts.append(String(format: "speed lags %.2f s", found.speedLag)) }
         let percent = (found.speedScale - 1) * 100
         if percent != 0 {

@@ -74,7 +74,12 @@ struct JoinedParts {
         whole.format = count == 1 ? part.format : PackedReader.format
         whole.name = count == 1 ? part.name : nil
         whole.creator = count == 1 || whole.creator == part.creator ? part.creator : nil
-        whole.tracks += part.tracks
+        // Each receiver keeps the name of what wrote its file.
+        whole.tracks += part.tracks.map { track in
+            var track = track
+            track.source = track.source ?? part.creator
+            return track
+        }
         whole.routes += part.routes
         whole.waypoints += part.waypoints
         // The devices of different files remain distinct.

@@ -23,8 +23,8 @@ extension TrackDocument {
                 ImportProblem(
                     .doubled,
                     beside == 1
-                        ? "1 track runs at the same time as another; both are kept, and one is followed at a time"
-                        : "\(beside) tracks run at the same time as others; all are kept, and one is followed at a time"
+                        ? "1 track runs at the same time as another; both are kept, as those of two receivers"
+                        : "\(beside) tracks run at the same time as others; all are kept, as those of several receivers"
                 ))
         }
     }
