@@ -31,7 +31,7 @@ final class LiveBenchmark {
         guard let events = replay.session?.engine.recording.events, let start = events.first(where: { _ in true }),
             let length = replay.picture.map({ $0.end - $0.start })
         else { return "{}" }
-        let meter = FrameMeter(window.map.widget) { [weak self] _ in self?.paintings += 1 }
+        let meter = FrameMeter(window.map.widget) { _ in self.paintings += 1 }
         replay.startLive()
         var (batch, due) = ([SensorEvent](), start.received + Self.interval)
         for lap in 0... where rows.count < Self.hours {

@@ -113,6 +113,21 @@ import Testing
         #expect(document.problems.map(\.kind) == [.doubled])
     }
 
+    @Test func `two receivers of one journey keep the names of what wrote their files`() throws {
+        try make(
+            """
+            z = zipfile.ZipFile("run.zip", "w")
+            for name, lead in (("Watch", ""), ("Phone", "2")):
+                z.writestr(name + ".gpx", gpx(40).replace("<gpx", '<gpx creator="%s"' % name).replace('lon="11', 'lon="11.0000' + lead))
+            z.close()
+            """)
+        let document = try load("run.zip")
+        let names = document.events.compactMap { event in
+            if case .source(let report) = event.payload { report.name } else { nil }
+        }
+        #expect(names == ["Watch", "Phone"])
+    }
+
     @Test func `the parts of an export come one by one`() throws {
         try make(Self.export)
         var readings: [ImportPart.Reading] = []
