@@ -96,8 +96,9 @@ package final class RecordingController {
         Task { await client.stop() }
     }
 
-    /// Marks the present moment, with a number as its text.
+    /// Marks the present moment of the recording, with a number as its text, or the instant of the session that is shown.
     package func mark() {
+        guard replay.isLive else { return replay.mark() }
         guard let client, state == .recording else { return }
         markCount += 1
         let text = localized("Mark {1}", countText(markCount))

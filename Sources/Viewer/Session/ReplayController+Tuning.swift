@@ -17,6 +17,14 @@ extension ReplayController {
         if hasChanged { handleParameters() }
     }
 
+    /// The name of the preset that is in force; empty for none.
+    package var presetName: String { ParameterPreset.builtIn.first { $0.parameters == self.parameters }?.name ?? "" }
+
+    /// Uses the parameters of a preset.
+    package func apply(presetNamed name: String) {
+        if let preset = ParameterPreset.builtIn.first(where: { $0.name == name }) { tune(.apply(preset.parameters)) }
+    }
+
     /// Runs the session with the parameters of the active set, and keeps them for its file.
     func handleParameters() {
         run()

@@ -36,6 +36,21 @@ package struct ReplayState {
         package private(set) var playback = ReplayState.nowhere
     }
 
+    /// The part of the window that the user asked for last.
+    package struct Visit: Equatable {
+        /// The page of a narrow window.
+        package private(set) var page = WindowPage.map
+        /// The number of requests, because the same part can be asked for again.
+        private var count = 0
+        /// The parameter to be found in the tuning panel; `nil` for none.
+        package private(set) var parameter: String?
+
+        mutating func go(to page: WindowPage, parameter: String?) {
+            (self.page, self.parameter) = (page, parameter)
+            count += 1
+        }
+    }
+
     /// The current content.
     package private(set) var shown = Shown.nothing
     /// The current recording, whether it is shown or not; `nil` if there is none.
@@ -74,6 +89,16 @@ package struct ReplayState {
     package private(set) var ended: EndedRecording?
     /// The name of what is being run, for the user; `nil` if nothing is.
     package var running: String?
+    /// What the user chose for the map.
+    package var map = MapModes()
+    /// The part of the window that the user asked for last.
+    package internal(set) var visit = Visit()
+    /// The instant under the pointer over the charts; `nil` if the pointer is elsewhere.
+    package var pointed: Instant?
+    /// The sessions of the library.
+    package internal(set) var library: [LibraryList.Session] = []
+    /// The paths of the sessions that will be moved to the trash unless the user undoes it.
+    package internal(set) var binned: Set<String> = []
 
     private static let nowhere = PlaybackState(
         axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
@@ -177,6 +202,8 @@ package struct ReplayState {
         (reading, running, failure, holdsScales) = (nil, nil, nil, false)
         history = ChangeHistory()
         setClock()
+        pointed = nil
+        if !canCompareTracks { map.hasCurtain = false }
     }
 
     private mutating func setClock() {
@@ -367,6 +394,8 @@ package struct ReplayState {
         let axis = playback.axis
         return axis.instant(at: playback.range.lowerBound)...axis.instant(at: playback.range.upperBound)
     }
+    /// The selected part; `nil` for the whole session.
+    package var span: TimeSpan? { range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) } }
     /// The session in the window, with its tuned parameters and corrections; `nil` without one.
     package var shownSession: OpenedSession? {
         guard let session = openSession else { return nil }

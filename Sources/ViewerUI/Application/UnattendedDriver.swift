@@ -27,7 +27,7 @@ final class UnattendedDriver {
             guard let self else { return }
             await window?.replay.settle()
             if let screenshot = options.screenshot {
-                await window?.settleLibrary()
+                await window?.replay.settleLibrary()
                 await settleEffects(isComplete: screenshot.showsEffects)
             }
             await frames(Self.settlingFrames)

@@ -48,12 +48,13 @@ final class WindowCensus {
     }
 
     private func visit(opening path: String?) async {
+        guard let clients = window.replay.clients else { return }
         let visited = MainWindow(
-            application: window.application, clients: window.clients, preferences: window.preferences,
+            application: window.application, clients: clients, preferences: window.preferences,
             appearance: window.appearance, size: (width: 1_000, height: 700))
         visited.window.present()
         if let path {
-            visited.open(path: path)
+            visited.replay.open([path])
             await visited.replay.settle()
             visited.replay.setComparing(true)
             visited.replay.set("simplifier.tolerance", to: .number(20))

@@ -11,24 +11,17 @@ import ViewerModel
 final class DayTimeline {
     /// The timeline's widget.
     let widget: ScrolledWindow
-    /// Called with an instant that the user wants to see.
-    var onSeek: (Instant) -> Void = { _ in }
-    /// Called with the user's correction.
-    var onCorrect: (Correction, StorylineItem.Stop?) -> Void = { _, _ in }
-    /// Returns the answer to why there is or is not a stop at an instant, with the numbers; `nil` if there is no
-    /// answer.
-    var onAsk: (Instant, DayUnits) async -> Phrase? = { _, _ in nil }
-    /// The instant of the replay.
-    var instant: () -> Instant? = { nil }
-
+    private let replay: ReplayController
+    private let handle: @MainActor (DayCard.Request) -> Void
+    private let answer: @MainActor (Instant, DayUnits) async -> Phrase?
     private let appearance: Appearance
     private let column = Box(.vertical, spacing: 6)
     private let totals = Box(.vertical)
-    private let workouts = SeekList(start: \.item.start, line: WorkoutLine.row)
-    private let laps = SeekList(start: \LapRow.start, line: LapLine.row)
+    private let workouts: SeekList<Clocked<WorkoutRow>>
+    private let laps: SeekList<LapRow>
     private let lapRule = MenuButton(
         label: localized("Laps"), menu: lapMenu, describedAs: localized("What divides the session into laps"))
-    private let marks = SeekList(start: \.item.time, line: MarkLine.row)
+    private let marks: SeekList<Clocked<SessionMark>>
     private var rows: [DayRow] = []
     private var list = ListBox()
     private var day: Day?
@@ -39,15 +32,23 @@ final class DayTimeline {
     private var selected: Int?
     private var card: DayCard?
 
-    init(appearance: Appearance) {
-        self.appearance = appearance
+    /// Creates an empty timeline.
+    /// - Parameters:
+    ///   - handle: Handles the user's requests.
+    ///   - answer: Returns why there is or is not a stop at an instant, with the numbers; `nil` if there is no answer.
+    init(
+        appearance: Appearance, replay: ReplayController, handle: @escaping @MainActor (DayCard.Request) -> Void,
+        answer: @escaping @MainActor (Instant, DayUnits) async -> Phrase?
+    ) {
+        (self.appearance, self.replay, self.handle, self.answer) = (appearance, replay, handle, answer)
+        let seek: @MainActor (Instant) -> Void = { handle(.seek($0)) }
+        workouts = SeekList(start: \.item.start, line: WorkoutLine.row, seek: seek)
+        laps = SeekList(start: \.start, line: LapLine.row, seek: seek)
+        marks = SeekList(start: \.item.time, line: MarkLine.row, seek: seek)
         widget = ScrolledWindow(column)
         widget.expandsVertically = true
         column.setMargins(bottom: 14, start: 14, end: 14)
         appearance.onChange { [weak self] in self?.rows.forEach { $0.rail.canvas.queueDraw() } }
-        workouts.onSeek = { [weak self] in self?.onSeek($0) }
-        laps.onSeek = { [weak self] in self?.onSeek($0) }
-        marks.onSeek = { [weak self] in self?.onSeek($0) }
         showEmpty(hasSession: false)
     }
 
@@ -115,7 +116,7 @@ final class DayTimeline {
 
     /// Marks the row of the instant that is shown.
     func showInstant() {
-        let index = instant().flatMap { shown?.index(at: $0) }
+        let index = replay.instant.flatMap { shown?.index(at: $0) }
         guard index != selected else { return }
         selected = index
         list.select(index)
@@ -180,7 +181,7 @@ final class DayTimeline {
             list.append(shown.line)
         }
         list.onActivate { [weak self] index in
-            if let self, let rows = self.shown?.rows, rows.indices.contains(index) { onSeek(rows[index].start) }
+            if let self, let rows = self.shown?.rows, rows.indices.contains(index) { handle(.seek(rows[index].start)) }
         }
         column.append(list)
     }
@@ -197,17 +198,11 @@ final class DayTimeline {
         guard let day, day.items.indices.contains(index) else { return }
         let item = day.items[index]
         let middle = item.start + (item.end - item.start) / 2
-        let now = instant().flatMap { item.start < $0 && $0 < item.end ? $0 : nil }
+        let now = replay.instant.flatMap { item.start < $0 && $0 < item.end ? $0 : nil }
         card?.leave()
         card = DayCard(
             of: item, in: day, at: now ?? middle, unit: unit, clock: clock, canCorrect: canCorrect,
-            answer: { [weak self] in await self?.onAsk($0, $1) }
-        ) { [weak self] request in
-            switch request {
-            case .seek(let instant): self?.onSeek(instant)
-            case .correct(let correction, let stop): self?.onCorrect(correction, stop)
-            }
-        }
+            answer: answer, handle: handle)
         card?.open(at: widget, x: x, y: y)
     }
 }

@@ -35,8 +35,3 @@ enum MarkLine {
         return line
     }
 }
-
-extension SessionMark {
-    /// The key that distinguishes the mark from the others of its session.
-    var key: String { "\(time.nanoseconds) \(text)" }
-}

@@ -10,14 +10,10 @@ import ViewerModel
 final class HistoryPane {
     /// The pane's widget.
     let widget = Box(.vertical, spacing: 6)
-    /// Called with a day that the user wants to see.
-    var onOpen: (CivilDate) -> Void = { _ in }
-    /// Called with the name of the month that is shown.
-    var onMonth: (String) -> Void = { _ in }
-
+    /// The name of the month that is shown.
+    private(set) var name = ""
     private let appearance: Appearance
-    private let client: HistoryClient?
-    private let folder: () -> String?
+    private let replay: ReplayController
     private let total = FactRow(localized("Whole month"))
     private let list = ListBox(isSelectable: false)
     private var lines: [HistoryLine] = []
@@ -31,10 +27,10 @@ final class HistoryPane {
     private var isChosen = false
     private var reading: Task<Void, Never>?
 
-    init(appearance: Appearance, client: HistoryClient?, folder: @escaping () -> String?) {
-        self.appearance = appearance
-        self.client = client
-        self.folder = folder
+    /// Creates an empty month.
+    /// - Parameter open: Shows a day.
+    init(appearance: Appearance, replay: ReplayController, open: @escaping (CivilDate) -> Void) {
+        (self.appearance, self.replay) = (appearance, replay)
         addQuantities()
         let sum = Box(.vertical, children: [total.widget])
         sum.addClasses("rows")
@@ -46,7 +42,7 @@ final class HistoryPane {
         widget.append(scroller)
         widget.setMargins(start: 14, end: 14)
         list.onActivate { [weak self] index in
-            if let self, let days = shown?.days, days.indices.contains(index) { onOpen(days[index].date) }
+            if let self, let days = shown?.days, days.indices.contains(index) { open(days[index].date) }
         }
         appearance.onChange { [weak self] in self?.lines.forEach { $0.bar.canvas.queueDraw() } }
     }
@@ -111,18 +107,18 @@ final class HistoryPane {
 
     private func refresh() {
         guard let month else { return }
-        onMonth("\(localized(month.monthName)) \(month.year)")
+        name = "\(localized(month.monthName)) \(month.year)"
         if shown?.month != month {
             shown = nil
             showDays()
         }
-        guard let client else { return }
+        guard let client = replay.clients?.history else { return }
         reading?.cancel()
         let days = month.daysOfMonth
         let spans = days.map(\.localSpan)
         guard let first = spans.first, let last = spans.last else { return }
         let whole = TimeSpan(start: first.start, end: last.end)
-        reading = Task { [weak self, folder = folder()] in
+        reading = Task { [weak self, folder = replay.folder] in
             let histories = await client.histories(folder, spans + [whole])
             guard let self, !Task.isCancelled, let sum = histories.last, histories.count == days.count + 1 else {
                 return

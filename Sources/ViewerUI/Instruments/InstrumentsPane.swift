@@ -8,7 +8,7 @@ import ViewerModel
 
 /// The gauge and live values over the tabs.
 @MainActor
-final class InstrumentsPane {
+final class InstrumentsPane: Pane {
     /// The pane's widget.
     let widget = Box(.vertical, spacing: 10)
     private let replay: ReplayController
@@ -27,6 +27,7 @@ final class InstrumentsPane {
     /// The fastest measured speed of all sessions of the library, in m/s; `odographctl records` reports the same.
     private var libraryFastest = 0.0
     private let tabs = Stack()
+    private var shownPane = ViewerOptions.Pane.tune
     private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
     let tune: TunePane
     let day: DayPane
@@ -48,9 +49,7 @@ final class InstrumentsPane {
         gauge = GaugeView(appearance: appearance)
         cards = InstrumentCards(replay: replay)
         tune = TunePane(appearance: appearance, replay: replay, preferences: preferences)
-        day = DayPane(appearance: appearance, replay: replay, client: clients.day, history: clients.history) {
-            preferences.recordingFolder
-        }
+        day = DayPane(appearance: appearance, replay: replay, preferences: preferences)
         motion = MotionPane(appearance: appearance, replay: replay, preferences: preferences)
         sensors = SensorsPane(appearance: appearance, client: clients.sensors) { preferences.recordingRequest }
         widget.addClasses("instruments")
@@ -89,7 +88,10 @@ final class InstrumentsPane {
             button.tooltip = "\(title) (\(key))"
             button.expandsHorizontally = true
             if let first { button.join(first) } else { first = button }
-            button.onToggle { [weak self] isOn in if isOn { self?.reveal(pane) } }
+            button.onToggle { [weak self] isOn in
+                guard let self, isOn, shownPane != pane else { return }
+                replay.show(.tab(pane))
+            }
             tabButtons[pane] = button
             switcher.append(button)
         }
@@ -101,6 +103,37 @@ final class InstrumentsPane {
         tabs.expandsVertically = true
         widget.append(tabs)
         show(.tune)
+    }
+
+    func show(_ change: FaceChange) {
+        switch change.picture {
+        case .none, .tracks: break
+        case .growth: showTracks()
+        case .session:
+            tune.showSession()
+            showTracks()
+        }
+        if change.isOfMoment { showInstant() }
+        if change.hasOther(\.range) { showRange() }
+        if change.hasOther(\.comparison) || change.has(\.tuning) { tune.showSession() }
+        if change.has(\.storedCount) { day.handleStored() }
+        if change.has(\.library) { show(library: change.new.library) }
+        if change.has(\.visit), case .tab(let pane) = change.new.visit.page {
+            show(pane)
+            change.new.visit.parameter.map(tune.show)
+        }
+        for effect in change.effects { show(effect) }
+    }
+
+    private func show(_ effect: SessionEffect) {
+        switch effect {
+        case .heights:
+            isOverviewOld = true
+            showView()
+        case .laps: day.showLaps()
+        case .sensitivity: tune.showSensitivity()
+        case .reference, .fitting, .roads, .recording: break
+        }
     }
 
     /// Fills a narrow window, whose page bar has the tabs.
@@ -119,19 +152,15 @@ final class InstrumentsPane {
         tabs.isVisible = tab
     }
 
-    /// Shows a tab.
-    func show(_ pane: ViewerOptions.Pane) {
-        tabButtons[pane == .history ? .day : pane]?.isActive = true
-        reveal(pane)
-        if pane == .history { day.showMonth() }
-    }
-
-    private func reveal(_ pane: ViewerOptions.Pane) {
-        // The month is a part of the day's tab.
-        tabs.visibleName = pane == .history ? ViewerOptions.Pane.day.rawValue : pane.rawValue
+    /// Shows a tab. The month is a part of the day's.
+    private func show(_ pane: ViewerOptions.Pane) {
+        shownPane = pane == .history ? .day : pane
+        tabButtons[shownPane]?.isActive = true
+        tabs.visibleName = shownPane.rawValue
         replay.showsParameters = pane == .tune
         motion.setShown(pane == .motion)
         sensors.setShown(pane == .sensors)
+        if pane == .history { day.showMonth() }
     }
 
     /// Stops reading the sensors.
@@ -158,28 +187,13 @@ final class InstrumentsPane {
         overview.setCompact(width: isNarrow, height: isLow, room: moment.naturalHeight)
     }
 
-    /// Shows another session, or the same one with other parameters.
-    func showSession() {
-        tune.showSession()
-        showTracks()
-    }
-
     /// Reads the sensors that the preferences now name.
     func handlePreferences() {
         sensors.handlePreferences()
         tune.showFigures()
-        isOverviewOld = true
-        showView()
+        showTracks()
+        showInstant()
     }
-
-    /// Shows the ascent by the map.
-    func showHeights() {
-        isOverviewOld = true
-        showView()
-    }
-
-    /// Shows the parameters that the user requests.
-    func showParameters() { tune.showSession() }
 
     /// Shows the totals of the session before a replay, or of a part after its selection, until the user moves to an
     /// instant. A drawn line has no duration.
@@ -193,7 +207,7 @@ final class InstrumentsPane {
         }
         // Computing the totals of a part takes longer than a frame of the replay.
         if isOverviewOld {
-            let span = replay.range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) }
+            let span = replay.span
             let shown = SessionOverview(
                 session.run, within: span, figures: span == nil ? session.figures : nil,
                 mapHeights: replay.heights.heights)
@@ -204,18 +218,18 @@ final class InstrumentsPane {
     }
 
     /// Shows the current state of a recording.
-    func showTracks() {
+    private func showTracks() {
         isOverviewOld = true
         cards.showSession()
         fitOverview()
         showView()
-        day.show(replay.picture, unit: preferences.speedUnit)
+        day.showSession()
         motion.showSession()
         sensors.show(replay.picture?.sensors, isLive: replay.isLive)
     }
 
     /// Shows the selected part.
-    func showRange() {
+    private func showRange() {
         motion.showRange()
         momentOfPart = replay.range == nil ? nil : replay.instant
         isOverviewOld = true
@@ -228,7 +242,7 @@ final class InstrumentsPane {
     }
 
     /// Shows an instant.
-    func showInstant() {
+    private func showInstant() {
         day.showInstant()
         motion.showInstant()
         showView()
@@ -265,8 +279,9 @@ final class InstrumentsPane {
     }
 
     /// Updates the fastest speed of the library's sessions.
-    func show(library sessions: [LibraryList.Session]) {
+    private func show(library sessions: [LibraryList.Session]) {
         libraryFastest = sessions.compactMap(\.fastestSpeed).max() ?? 0
+        day.show(library: sessions)
         showInstant()
     }
 

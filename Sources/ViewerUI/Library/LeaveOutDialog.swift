@@ -8,7 +8,7 @@ import ViewerModel
 
 /// A dialog for the named places around which an export leaves everything out.
 @MainActor
-final class LeaveOutDialog {
+final class LeaveOutDialog: Dialog {
     private let window = Window(title: localized("Export the session"))
     private let switches: [Switch]
     private let radius = TextField()
@@ -73,6 +73,5 @@ final class LeaveOutDialog {
         answered(LibraryClient.LeftOut(places: places, radius: metres))
     }
 
-    /// Shows the dialog.
     func present() { window.present() }
 }

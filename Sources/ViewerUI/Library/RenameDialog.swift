@@ -3,7 +3,7 @@ import Localization
 
 /// A dialog for a name.
 @MainActor
-final class RenameDialog {
+final class RenameDialog: Dialog {
     private let window: Window
     private let field = TextField()
 
@@ -33,7 +33,6 @@ final class RenameDialog {
         field.onActivate { _ in finish() }
     }
 
-    /// Shows the dialog.
     func present() {
         window.present()
         field.grabFocus()

@@ -2,6 +2,7 @@ import FusionCore
 import GTKKit
 import Localization
 import SensorModel
+import Viewer
 import ViewerModel
 
 /// The verdict on a fix that the user clicked: the reason and the rule that decided, and buttons to decide otherwise.
@@ -9,10 +10,6 @@ import ViewerModel
 final class FixDecisionCard {
     /// The card's widget, over the map.
     let widget = Box(.vertical, spacing: 6)
-    /// Called with the name of the parameter that the user wants to change.
-    var onChangeRule: (String) -> Void = { _ in }
-    /// Called with fixes and whether the user accepts them.
-    var onDecide: (_ fixes: [FixRuling.Identity], _ isAccepted: Bool) -> Void = { _, _ in }
     private let headline = Label("", classes: ["headline"], aligned: .start)
     private let facts = Label("", classes: ["facts"], aligned: .start)
     private let rule = Label("", classes: ["caption"], aligned: .start)
@@ -23,7 +20,7 @@ final class FixDecisionCard {
     private var detail: FixDetail?
     private var such: [FixRuling.Identity] = []
 
-    init() {
+    init(replay: ReplayController) {
         headline.expandsHorizontally = true
         let close = Button(icon: "window-close-symbolic", describedAs: localized("Close"))
         close.onClick { [weak self] in self?.hide() }
@@ -31,17 +28,17 @@ final class FixDecisionCard {
         change.onClick { [weak self] in
             guard let self, let parameter else { return }
             hide()
-            onChangeRule(parameter)
+            replay.show(.tab(.tune), parameter: parameter)
         }
         decide.onClick { [weak self] in
             guard let self, let detail else { return }
             hide()
-            onDecide([detail.fix], detail.canBeAccepted)
+            replay.decide([detail.fix], isAccepted: detail.canBeAccepted)
         }
         decideAll.onClick { [weak self] in
             guard let self else { return }
             hide()
-            onDecide(such, true)
+            replay.decide(such, isAccepted: true)
         }
         facts.wrap(maximumCharacters: 40)
         rule.wrap(maximumCharacters: 38)

@@ -10,7 +10,7 @@ final class FixPointer {
     /// The card with the values.
     let card = FixCard()
     /// The verdict on a fix that was clicked, with the alternatives for the user.
-    let decision = FixDecisionCard()
+    let decision: FixDecisionCard
     private var session: LoadedSession?
     private var fixes: FixIndex?
     private var rulings: [FixRuling.Identity: Bool] = [:]
@@ -21,6 +21,8 @@ final class FixPointer {
 
     /// The distances within which the pointer and a finger find a fix, in pixels.
     private static let (reach, touchReach) = (9.0, 22.0)
+
+    init(replay: ReplayController) { decision = FixDecisionCard(replay: replay) }
 
     /// Hides the verdict on a fix, also one that is not shown yet.
     func hide() {

@@ -36,9 +36,9 @@ final class MapCards {
     private static let lowestMap = 120
     private static let (cornerTop, cornerBottom, cornerSpacing) = (110, 30, 8)
 
-    init(appearance: Appearance, shown: Set<TrackKind>) {
-        legend = MapLegend(appearance: appearance, shown: shown)
-        coloring = ColoringLegend(appearance: appearance)
+    init(appearance: Appearance, replay: ReplayController) {
+        legend = MapLegend(appearance: appearance, replay: replay)
+        coloring = ColoringLegend(appearance: appearance, replay: replay)
         let column = Box(.vertical, spacing: 8, children: [legend.widget, coloring.widget])
         let shadow = Self.shadow
         column.setMargins(top: shadow, bottom: shadow, start: shadow, end: shadow)

@@ -3,6 +3,7 @@ import Geometry
 import Glibc
 import SensorModel
 import ShumateKit
+import Viewer
 import ViewerModel
 
 /// Decides which part of the map is shown: the whole track, the followed position, or the user's own view.
@@ -14,29 +15,28 @@ final class MapFraming {
     var corner: () -> (left: Double, top: Double)? = { nil }
     /// Returns the position to follow; `nil` if it is unknown.
     var position: () -> Coordinate? = { nil }
-    /// Called when following begins or ends.
-    var onFollowing: (Bool) -> Void = { _ in }
 
     /// Returns the direction of travel in radians clockwise from north; `nil` at rest and if it is unknown.
     var course: () -> Double? = { nil }
-    /// Called when the map starts or stops showing the direction of travel at the top.
-    var onHeadingUp: (Bool) -> Void = { _ in }
 
     /// Whether the map is turned so that the direction of travel is up while a position is followed.
-    var isHeadingUp = false {
-        didSet {
-            guard isHeadingUp != oldValue else { return }
-            onHeadingUp(isHeadingUp)
+    var isHeadingUp: Bool {
+        get { replay.map.isHeadingUp }
+        set {
+            guard newValue != isHeadingUp else { return }
+            replay.change { $0.map.isHeadingUp = newValue }
             if !isHeadingUp { turn(to: 0) } else if isFollowing { centerIfFollowing() } else { follow() }
         }
     }
 
     private let map: MapView
+    private let replay: ReplayController
     private var isWhole = true
     /// Whether the user asked for the whole track beside cards. Cards that appear later do not move the map.
     private var keepsClear = false
-    private(set) var isFollowing = false {
-        didSet { if isFollowing != oldValue { onFollowing(isFollowing) } }
+    private(set) var isFollowing: Bool {
+        get { replay.map.isFollowing }
+        set { if newValue != isFollowing { replay.change { $0.map.isFollowing = newValue } } }
     }
     private var isCentering = false
     private var fittedSize = (width: 0, height: 0)
@@ -53,7 +53,7 @@ final class MapFraming {
     /// The margins below a legend that is a button.
     private static let belowButton = MapMargins(top: 132, bottom: 90, start: 40, end: 76)
 
-    init(_ map: MapView) { self.map = map }
+    init(_ map: MapView, replay: ReplayController) { (self.map, self.replay) = (map, replay) }
 
     /// The angle to north in radians within which a map that the user turned snaps back to north up.
     private static let northward = Double.pi / 60

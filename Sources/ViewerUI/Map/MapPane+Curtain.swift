@@ -11,18 +11,12 @@ extension MapPane {
         comparison.isShown = shown.contains(.compared) && tracks.curtain == nil
         whiskers.isShown = shown.contains(.raw)
         marks.showsStops = shown.contains(.stops)
-        replay.roads.isOn = shown.contains(.roads)
         prepare()
         redraw()
     }
 
-    /// The divider over the map; `nil` if there is none.
-    var shownCurtain: MapCurtain? { tracks.curtain }
-
     /// Shows a divider over the map, or moves or removes it.
-    func show(curtain new: MapCurtain?) {
-        let old = tracks.curtain
-        guard new != old else { return }
+    func show(curtain new: MapCurtain?, instead old: MapCurtain?) {
         tracks.curtain = new
         whiskers.curtain = new
         marks.curtain = new
@@ -33,11 +27,17 @@ extension MapPane {
             cards.legend.show(new)
             showLayers()
         }
-        onCurtain()
+        if old == nil { curtain.handle.grabFocus() }
     }
 
-    /// Moves the keyboard focus to the divider.
-    func focusCurtain() { curtain.handle.grabFocus() }
+    /// Hides the verdict on a fix, ends measuring, or removes the divider if it has the keyboard focus.
+    /// - Returns: False if there was nothing to end.
+    func cancel() -> Bool {
+        if fixes.decision.hide() || tools.cancel() { return true }
+        guard isCurtainFocused else { return false }
+        replay.setCurtain(false)
+        return true
+    }
 
     /// Whether the divider has the keyboard focus.
     var isCurtainFocused: Bool { curtain.handle.holdsFocus }

@@ -28,11 +28,11 @@ extension MapPane {
     }
 
     private func detail(_ x: Double, _ y: Double, isTouch: Bool = false) -> FixDetail? {
-        guard !tools.isMeasuring else { return nil }
+        guard replay.map.drawing == nil else { return nil }
         return fixes.detail(
             x: x, y: y, isTouch: isTouch, projection: map.projection,
             shown: tracks.shown(atX: x, width: Double(map.width)),
-            unit: preferences.speedUnit, clock: replay.clock, mapHeights: mapHeights)
+            unit: preferences.speedUnit, clock: replay.clock, mapHeights: replay.heights.heights)
     }
 
     /// Shows why a fix was rejected or moved, and seeks to it.
@@ -55,8 +55,4 @@ extension MapPane {
         let range = picture?.tracks.finestPositions.range(in: view)
         if let range, range.upperBound > range.lowerBound { replay.handle(.setRange(range)) }
     }
-
-    /// Hides the verdict on a fix.
-    /// - Returns: False if that was not shown.
-    func hideDecision() -> Bool { fixes.decision.hide() }
 }

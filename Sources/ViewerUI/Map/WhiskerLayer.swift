@@ -17,8 +17,8 @@ final class WhiskerLayer: MapLayerContent {
     var isShown = true
     /// The divider that restricts raw fixes to one side; `nil` if there is none.
     var curtain: MapCurtain?
-    /// Called when there is more to draw.
-    var onReady: () -> Void = {}
+    /// Draws again when there is more to draw.
+    var redraw: () -> Void = {}
 
     /// The maximum scales, in metres per pixel, of circles and lines, and of dots: those of an airliner once per second.
     private static let (coarsest, coarsestDots) = (0.4, 80.0)
@@ -46,7 +46,7 @@ final class WhiskerLayer: MapLayerContent {
             let found = await Task.detached { FixWhiskers(session.run) }.value
             guard let self, !Task.isCancelled else { return }
             whiskers = found
-            onReady()
+            redraw()
         }
     }
 

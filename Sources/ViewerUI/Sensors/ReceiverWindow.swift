@@ -9,7 +9,7 @@ import ViewerModel
 
 /// A window about the quality of a session's receivers: their numbers, scatter at rest and signals by direction.
 @MainActor
-final class ReceiverWindow {
+final class ReceiverWindow: Dialog {
     private let window: Window
     private let appearance: Appearance
     private let unit: SpeedUnit
@@ -37,7 +37,6 @@ final class ReceiverWindow {
         window.setChild(scroller)
     }
 
-    /// Shows the window.
     func present() { window.present() }
 
     private func add(_ report: ReceiverReport, to column: Box) {

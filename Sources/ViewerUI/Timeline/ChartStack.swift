@@ -12,15 +12,12 @@ import ViewerModel
 final class ChartStack {
     /// The charts' widget.
     let widget = Box(.vertical)
-    /// Called with the position on the axis that the user requests, in seconds.
-    var onSeek: (Double) -> Void = { _ in }
     /// Called after a frame in which the desktop's text size, and with it ``gutter``, has changed.
-    var onTextScaleChange: @MainActor () -> Void = {}
-    /// Called with the instant under the pointer; `nil` if the pointer is elsewhere.
-    var onPoint: (Instant?) -> Void = { _ in }
-    /// Called with the part that the user selects.
-    var onRange: (ClosedRange<Instant>) -> Void = { _ in }
-
+    var onTextScaleChange: @MainActor () -> Void {
+        get { chart.onTextScaleChange }
+        set { chart.onTextScaleChange = newValue }
+    }
+    private let replay: ReplayController
     private let axis = ChartAxis()
     private let chart: ChartView
     private let strips: [ChartStrip]
@@ -54,7 +51,8 @@ final class ChartStack {
     /// The quantities that are shown below the speed.
     private(set) var shown: Set<SessionQuantity> = []
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, replay: ReplayController) {
+        self.replay = replay
         chart = ChartView(appearance: appearance, axis: axis)
         strips = SessionQuantity.allCases.filter { $0 != .speed }.map { [axis] in
             ChartStrip($0, appearance: appearance, axis: axis)
@@ -67,7 +65,6 @@ final class ChartStack {
         widget.append(overlay)
         axis.onChange = { [weak self] in self?.redraw() }
         axis.onPointer = { [weak self] in self?.redrawPointer() }
-        chart.onTextScaleChange = { [weak self] in self?.onTextScaleChange() }
         column.install(
             PointerController(
                 move: { [weak self] x, _ in self?.point(atPixel: x) },
@@ -230,7 +227,8 @@ final class ChartStack {
     private func redrawPointer() {
         chart.canvas.queueDraw()
         for strip in strips where strip.canvas.isVisible { strip.canvas.queueDraw() }
-        onPoint(axis.pointedInstant)
+        let instant = axis.pointedInstant
+        if instant != replay.pointed { replay.change { $0.pointed = instant } }
     }
 
     // MARK: Handling
@@ -334,10 +332,10 @@ final class ChartStack {
         selection.span = nil
         let from = window.instant(atX: x(ofPixel: min(span.start, span.end)))
         let to = window.instant(atX: x(ofPixel: max(span.start, span.end)))
-        if moment.isDrag, to > from { onRange(from...to) }
+        if moment.isDrag, to > from { replay.handle(.setRange(from...to)) }
     }
 
     private func seek(toPixel pixel: Double) {
-        if let position = axis.window?.position(atX: x(ofPixel: pixel)) { onSeek(position) }
+        if let position = axis.window?.position(atX: x(ofPixel: pixel)) { replay.handle(.seekPosition(position)) }
     }
 }

@@ -1,5 +1,6 @@
 import GTKKit
 import Localization
+import Viewer
 import ViewerModel
 
 /// Two buttons for the two sets of parameters; shown while they are compared.
@@ -7,12 +8,10 @@ import ViewerModel
 final class SetChooser {
     /// The chooser's widget.
     let widget = Box(.horizontal)
-    /// Called when the user chooses the inactive set.
-    var onSwap: () -> Void = {}
     private var buttons: [ParameterSets.Name: ToggleButton] = [:]
     private var isShowing = false
 
-    init() {
+    init(replay: ReplayController) {
         widget.addClasses("tabs")
         widget.setHomogeneous(true)
         widget.setMargins(start: 14, end: 14)
@@ -23,7 +22,7 @@ final class SetChooser {
             button.describe(localized("Work on set {1}", name.rawValue))
             if let first { button.join(first) } else { first = button }
             button.onToggle { [weak self] isOn in
-                if let self, isOn, !isShowing { onSwap() }
+                if let self, isOn, !isShowing { replay.swapSets() }
             }
             buttons[name] = button
             widget.append(button)

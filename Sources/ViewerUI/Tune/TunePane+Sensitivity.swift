@@ -6,14 +6,6 @@ import ViewerModel
 
 /// The effects of the parameters on the session that is shown.
 extension TunePane {
-    func connectSensitivity() {
-        bar.onRank = { [weak self] isOn in self?.rank(isOn) }
-        bar.onToggle = { [weak self] in
-            guard let replay = self?.replay else { return }
-            if replay.sensitivity.isRunning { replay.sensitivity.stop() } else { replay.trySensitivity(isAsked: true) }
-        }
-    }
-
     func showSensitivity() {
         bar.show(replay.sensitivity, isOpen: replay.session != nil)
         if ranked != nil {
@@ -35,7 +27,7 @@ extension TunePane {
     }
 
     /// Shows the parameters with the largest effect first, or by stage.
-    private func rank(_ isOn: Bool) {
+    func rank(_ isOn: Bool) {
         let names = isOn ? replay.sensitivity.result.ranked.map(\.name) : []
         guard names != ranked?.names ?? [] else { return }
         if let old = ranked { rankedRoom.remove(old.group.widget) }

@@ -15,8 +15,8 @@ final class TunePane {
     private let search = SearchField(placeholder: localized("Search parameters"))
     private let undo = Button(icon: "edit-undo-symbolic", describedAs: localized("Undo (Ctrl+Z)"))
     private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Redo (Ctrl+Shift+Z)"))
-    let chooser = SetChooser()
-    let bar = SensitivityBar()
+    private let chooser: SetChooser
+    private(set) lazy var bar = SensitivityBar(replay: replay) { [weak self] in self?.rank($0) }
     /// The widget of the parameters by effect.
     let rankedRoom = Box(.vertical)
     /// The parameters by effect; `nil` while they are grouped by stage.
@@ -53,6 +53,7 @@ final class TunePane {
         self.appearance = appearance
         self.replay = replay
         self.preferences = preferences
+        chooser = SetChooser(replay: replay)
         scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
         addHead()
@@ -66,8 +67,6 @@ final class TunePane {
         nothing.setMargins(top: 24)
         column.append(nothing)
         nothing.isVisible = false
-        chooser.onSwap = { [weak self] in self?.replay.swapSets() }
-        connectSensitivity()
         showSession()
     }
 
@@ -94,16 +93,8 @@ final class TunePane {
         }
         return Menu([
             presets,
-            Menu(items: [
-                localized("Only Changed"): "win.only-changed",
-                localized("Model Coefficients"): "win.coefficients",
-                localized("Compare Two Sets (A/B)"): "win.compare",
-            ]),
-            Menu(items: [
-                localized("Copy as --set Options"): "win.copy-flags",
-                localized("Save With Session"): "win.save-parameters",
-            ]),
-            Menu(items: [localized("Reset All"): "win.reset-parameters"]),
+            Menu(actions: "only-changed", "coefficients", "compare"), Menu(actions: "copy-flags", "save-parameters"),
+            Menu(actions: "reset-parameters"),
         ])
     }()
 

@@ -8,7 +8,7 @@ import ViewerModel
 
 /// The user's settings in a separate window; every change takes effect immediately.
 @MainActor
-final class PreferencesDialog {
+final class PreferencesDialog: Dialog {
     private let preferences: ViewerPreferences
     private let paces: PacesClient?
     private let window: Window
@@ -66,7 +66,6 @@ final class PreferencesDialog {
         }
     }
 
-    /// Shows the window.
     func present() { window.present() }
 
     private func title(_ text: String) -> Label {

@@ -13,8 +13,8 @@ final class GroundNamesLayer: MapLayerContent {
     /// Returns the boxes of the marks along the track and of the controls over the map in a view, in pixels. Names on the
     /// map must not overlap them.
     var marks: @MainActor (Drawing, MapProjection) -> [Frame] = { _, _ in [] }
-    /// Called when there is more to draw.
-    var onChange: @MainActor () -> Void = {}
+    /// Draws again when there is more to draw.
+    var redraw: @MainActor () -> Void = {}
 
     init(appearance: Appearance, ground: GroundLayer, graticule: GraticuleLayer) {
         (self.appearance, self.ground, self.graticule) = (appearance, ground, graticule)
@@ -25,7 +25,7 @@ final class GroundNamesLayer: MapLayerContent {
         let placed = names.draw(
             ground.labels, in: drawing, projection, isDark: appearance.isDark, around: marks)
         leavesSome = placed.leavesSome
-        if leavesSome { MainLoop.after(milliseconds: 0) { [weak self] in self?.onChange() } }
+        if leavesSome { MainLoop.after(milliseconds: 0) { [weak self] in self?.redraw() } }
         graticule.drawNames(in: drawing, projection, around: placed.boxes + marks)
     }
 }
