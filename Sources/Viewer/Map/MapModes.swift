@@ -37,4 +37,7 @@ extension ReplayState {
         curtain.pair = sets.isComparing ? .sets(active: sets.active) : .rawAndSmoothed
         return curtain
     }
+
+    /// The layers that are drawn.
+    package var visibleLayers: Set<TrackKind> { curtain?.shown(chosen: map.layers) ?? map.layers }
 }

@@ -108,7 +108,7 @@ package final class RecordingController {
 
     private func begin() {
         (elapsed, markCount) = (0, 0)
-        (trouble, permission, unsavedSeconds, isUnsafe) = (nil, nil, nil, false)
+        forget()
         state = .recording
         replay.startLive()
         lastEvents = .now
@@ -130,17 +130,13 @@ package final class RecordingController {
     private func follow(_ reports: AsyncStream<RecordingClient.Report>) async {
         for await report in reports {
             switch report {
-            case .events(let events): await take(events)
+            case .events(let events):
+                await take(events)
+                continue
             case .restarted: replay.startLive()
-            case .trouble(let sentence):
-                trouble = sentence
-                replay.note(.recording)
-            case .unsaved(let seconds, let isUnsafe):
-                (unsavedSeconds, self.isUnsafe) = (seconds, isUnsafe)
-                replay.note(.recording)
-            case .permission(let sentence):
-                permission = sentence
-                replay.note(.recording)
+            case .trouble(let sentence): trouble = sentence
+            case .unsaved(let seconds, let isUnsafe): (unsavedSeconds, self.isUnsafe) = (seconds, isUnsafe)
+            case .permission(let sentence): permission = sentence
             case .ended(let path):
                 end()
                 replay.change { $0.endRecording(path: path) }
@@ -148,6 +144,7 @@ package final class RecordingController {
                 end()
                 replay.say(sentence)
             }
+            replay.note(.recording)
         }
         if state != .idle { end() }
     }
@@ -167,10 +164,12 @@ package final class RecordingController {
         }
     }
 
+    private func forget() { (trouble, permission, unsavedSeconds, isUnsafe) = (nil, nil, nil, false) }
+
     private func end() {
         clock?.cancel()
         clock = nil
-        (trouble, permission, unsavedSeconds, isUnsafe) = (nil, nil, nil, false)
+        forget()
         replay.endLive()
         state = .idle
     }

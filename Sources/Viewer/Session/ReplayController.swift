@@ -30,7 +30,7 @@ package final class ReplayController {
     package var tuning: Task<Void, Never>?
 
     /// The user's settings; `nil` for the defaults.
-    let preferences: ViewerPreferences?
+    package let preferences: ViewerPreferences?
     package let clients: ViewerClients?
     private let journal: OpeningJournal?
     /// The files that are being opened.

@@ -47,9 +47,7 @@ final class UnattendedDriver {
         guard let window else { return }
         for _ in 0..<count {
             window.map.widget.queueDraw()
-            await withCheckedContinuation { continuation in
-                MainLoop.after(milliseconds: 17) { continuation.resume() }
-            }
+            await MainLoop.wait(milliseconds: 17)
         }
     }
 

@@ -96,11 +96,7 @@ final class WindowBenchmark {
 
     /// Waits until a frame was painted; a change without a visible effect paints none.
     private func frame(after count: Int) async {
-        for _ in 0..<60 where costs.count <= count {
-            await withCheckedContinuation { continuation in
-                MainLoop.after(milliseconds: 2) { continuation.resume() }
-            }
-        }
+        for _ in 0..<60 where costs.count <= count { await MainLoop.wait(milliseconds: 2) }
     }
 
     private static func milliseconds(since start: ContinuousClock.Instant) -> Double {

@@ -61,22 +61,16 @@ final class WindowCensus {
             await visited.replay.settle()
             visited.replay.handle(.toEnd)
         }
-        await pause(milliseconds: 20)
+        await MainLoop.wait(milliseconds: 20)
         visited.window.close()
-        await pause(milliseconds: 1)
+        await MainLoop.wait(milliseconds: 1)
     }
 
     private func settle() async {
         for _ in 0..<Self.comparisons {
             let before = (Census.handlers, Census.objects)
-            await pause(milliseconds: Self.settling)
+            await MainLoop.wait(milliseconds: Self.settling)
             if (Census.handlers, Census.objects) == before { return }
-        }
-    }
-
-    private func pause(milliseconds: Int) async {
-        await withCheckedContinuation { continuation in
-            MainLoop.after(milliseconds: milliseconds) { continuation.resume() }
         }
     }
 }

@@ -7,7 +7,6 @@ import ViewerModel
 /// The header of the day pane: the day that is shown, and buttons for the previous and the next day.
 @MainActor
 final class DayHeader {
-    /// The header's widget.
     let widget: Box
     /// The user's request.
     enum Request {

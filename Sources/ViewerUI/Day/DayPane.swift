@@ -10,7 +10,6 @@ import ViewerModel
 /// the row, explains it and offers corrections.
 @MainActor
 final class DayPane {
-    /// The pane's widget.
     let widget = Box(.vertical)
     private let replay: ReplayController
     private var client: DayClient? { replay.clients?.day }

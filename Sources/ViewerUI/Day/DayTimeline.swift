@@ -9,7 +9,6 @@ import ViewerModel
 /// A day's totals and its rows.
 @MainActor
 final class DayTimeline {
-    /// The timeline's widget.
     let widget: ScrolledWindow
     private let replay: ReplayController
     private let handle: @MainActor (DayCard.Request) -> Void

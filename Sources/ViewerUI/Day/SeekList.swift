@@ -11,7 +11,6 @@ struct Clocked<Item: Equatable>: Equatable {
 /// A titled list of spans of a day; a click shows the start of one.
 @MainActor
 final class SeekList<Item: Equatable> {
-    /// The list's widget.
     let widget = Box(.vertical, spacing: 6)
     private var items: [Item] = []
     private let start: (Item) -> Instant

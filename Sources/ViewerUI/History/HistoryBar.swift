@@ -5,7 +5,6 @@ import ViewerModel
 @MainActor
 final class HistoryBar: CanvasContent {
     private let appearance: Appearance
-    /// The bar's widget.
     private(set) lazy var canvas = Canvas(role: .decoration, content: self)
     private var parts: [HistoryMonth.Part] = []
 

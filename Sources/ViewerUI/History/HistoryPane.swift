@@ -8,7 +8,6 @@ import ViewerModel
 /// A month of the library: steps, distance by activity or floors of each day; a click on a day opens it.
 @MainActor
 final class HistoryPane {
-    /// The pane's widget.
     let widget = Box(.vertical, spacing: 6)
     /// The name of the month that is shown.
     private(set) var name = ""
@@ -17,7 +16,6 @@ final class HistoryPane {
     private let total = FactRow(localized("Whole month"))
     private let list = ListBox(isSelectable: false)
     private var lines: [HistoryLine] = []
-    private var buttons: [ToggleButton] = []
     private var month: CivilDate?
     private var shown: (month: CivilDate, days: [(date: CivilDate, history: HistoryDay)], total: HistoryDay)?
     private var quantity = HistoryQuantity.steps
@@ -31,7 +29,15 @@ final class HistoryPane {
     /// - Parameter open: Shows a day.
     init(appearance: Appearance, replay: ReplayController, open: @escaping (CivilDate) -> Void) {
         (self.appearance, self.replay) = (appearance, replay)
-        addQuantities()
+        let quantities = HistoryQuantity.allCases.map { quantity in
+            let title = localized(quantity.title)
+            return (tab: quantity, title: title, name: title, tooltip: title)
+        }
+        let switcher = TabBar(quantities) { [weak self] quantity in
+            self?.quantity = quantity
+            self?.showDays()
+        }
+        widget.append(switcher.widget)
         let sum = Box(.vertical, children: [total.widget])
         sum.addClasses("rows")
         list.addClasses("rows", "day-list")
@@ -45,27 +51,6 @@ final class HistoryPane {
             if let self, let days = shown?.days, days.indices.contains(index) { open(days[index].date) }
         }
         appearance.onChange { [weak self] in self?.lines.forEach { $0.bar.canvas.queueDraw() } }
-    }
-
-    private func addQuantities() {
-        let switcher = Box(.horizontal)
-        switcher.addClasses("tabs")
-        for quantity in HistoryQuantity.allCases {
-            let label = Label(localized(quantity.title))
-            label.ellipsize()
-            let button = ToggleButton(child: label, describedAs: localized(quantity.title))
-            button.expandsHorizontally = true
-            if let first = buttons.first { button.join(first) }
-            button.onToggle { [weak self] isOn in
-                guard isOn, let self else { return }
-                self.quantity = quantity
-                showDays()
-            }
-            buttons.append(button)
-            switcher.append(button)
-        }
-        buttons.first?.isActive = true
-        widget.append(switcher)
     }
 
     /// Shows the month of a day, and follows the library from now on.
@@ -148,7 +133,6 @@ final class HistoryPane {
 /// One day of a month.
 @MainActor
 final class HistoryLine {
-    /// The line's widget.
     let row: ListBox.Row
     /// Its bar.
     let bar: HistoryBar

@@ -9,7 +9,6 @@ import ViewerModel
 /// The gauge and live values over the tabs.
 @MainActor
 final class InstrumentsPane: Pane {
-    /// The pane's widget.
     let widget = Box(.vertical, spacing: 10)
     private let replay: ReplayController
     private let preferences: ViewerPreferences
@@ -27,8 +26,6 @@ final class InstrumentsPane: Pane {
     /// The fastest measured speed of all sessions of the library, in m/s; `odographctl records` reports the same.
     private var libraryFastest = 0.0
     private let tabs = Stack()
-    private var shownPane = ViewerOptions.Pane.tune
-    private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
     let tune: TunePane
     let day: DayPane
     private let motion: MotionPane
@@ -36,7 +33,7 @@ final class InstrumentsPane: Pane {
 
     private static let width = 360
     private static let narrowWidth = 290
-    private let switcher = Box(.horizontal)
+    private lazy var switcher = TabBar(Self.titles) { [replay] in replay.show($0) }
     private var isNarrow = false
     private var isLow = false
     private var isPage = false
@@ -69,37 +66,23 @@ final class InstrumentsPane: Pane {
         case moment, session
     }
 
-    /// The titles of the tabs with the keys that show them.
-    static var titles: [(pane: ViewerOptions.Pane, title: String, key: String)] {
-        [
-            (.tune, localized("Tune"), "F5"), (.day, localized("Day"), "F6"), (.motion, localized("Motion"), "F8"),
-            (.sensors, localized("Sensors"), "F7"),
+    /// The buttons of the tabs, with the keys that show them.
+    static var titles: [TabBar<WindowPage>.Item] {
+        let titles: [(ViewerOptions.Pane, String)] = [
+            (.tune, localized("Tune")), (.day, localized("Day")), (.motion, localized("Motion")),
+            (.sensors, localized("Sensors")),
         ]
+        return titles.map { pane, title in
+            (.tab(pane), title, title, "\(title) (\(WindowAction.key(of: pane.rawValue) ?? ""))")
+        }
     }
 
     private func addTabs() {
-        switcher.addClasses("tabs")
-        switcher.setMargins(top: 4, start: 14, end: 14)
-        var first: ToggleButton?
-        for (pane, title, key) in Self.titles {
-            let label = Label(title)
-            label.ellipsize()
-            let button = ToggleButton(child: label, describedAs: title)
-            button.tooltip = "\(title) (\(key))"
-            button.expandsHorizontally = true
-            if let first { button.join(first) } else { first = button }
-            button.onToggle { [weak self] isOn in
-                guard let self, isOn, shownPane != pane else { return }
-                replay.show(.tab(pane))
-            }
-            tabButtons[pane] = button
-            switcher.append(button)
+        switcher.widget.setMargins(top: 4, start: 14, end: 14)
+        widget.append(switcher.widget)
+        for (item, widget) in zip(Self.titles, [tune.widget, day.widget, motion.widget, sensors.widget] as [Widget]) {
+            if case .tab(let pane) = item.tab { tabs.add(widget, name: pane.rawValue, title: item.title) }
         }
-        widget.append(switcher)
-        tabs.add(tune.widget, name: ViewerOptions.Pane.tune.rawValue, title: localized("Tune"))
-        tabs.add(day.widget, name: ViewerOptions.Pane.day.rawValue, title: localized("Day"))
-        tabs.add(motion.widget, name: ViewerOptions.Pane.motion.rawValue, title: localized("Motion"))
-        tabs.add(sensors.widget, name: ViewerOptions.Pane.sensors.rawValue, title: localized("Sensors"))
         tabs.expandsVertically = true
         widget.append(tabs)
         show(.tune)
@@ -139,7 +122,7 @@ final class InstrumentsPane: Pane {
     /// Fills a narrow window, whose page bar has the tabs.
     func setPage(_ isPage: Bool) {
         self.isPage = isPage
-        switcher.isVisible = !isPage
+        switcher.widget.isVisible = !isPage
         widget.expandsHorizontally = isPage
         widget.expandsVertically = isPage
         widget.setClass("page", isPage)
@@ -154,9 +137,9 @@ final class InstrumentsPane: Pane {
 
     /// Shows a tab. The month is a part of the day's.
     private func show(_ pane: ViewerOptions.Pane) {
-        shownPane = pane == .history ? .day : pane
-        tabButtons[shownPane]?.isActive = true
-        tabs.visibleName = shownPane.rawValue
+        let shown = pane == .history ? .day : pane
+        switcher.show(.tab(shown))
+        tabs.visibleName = shown.rawValue
         replay.showsParameters = pane == .tune
         motion.setShown(pane == .motion)
         sensors.setShown(pane == .sensors)

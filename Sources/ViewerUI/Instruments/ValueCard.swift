@@ -4,7 +4,6 @@ import ViewerModel
 /// One value with its name.
 @MainActor
 final class ValueCard {
-    /// The card's widget.
     let widget: Box
     private let nameLabel: Label
     private static let askedCharacters = 8

@@ -6,7 +6,6 @@ import ViewerModel
 /// The library's sessions by day, in a sidebar that can be collapsed.
 @MainActor
 final class LibrarySidebar: Pane {
-    /// The pane's widget.
     let widget: Revealer
     private let replay: ReplayController
     private let preferences: ViewerPreferences

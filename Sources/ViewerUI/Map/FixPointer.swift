@@ -22,7 +22,13 @@ final class FixPointer {
     /// The distances within which the pointer and a finger find a fix, in pixels.
     private static let (reach, touchReach) = (9.0, 22.0)
 
-    init(replay: ReplayController) { decision = FixDecisionCard(replay: replay) }
+    private let replay: ReplayController
+    private let preferences: ViewerPreferences
+
+    init(replay: ReplayController, preferences: ViewerPreferences) {
+        (self.replay, self.preferences) = (replay, preferences)
+        decision = FixDecisionCard(replay: replay)
+    }
 
     /// Hides the verdict on a fix, also one that is not shown yet.
     func hide() {
@@ -63,8 +69,7 @@ final class FixPointer {
 
     /// Returns the values of the fix at a pixel, of the layers that are shown; `nil` if there is none.
     func detail(
-        x: Double, y: Double, isTouch: Bool = false, projection: MapProjection, shown kinds: Set<TrackKind>,
-        unit: SpeedUnit, clock: SessionClock, mapHeights: TimeSeries?
+        x: Double, y: Double, isTouch: Bool = false, projection: MapProjection, shown kinds: Set<TrackKind>
     ) -> FixDetail? {
         index()
         guard let fixes, let session,
@@ -74,9 +79,10 @@ final class FixPointer {
             kinds.contains(fixes.fixes[index].rejection?.isMarked == true ? .rejected : .raw)
         else { return nil }
         let time = fixes.fixes[index].time
-        let mapHeight = fixes.fixes[index].isAccepted ? mapHeights?.value(at: time) : nil
+        let mapHeight = fixes.fixes[index].isAccepted ? replay.heights.heights?.value(at: time) : nil
         return fixes.detail(
-            of: index, mapHeight: mapHeight, clock: session.picture.clockText(time, by: clock), unit: unit,
+            of: index, mapHeight: mapHeight, clock: session.picture.clockText(time, by: replay.clock),
+            unit: preferences.speedUnit,
             rulings: rulings, rule: rule)
     }
 

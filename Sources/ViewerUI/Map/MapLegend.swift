@@ -6,7 +6,6 @@ import ViewerModel
 /// The chips over the map that name its layers and switch them on and off.
 @MainActor
 final class MapLegend {
-    /// The legend's widget.
     let widget = Box(.horizontal)
 
     /// The minimum widths of the map, in pixels, for a legend in a row, and for a column with all chips; in an even

@@ -6,20 +6,12 @@ import ViewerModel
 extension MapPane {
     /// Shows the layers that are switched on, or that the divider selects.
     func showLayers() {
-        let shown = tracks.shown
-        // On its side of the divider, the other track is drawn like the shown one.
-        comparison.isShown = shown.contains(.compared) && tracks.curtain == nil
-        whiskers.isShown = shown.contains(.raw)
-        marks.showsStops = shown.contains(.stops)
         prepare()
         redraw()
     }
 
     /// Shows a divider over the map, or moves or removes it.
     func show(curtain new: MapCurtain?, instead old: MapCurtain?) {
-        tracks.curtain = new
-        whiskers.curtain = new
-        marks.curtain = new
         curtain.show(new)
         if new?.pair == old?.pair, new != nil {
             layers.redrawSession()

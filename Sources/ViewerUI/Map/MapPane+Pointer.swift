@@ -31,8 +31,7 @@ extension MapPane {
         guard replay.map.drawing == nil else { return nil }
         return fixes.detail(
             x: x, y: y, isTouch: isTouch, projection: map.projection,
-            shown: tracks.shown(atX: x, width: Double(map.width)),
-            unit: preferences.speedUnit, clock: replay.clock, mapHeights: replay.heights.heights)
+            shown: tracks.shown(atX: x, width: Double(map.width)))
     }
 
     /// Shows why a fix was rejected or moved, and seeks to it.

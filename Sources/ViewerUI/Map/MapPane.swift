@@ -12,90 +12,71 @@ import ViewerModel
 /// The map with its layers, legend and controls.
 @MainActor
 final class MapPane: Pane {
-    /// The pane's widget.
     let widget: Overlay
     /// The place that the map shows at first.
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
-    let map: MapView
     let appearance: Appearance
-    /// Decides which part of the map is shown.
-    let framing: MapFraming
-    let ground: GroundLayer
-    private let graticule: GraticuleLayer
-    let names: GroundNamesLayer
-    let tracks: TrackLayer
-    private let features: FeatureLayer
-    let marker: MarkerLayer
-    let comparison: ComparisonLayer
-    let curtain: CurtainView
-    private let reference: ComparisonLayer
-    private let roads: ComparisonLayer
-    let whiskers: WhiskerLayer
-    let marks: RouteLayer
-    private let flags: FlagLayer
-    /// Measuring and framing.
-    let tools: MapTools
-    let layers: MapLayers
-    let cards: MapCards
-    /// The ground under the tracks.
-    let baseMap: BaseMap
-    let scaleBar: ScaleBar
-    private let status = Label("")
-    private let states = Box(.vertical, spacing: 6)
-    let fixes: FixPointer
-    private let buttons: MapButtons
-    private let welcome = MapWelcome()
     let preferences: ViewerPreferences
     let replay: ReplayController
     private let recording: RecordingController
+    private let journal: OpeningJournal?
+    // The ground layer draws the map; the source only defines the projection.
+    let map = MapView()
+    /// Decides which part of the map is shown.
+    private(set) lazy var framing = MapFraming(map, replay: replay)
+    private(set) lazy var ground = GroundLayer(
+        appearance: appearance, world: .world(resourcePath: ViewerApplication.resourcePath))
+    private lazy var graticule = GraticuleLayer(appearance: appearance)
+    private(set) lazy var names = GroundNamesLayer(appearance: appearance, ground: ground, graticule: graticule)
+    private(set) lazy var tracks = TrackLayer(appearance: appearance, replay: replay)
+    private lazy var features = FeatureLayer(appearance: appearance)
+    private(set) lazy var marker = MarkerLayer(appearance: appearance)
+    private lazy var comparison = ComparisonLayer(
+        of: .compared, appearance: appearance, replay: replay, color: \.foreground)
+    private(set) lazy var curtain = CurtainView(appearance: appearance, replay: replay)
+    private lazy var reference = ComparisonLayer(of: nil, appearance: appearance, replay: replay, color: \.reference)
+    private lazy var roads = ComparisonLayer(of: .roads, appearance: appearance, replay: replay, color: \.road)
+    private lazy var whiskers = WhiskerLayer(appearance: appearance, replay: replay)
+    private lazy var marks = RouteLayer(appearance: appearance, replay: replay)
+    private lazy var flags = FlagLayer(appearance: appearance)
+    /// Measuring and framing.
+    private(set) lazy var tools = MapTools(map: map, appearance: appearance, replay: replay)
+    private(set) lazy var layers = MapLayers(
+        on: map,
+        [
+            .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
+            .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
+            .flags: flags, .marker: marker, .tools: tools.layer,
+        ])
+    private(set) lazy var cards = MapCards(
+        over: map, appearance: appearance, replay: replay, preferences: preferences)
+    /// The ground under the tracks.
+    private(set) lazy var baseMap = BaseMap(ground: ground, replay: replay, preferences: preferences, journal: journal)
+    private(set) lazy var scaleBar = ScaleBar(appearance: appearance)
+    private let status = Label("")
+    private let states = Box(.vertical, spacing: 6)
+    private(set) lazy var fixes = FixPointer(replay: replay, preferences: preferences)
+    private lazy var buttons = MapButtons(appearance: appearance)
+    private let welcome = MapWelcome()
     private var mapMoves: SignalConnection?
 
     init(
         appearance: Appearance, replay: ReplayController, recording: RecordingController,
         preferences: ViewerPreferences, journal: OpeningJournal?
     ) {
-        (self.replay, self.recording) = (replay, recording)
-        self.preferences = preferences
-        self.appearance = appearance
-        // The ground layer draws the map; the source only defines the projection.
-        map = MapView()
-        framing = MapFraming(map, replay: replay)
-        ground = GroundLayer(appearance: appearance, world: .world(resourcePath: ViewerApplication.resourcePath))
-        graticule = GraticuleLayer(appearance: appearance)
-        names = GroundNamesLayer(appearance: appearance, ground: ground, graticule: graticule)
-        tracks = TrackLayer(appearance: appearance)
-        features = FeatureLayer(appearance: appearance)
-        marker = MarkerLayer(appearance: appearance)
-        comparison = ComparisonLayer(appearance: appearance, color: \.foreground)
-        whiskers = WhiskerLayer(appearance: appearance)
-        marks = RouteLayer(appearance: appearance)
-        flags = FlagLayer(appearance: appearance)
-        reference = ComparisonLayer(appearance: appearance, color: \.reference)
-        roads = ComparisonLayer(appearance: appearance, color: \.road)
-        tools = MapTools(map: map, appearance: appearance, replay: replay)
-        curtain = CurtainView(appearance: appearance, replay: replay)
-        cards = MapCards(appearance: appearance, replay: replay)
-        fixes = FixPointer(replay: replay)
-        scaleBar = ScaleBar(appearance: appearance)
-        buttons = MapButtons(appearance: appearance)
-        baseMap = BaseMap(ground: ground, replay: replay, preferences: preferences, journal: journal)
-        layers = MapLayers(
-            on: map,
-            [
-                .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
-                .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
-                .flags: flags, .marker: marker, .tools: tools.layer,
-            ])
+        (self.appearance, self.preferences, self.replay, self.recording, self.journal) =
+            (appearance, preferences, replay, recording, journal)
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true
+        _ = layers
         map.describe(localized("Map"))
         addControls()
         map.center = Self.start
         map.zoomLevel = Self.startZoom
         framing.bounds = { [weak self] in self?.shownBounds }
-        framing.corner = { [weak self] in self.flatMap { $0.cards.cornerEdges(in: $0.map) } }
+        framing.corner = { [weak self] in self?.cards.cornerEdges }
         framing.position = { [weak self] in self?.marker.position?.coordinate }
         framing.course = { [weak self] in self?.marker.courseDegrees.map { $0 * .pi / 180 } }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
@@ -123,7 +104,7 @@ final class MapPane: Pane {
         widget.add(curtain.canvas)
         widget.add(curtain.handle)
         curtain.obstacles = { [weak self] in self?.obstacles ?? [] }
-        cards.place(over: widget, nextTo: buttons)
+        cards.place(on: widget, nextTo: buttons)
         widget.add(buttons.widget)
         scaleBar.canvas.horizontalAlignment = .start
         scaleBar.canvas.verticalAlignment = .end
@@ -147,8 +128,6 @@ final class MapPane: Pane {
             PointerController(
                 move: { [weak self] x, y in self?.handlePointer(x, y) },
                 leave: { [weak self] in self?.handleLeave() }))
-        whiskers.isShown = tracks.shown.contains(.raw)
-        marks.isShown = preferences.showsMarks
         whiskers.redraw = { [weak self] in self?.redraw() }
     }
 
@@ -178,10 +157,7 @@ final class MapPane: Pane {
         if change.has(\.pointed) { point(at: change.new.pointed) }
         if change.has(\.mapCount) { baseMap.reload() }
         if change.has(\.curtain) { show(curtain: change.new.curtain, instead: change.old.curtain) }
-        if change.has(\.map.layers) {
-            tracks.chosen = change.new.map.layers
-            showLayers()
-        }
+        if change.has(\.map.layers) { showLayers() }
         if change.has(\.map.coloring) {
             cards.coloring.show(replay.map.coloring)
             prepare()
@@ -194,7 +170,7 @@ final class MapPane: Pane {
     private func show(_ effect: SessionEffect) {
         switch effect {
         case .reference: showReference()
-        case .fitting: cards.show(replay.reference, unit: preferences.speedUnit)
+        case .fitting: cards.showReference()
         case .roads: showRoads()
         case .laps:
             tools.layer.gate = replay.laps.rule.gate
@@ -222,7 +198,6 @@ final class MapPane: Pane {
     func handlePreferences() {
         baseMap.update()
         tools.layer.unit = preferences.speedUnit.distanceUnit
-        marks.isShown = preferences.showsMarks
         if marks.unit != tools.layer.unit { prepare() }
         showColors()
         showScale()
@@ -253,8 +228,6 @@ final class MapPane: Pane {
         fixes.show(run)
         whiskers.show(run)
         guard picture != nil else {
-            tracks.until = nil
-            marks.until = nil
             marker.show(nil)
             range = nil
             return prepare()
@@ -317,30 +290,28 @@ final class MapPane: Pane {
         let tracks = tracks
         let colors = tracks.colored?.colors ?? TrackColors(activities: tracks.tracks.simplified.geometry.styles)
         cards.show(
-            tracks.tracks.simplified.times.isEmpty ? nil : colors, otherSport: tracks.tracks.otherSport,
-            unit: preferences.speedUnit, mapWidth: map.width)
+            tracks.tracks.simplified.times.isEmpty ? nil : colors, otherSport: tracks.tracks.otherSport)
     }
 
     /// Shows the run of the other set of parameters in addition to the active one.
     private func showComparison() {
-        let sets = replay.sets
-        compared = sets.isComparing ? replay.compared : nil
+        compared = replay.sets.isComparing ? replay.compared : nil
         prepare()
-        cards.show(replay.comparison, of: sets, unit: preferences.speedUnit, mapWidth: map.width)
+        cards.showComparison()
         redraw()
     }
 
     /// Shows the reference that the track is compared with.
     private func showReference() {
         reference.track = replay.reference.track
-        cards.show(replay.reference, unit: preferences.speedUnit)
+        cards.showReference()
         redraw()
     }
 
     /// Shows the roads that the track followed, or whether a map has any.
     private func showRoads() {
         roads.track = replay.roads.isOffered ? replay.roads.roads?.track : nil
-        cards.show(replay.roads, unit: preferences.speedUnit.distanceUnit, mapWidth: map.width)
+        cards.showRoads()
         redraw()
     }
 
@@ -354,10 +325,6 @@ final class MapPane: Pane {
     }
 
     private func showInstant() {
-        tracks.until = replay.reached
-        comparison.until = replay.reached
-        roads.until = replay.reached
-        marks.until = replay.reached
         marker.show(replay.latest.position)
         framing.centerIfFollowing()
         // The ground does not change.
@@ -400,7 +367,7 @@ final class MapPane: Pane {
 
     private func handleResize() {
         showScale()
-        cards.resize(mapWidth: map.width, mapHeight: map.height)
+        cards.resize()
         scaleBar.canvas.isVisible = cards.hasScaleBar
         curtain.resize(width: map.width, height: map.height)
         welcome.fit(mapWidth: map.width)

@@ -10,13 +10,10 @@ import ViewerModel
 @MainActor
 final class WhiskerLayer: MapLayerContent {
     private let appearance: Appearance
+    private let replay: ReplayController
     private var session: LoadedSession?
     private var whiskers: FixWhiskers?
     private var work: Task<Void, Never>?
-    /// True if raw fixes are shown.
-    var isShown = true
-    /// The divider that restricts raw fixes to one side; `nil` if there is none.
-    var curtain: MapCurtain?
     /// Draws again when there is more to draw.
     var redraw: () -> Void = {}
 
@@ -30,7 +27,9 @@ final class WhiskerLayer: MapLayerContent {
     private static let longest = 200_000
     private static let (radius, smallRadius) = (2.6, 1.3)
 
-    init(appearance: Appearance) { self.appearance = appearance }
+    init(appearance: Appearance, replay: ReplayController) {
+        (self.appearance, self.replay) = (appearance, replay)
+    }
 
     /// Uses another run; `nil` for none.
     func show(_ session: LoadedSession?) {
@@ -53,13 +52,13 @@ final class WhiskerLayer: MapLayerContent {
     func draw(in drawing: Drawing, projection: MapProjection) {
         let viewport = projection.viewport
         let metres = viewport.metresPerPixel
-        guard isShown, metres <= Self.coarsestDots else { return }
+        guard replay.visibleLayers.contains(.raw), metres <= Self.coarsestDots else { return }
         join()
         guard let whiskers, whiskers.spacing >= Self.dotSpacing * metres || metres <= Self.coarsest,
             let shown = whiskers.whiskers(in: viewport.bounds(margin: 40), atMost: Self.most)
         else { return }
         // Their lines lead to the track on their side of the divider.
-        let columns = curtain.map {
+        let columns = replay.curtain.map {
             $0.columns(of: $0.pair == .rawAndSmoothed ? .left : $0.markExtent, width: viewport.width)
         }
         drawing.within(columns, height: viewport.height) { draw(shown, viewport, in: drawing) }

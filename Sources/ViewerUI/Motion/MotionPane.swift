@@ -7,7 +7,6 @@ import ViewerModel
 /// samples behind them.
 @MainActor
 final class MotionPane {
-    /// The pane's widget.
     let widget: ScrolledWindow
     private let replay: ReplayController
     private let appearance: Appearance

@@ -9,7 +9,6 @@ import ViewerModel
 /// selected part.
 @MainActor
 final class PartStatisticsCard {
-    /// The card's widget.
     let widget = Box(.vertical)
     private let replay: ReplayController
     private let preferences: ViewerPreferences

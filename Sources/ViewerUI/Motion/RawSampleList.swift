@@ -7,7 +7,6 @@ import ViewerModel
 /// The raw samples of every motion sensor at the instant.
 @MainActor
 final class RawSampleList {
-    /// The list's widget.
     let widget = Box(.vertical, spacing: 8)
     private var rows: [(device: DeviceID, stream: StreamKind, row: VectorRow)] = []
     private var shape: [String] = []

@@ -5,7 +5,6 @@ import ViewerModel
 /// A named quantity with its size, and x, y and z below.
 @MainActor
 final class VectorRow {
-    /// The row's widget.
     let widget: Box
     private let name: String
     private let unit: String

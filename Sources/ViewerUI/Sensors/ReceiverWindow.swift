@@ -82,7 +82,6 @@ final class ReceiverWindow: Dialog {
 /// The fixes of a receiver at rest around their mean.
 @MainActor
 final class ScatterView: CanvasContent {
-    /// The view's widget.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
     private let scatter: ReceiverReport.Scatter
     private let appearance: Appearance

@@ -7,7 +7,6 @@ import ViewerModel
 /// The sensors pane: the connected sensors, live, and those of the open session.
 @MainActor
 final class SensorsPane {
-    /// The pane's widget.
     let widget = Box(.vertical, spacing: 6)
     private let appearance: Appearance
     private let client: SensorClient?

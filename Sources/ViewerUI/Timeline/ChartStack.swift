@@ -10,7 +10,6 @@ import ViewerModel
 /// part. A finger that rests, and then moves, shows values as the pointer does; two fingers zoom and pan.
 @MainActor
 final class ChartStack {
-    /// The charts' widget.
     let widget = Box(.vertical)
     /// Called after a frame in which the desktop's text size, and with it ``gutter``, has changed.
     var onTextScaleChange: @MainActor () -> Void {

@@ -7,7 +7,6 @@ import ViewerModel
 /// The replay pane: chart, activity band, slider, play button, rate and clock.
 @MainActor
 final class TimelinePane: Pane {
-    /// The pane's widget.
     let widget = Box(.vertical)
     private let replay: ReplayController
     private let preferences: ViewerPreferences

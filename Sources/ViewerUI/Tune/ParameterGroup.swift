@@ -7,7 +7,6 @@ import ViewerModel
 /// The parameters of one stage below their title. Their rows are created when they come close to the visible part.
 @MainActor
 final class ParameterGroup {
-    /// The group's widget.
     let widget = Box(.vertical, spacing: 6)
     /// True if the rows have been created.
     private(set) var isMade = false

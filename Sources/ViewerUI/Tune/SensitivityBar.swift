@@ -7,7 +7,6 @@ import Viewer
 /// them.
 @MainActor
 final class SensitivityBar {
-    /// The bar's widget.
     let widget = Box(.horizontal, spacing: 6)
     private let text = Label("", classes: ["caption", "dim"], aligned: .start)
     private let rank = ToggleButton(label: localized("By Effect"))

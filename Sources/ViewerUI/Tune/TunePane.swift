@@ -7,7 +7,6 @@ import ViewerModel
 /// The tuning pane: every parameter, from the table. A change runs the session again immediately.
 @MainActor
 final class TunePane {
-    /// The pane's widget.
     let widget = Box(.vertical, spacing: 8)
     let appearance: Appearance
     let replay: ReplayController
@@ -15,7 +14,8 @@ final class TunePane {
     private let search = SearchField(placeholder: localized("Search parameters"))
     private let undo = Button(icon: "edit-undo-symbolic", describedAs: localized("Undo (Ctrl+Z)"))
     private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Redo (Ctrl+Shift+Z)"))
-    private let chooser: SetChooser
+    /// Chooses the set of parameters while two are compared.
+    private let chooser: TabBar<ParameterSets.Name>
     private(set) lazy var bar = SensitivityBar(replay: replay) { [weak self] in self?.rank($0) }
     /// The widget of the parameters by effect.
     let rankedRoom = Box(.vertical)
@@ -53,10 +53,19 @@ final class TunePane {
         self.appearance = appearance
         self.replay = replay
         self.preferences = preferences
-        chooser = SetChooser(replay: replay)
+        chooser = TabBar(
+            ParameterSets.Name.allCases.map {
+                (
+                    $0, localized("Set {1}", $0.rawValue), localized("Work on set {1}", $0.rawValue),
+                    localized("Work on set {1} (Ctrl+Shift+B swaps)", $0.rawValue)
+                )
+            }
+        ) { [replay] _ in replay.swapSets() }
         scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
         addHead()
+        chooser.widget.setHomogeneous(true)
+        chooser.widget.setMargins(start: 14, end: 14)
         widget.append(chooser.widget)
         widget.append(scroller)
         column.setMargins(bottom: 14, start: 14, end: 14)
@@ -233,7 +242,8 @@ final class TunePane {
         column.isSensitive = isOpen
         undo.isSensitive = isOpen && replay.canUndo
         redo.isSensitive = isOpen && replay.canRedo
-        chooser.show(sets)
+        chooser.widget.isVisible = sets.isComparing
+        chooser.show(sets.active)
         bar.show(replay.sensitivity, isOpen: isOpen)
     }
 }

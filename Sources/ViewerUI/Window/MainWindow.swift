@@ -10,7 +10,6 @@ import ViewerModel
 /// the session by themselves.
 @MainActor
 final class MainWindow {
-    /// The window's widget.
     let window: ApplicationWindow
     /// An object that lives as long as the window.
     var attachment: AnyObject?
@@ -34,7 +33,7 @@ final class MainWindow {
     /// The place of the map, and in a narrow window of the instruments.
     private let stage: Box
     /// Chooses what a narrow window shows.
-    private let pages: PageBar
+    private let pages: TabBar<WindowPage>
     private let panes: [any Pane]
     /// The parts of the window that have room.
     private var layout = WindowLayout(
@@ -60,7 +59,11 @@ final class MainWindow {
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
-        pages = PageBar(replay: replay)
+        let (first, second) = (localized("Map"), localized("Values"))
+        pages = TabBar(
+            [(.map, first, first, first), (.values, second, second, second)] + InstrumentsPane.titles, style: "page-bar"
+        ) { [replay] in replay.show($0) }
+        pages.widget.isVisible = false
         stage = Box(.vertical, children: [map.widget])
         let (notes, rejections) = (NotesBar(replay: replay), RejectionBar(replay: replay))
         // Only over the map, so that messages do not cover the slider.
@@ -69,7 +72,7 @@ final class MainWindow {
             .vertical, children: [notes.widget, rejections.widget, toasts.widget, timeline.widget, pages.widget])
         center.expandsHorizontally = true
         content = Box(.horizontal, children: [library.widget, center, instruments.widget])
-        panes = [header, library, map, timeline, instruments, pages, notes, rejections, toasts]
+        panes = [header, library, map, timeline, instruments, notes, rejections, toasts]
         layOut(size: size)
         connect()
         actions = WindowActions(of: self)
@@ -113,6 +116,9 @@ final class MainWindow {
         // The replay's keys work from the start, so that Space does not start a recording.
         if change.isOther, replay.session != nil { timeline.focus() }
         if change.has(\.visit) {
+            let page = change.new.visit.page
+            // The month is a part of the day's tab.
+            pages.show(page == .tab(.history) ? .tab(.day) : page)
             if layout.isNarrow || change.new.visit.page.kind == .tab && !instruments.widget.isVisible {
                 library.isFolded = true
             }

@@ -5,7 +5,6 @@ import Viewer
 /// The bar above the map that reports that parts of a file were changed or left out, and shows the reasons.
 @MainActor
 final class NotesBar: Pane {
-    /// The bar's widget.
     let widget = Box(.vertical)
     private let summary = Label("", classes: ["strong"], aligned: .start)
     private let details = Label("", aligned: .start)

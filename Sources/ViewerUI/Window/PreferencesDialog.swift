@@ -68,6 +68,12 @@ final class PreferencesDialog: Dialog {
 
     func present() { window.present() }
 
+    /// Shows a setting now, and whenever the settings have changed.
+    private func follow(_ show: @escaping @MainActor () -> Void) {
+        shows.append(show)
+        show()
+    }
+
     private func title(_ text: String) -> Label {
         let label = Label(text, classes: ["group-title"], aligned: .start)
         label.setMargins(top: 8, start: 4)
@@ -81,14 +87,10 @@ final class PreferencesDialog: Dialog {
         let values = Array(Value.allCases)
         let choice = DropDown(values.map(name))
         choice.tooltip = tooltip
-        let show: @MainActor () -> Void = { [preferences] in
-            choice.selected = values.firstIndex(of: preferences[keyPath: setting]) ?? 0
-        }
-        show()
+        follow { [preferences] in choice.selected = values.firstIndex(of: preferences[keyPath: setting]) ?? 0 }
         choice.onSelect { [preferences] index in
             if values.indices.contains(index) { preferences[keyPath: setting] = values[index] }
         }
-        shows.append(show)
         return choice
     }
 
@@ -105,12 +107,11 @@ final class PreferencesDialog: Dialog {
     private func tileSwitch() -> Switch {
         let control = Switch()
         control.tooltip = localized("Show OpenStreetMap under the tracks; the tile server learns which area you view")
-        control.isOn = preferences.allowsTiles
         control.onToggle { [weak self] isOn in
             guard let self, isOn != preferences.allowsTiles else { return }
             if isOn { askForTiles(window) } else { preferences.allowsTiles = false }
         }
-        shows.append { [preferences] in control.isOn = preferences.allowsTiles }
+        follow { [preferences] in control.isOn = preferences.allowsTiles }
         return control
     }
 
@@ -121,12 +122,11 @@ final class PreferencesDialog: Dialog {
         let shown: @MainActor (ViewerPreferences) -> Int = { preferences in
             servers.firstIndex { $0.address == preferences.tileAddress } ?? servers.count
         }
-        choice.selected = shown(preferences)
         choice.onSelect { [weak self, preferences] index in
             guard let self, index != shown(preferences), servers.indices.contains(index) else { return }
             takeTiles(from: servers[index].address)
         }
-        shows.append { [preferences] in choice.selected = shown(preferences) }
+        follow { [preferences] in choice.selected = shown(preferences) }
         return choice
     }
 
@@ -152,8 +152,7 @@ final class PreferencesDialog: Dialog {
         let show: @MainActor () -> Void = { [preferences] in
             row.isVisible = TileProvider.provider(of: preferences.tileAddress) == nil
         }
-        shows.append(show)
-        show()
+        follow(show)
         return row
     }
 
@@ -178,8 +177,7 @@ final class PreferencesDialog: Dialog {
             dialog.run { [preferences] path in if let path { preferences.mapFile = path } }
         }
         remove.onClick { [preferences] in preferences.mapFile = nil }
-        shows.append(show)
-        show()
+        follow(show)
         return Box(.horizontal, spacing: 6, children: [choice, remove])
     }
 
@@ -206,11 +204,10 @@ final class PreferencesDialog: Dialog {
     /// The location service, with its effect on privacy.
     private func geoClueRow() -> Box {
         let control = Switch()
-        control.isOn = preferences.usesGeoClue
         control.onToggle { [preferences] isOn in
             if isOn != preferences.usesGeoClue { preferences.usesGeoClue = isOn }
         }
-        shows.append { [preferences] in control.isOn = preferences.usesGeoClue }
+        follow { [preferences] in control.isOn = preferences.usesGeoClue }
         let row = ControlRows.row("GeoClue", control)
         let sentence = localized("Locates a machine without a receiver; might ask a network service")
         control.describe("GeoClue", detail: sentence)
@@ -248,8 +245,7 @@ final class PreferencesDialog: Dialog {
                 caption.text = Phrase(error).localized
             }
         }
-        shows.append(show)
-        show()
+        follow(show)
         let row = ControlRows.row(localized("Own paces"), forget)
         return Box(.vertical, spacing: 2, children: [row, caption])
     }

@@ -6,7 +6,6 @@ import ViewerModel
 /// The bar above the map that reports that a rule rejected many fixes, with what to do about it.
 @MainActor
 final class RejectionBar: Pane {
-    /// The bar's widget.
     let widget = Box(.horizontal, spacing: 6)
     private let text = Label("", classes: ["strong"], aligned: .start)
     private let accept = Button(label: "")

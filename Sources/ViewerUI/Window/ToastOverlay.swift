@@ -6,7 +6,6 @@ import Viewer
 /// Short messages over the map, each with at most one button.
 @MainActor
 final class ToastOverlay: Pane {
-    /// The overlay's widget.
     let widget: Overlay
     private let revealer: Revealer
     private let label = Label("")

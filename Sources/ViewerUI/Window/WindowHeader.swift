@@ -8,7 +8,6 @@ import ViewerModel
 /// The bar at the top: record, library, open, title, menu.
 @MainActor
 final class WindowHeader: Pane {
-    /// The bar's widget.
     let widget = HeaderBar()
     private let record: Button
     private let recordIcon = Icon("odograph-record-symbolic", size: 14)
@@ -23,9 +22,16 @@ final class WindowHeader: Pane {
     /// The title and the longest subtitle.
     var texts: (title: String, subtitle: String) { (title.text, subtitles.first ?? "") }
     private let subtitle = Label("", classes: ["subtitle"])
-    private let live = Button(label: localized("Show Recording"))
-    private let open = Button(label: localized("Open…"))
-    private let keep = Button(label: localized("Add to Library"))
+    private let live = Button(
+        label: localized("Show Recording"), tooltip: localized("Return to the recording in progress")
+    ).setAction("win.live")
+    private let open = Button(
+        label: localized("Open…"), describedAs: localized("Open a recording"),
+        tooltip: localized("Open a recording (Ctrl+O)")
+    ).setAction("win.open")
+    private let keep = Button(
+        label: localized("Add to Library"), tooltip: localized("Add the opened file to the library")
+    ).setAction("win.add-to-library")
     private var canKeep = false
     private let compare = ToggleButton(label: "A/B")
     private var isNarrow = false
@@ -42,14 +48,7 @@ final class WindowHeader: Pane {
         record.addClasses("record")
         record.setAction("win.record")
         let sidebar = Button(icon: "odograph-sidebar-symbolic", describedAs: localized("Library (F9)"))
-        sidebar.setAction("win.library")
-        open.tooltip = localized("Open a recording (Ctrl+O)")
-        open.describe(localized("Open a recording"))
-        open.setAction("win.open")
-        live.setAction("win.live")
-        live.tooltip = localized("Return to the recording in progress")
-        keep.setAction("win.add-to-library")
-        keep.tooltip = localized("Add the opened file to the library")
+            .setAction("win.library")
         keep.isVisible = false
         for child in [record, live, sidebar, open, keep] { widget.packStart(child) }
         title.wrap(lines: 2)
