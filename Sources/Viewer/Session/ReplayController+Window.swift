@@ -53,6 +53,6 @@ extension ReplayController {
     /// Shows or hides the divider between two tracks.
     package func setCurtain(_ isOn: Bool) {
         if isOn { show(.map) }
-        change { $0.map.hasCurtain = isOn }
+        change { $0.map.hasCurtain = isOn && $0.canCompareTracks }
     }
 }

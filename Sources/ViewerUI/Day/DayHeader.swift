@@ -24,7 +24,8 @@ final class DayHeader {
     private let back = Button(icon: "go-previous-symbolic", describedAs: localized("Previous day"))
     private let forward = Button(icon: "go-next-symbolic", describedAs: localized("Next day"))
 
-    init(handle: @escaping (Request) -> Void) {
+    init(hasMonth: Bool, handle: @escaping (Request) -> Void) {
+        month.isVisible = hasMonth
         title.expandsHorizontally = true
         title.ellipsize(askingFor: Self.askedCharacters)
         widget = Box(.horizontal, spacing: 4, children: [back, title, forward, month])
@@ -43,9 +44,6 @@ final class DayHeader {
         set { month.isActive = newValue }
     }
 
-    /// Enables switching to the month.
-    func setHasMonth(_ hasMonth: Bool) { month.isVisible = hasMonth }
-
     /// Shows a month instead of a day.
     func showMonth(_ name: String) {
         title.text = name
@@ -55,7 +53,6 @@ final class DayHeader {
         }
     }
 
-    /// Shows the day of a browser.
     func show(_ browser: DayBrowser) {
         switch browser.shown {
         case .nothing: title.text = ""

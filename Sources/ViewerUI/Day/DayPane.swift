@@ -15,7 +15,7 @@ final class DayPane {
     private var client: DayClient? { replay.clients?.day }
     private let preferences: ViewerPreferences
     private let appearance: Appearance
-    private lazy var header = DayHeader { [weak self] in self?.handle($0) }
+    private lazy var header = DayHeader(hasMonth: replay.clients?.histories != nil) { [weak self] in self?.handle($0) }
     private lazy var timeline = DayTimeline(appearance: appearance, replay: replay) { [weak self] in
         self?.handle($0)
     } answer: { [weak self] in
@@ -25,7 +25,6 @@ final class DayPane {
     private var browser = DayBrowser()
     private var places = PlaceBook()
     private var unit: SpeedUnit { preferences.speedUnit }
-    private var library: [LibraryList.Session] = []
     /// The day of the library that is shown.
     private var shownDate: CivilDate?
     private var reading: Task<Void, Never>?
@@ -41,7 +40,6 @@ final class DayPane {
         (self.appearance, self.replay, self.preferences) = (appearance, replay, preferences)
         for part in [header.widget, timeline.widget, history.widget] { widget.append(part) }
         header.show(browser)
-        header.setHasMonth(replay.clients?.history != nil)
         history.widget.isVisible = false
         readPlaces()
     }
@@ -77,10 +75,7 @@ final class DayPane {
     }
 
     /// Updates the list of days from the library's sessions.
-    func show(library sessions: [LibraryList.Session]) {
-        guard sessions != library else { return }
-        let before = library
-        library = sessions
+    func show(library sessions: [LibraryList.Session], instead before: [LibraryList.Session]) {
         browser.libraryDates = client == nil ? [] : Set(sessions.map(\.date)).sorted()
         showHeader()
         history.handleLibrary()
@@ -174,7 +169,7 @@ final class DayPane {
     private func show(_ day: Day?, parts: [(path: String, span: TimeSpan)], inquiry: DayInquiry? = nil) {
         guard var day else {
             shown = nil
-            return timeline.showEmpty(hasSession: replay.picture != nil)
+            return timeline.showEmpty()
         }
         day.items = places.named(day.items)
         shown = DayClient.LibraryDay(day: day, parts: parts, inquiry: inquiry)
@@ -187,7 +182,7 @@ final class DayPane {
         timeline.show(
             day, spans, parts.isEmpty && !replay.isLive ? replay.laps.table : nil, unit: unit,
             clock: parts.isEmpty ? replay.clock : .local,
-            hasSession: replay.picture != nil, canCorrect: !parts.isEmpty || !replay.isLive)
+            canCorrect: !parts.isEmpty || !replay.isLive)
     }
 
     private func readPlaces() {

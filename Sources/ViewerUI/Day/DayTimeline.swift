@@ -48,7 +48,7 @@ final class DayTimeline {
         widget.expandsVertically = true
         column.setMargins(bottom: 14, start: 14, end: 14)
         appearance.onChange { [weak self] in self?.rows.forEach { $0.rail.canvas.queueDraw() } }
-        showEmpty(hasSession: false)
+        showEmpty()
     }
 
     /// Shows a day. Does nothing if it is already shown; keeps the rows if the day has only grown.
@@ -58,11 +58,10 @@ final class DayTimeline {
     ///   - clock: The clock that times are read from.
     ///   - canCorrect: Whether any part of it can be corrected.
     func show(
-        _ day: Day, _ spans: [SensorEvent], _ table: LapTable?, unit: SpeedUnit, clock: SessionClock, hasSession: Bool,
-        canCorrect: Bool
+        _ day: Day, _ spans: [SensorEvent], _ table: LapTable?, unit: SpeedUnit, clock: SessionClock, canCorrect: Bool
     ) {
         let list = DayList(day.items, unit: unit.distanceUnit)
-        guard !list.rows.isEmpty else { return showEmpty(hasSession: hasSession) }
+        guard !list.rows.isEmpty else { return showEmpty() }
         let isNew = list != shown || clock != self.clock
         self.clock = clock
         workouts.show(
@@ -100,7 +99,8 @@ final class DayTimeline {
     ])
 
     /// Shows a message that there is no day.
-    func showEmpty(hasSession: Bool) {
+    func showEmpty() {
+        let hasSession = replay.picture != nil
         show(
             headline: hasSession ? localized("No day to show") : localized("No session"),
             hint: hasSession

@@ -10,7 +10,6 @@ enum MarkLine {
     /// A row must not widen the pane, because that would move the map.
     private static let askedCharacters = 12
 
-    /// Creates the row.
     static func row(_ clocked: Clocked<SessionMark>) -> ListBox.Row {
         let mark = clocked.item
         let text = Label(mark.title, classes: ["strong"], aligned: .start)

@@ -17,7 +17,6 @@ final class HistoryBar: CanvasContent {
         canvas.verticalAlignment = .center
     }
 
-    /// Shows other parts.
     func show(_ parts: [HistoryMonth.Part]) {
         guard parts != self.parts else { return }
         self.parts = parts

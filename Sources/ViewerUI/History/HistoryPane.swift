@@ -97,14 +97,14 @@ final class HistoryPane {
             shown = nil
             showDays()
         }
-        guard let client = replay.clients?.history else { return }
+        guard let read = replay.clients?.histories else { return }
         reading?.cancel()
         let days = month.daysOfMonth
         let spans = days.map(\.localSpan)
         guard let first = spans.first, let last = spans.last else { return }
         let whole = TimeSpan(start: first.start, end: last.end)
         reading = Task { [weak self, folder = replay.folder] in
-            let histories = await client.histories(folder, spans + [whole])
+            let histories = await read(folder, spans + [whole])
             guard let self, !Task.isCancelled, let sum = histories.last, histories.count == days.count + 1 else {
                 return
             }
@@ -134,7 +134,6 @@ final class HistoryPane {
 @MainActor
 final class HistoryLine {
     let row: ListBox.Row
-    /// Its bar.
     let bar: HistoryBar
     private let date = Label("", classes: ["caption", "clock"], aligned: .start)
     private let amount = Label("", classes: ["caption", "reading"], aligned: .end)
@@ -151,7 +150,6 @@ final class HistoryLine {
         row = ListBox.Row(box)
     }
 
-    /// Shows a day.
     func show(_ day: HistoryMonth.Row) {
         let weekday = localized(day.date.weekdayName)
         date.text = "\(weekday.prefix(2)) \(day.date.day)"

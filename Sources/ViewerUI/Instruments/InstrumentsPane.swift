@@ -38,9 +38,7 @@ final class InstrumentsPane: Pane {
     private var isLow = false
     private var isPage = false
 
-    init(
-        appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences, clients: ViewerClients
-    ) {
+    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
         self.replay = replay
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
@@ -48,7 +46,7 @@ final class InstrumentsPane: Pane {
         tune = TunePane(appearance: appearance, replay: replay, preferences: preferences)
         day = DayPane(appearance: appearance, replay: replay, preferences: preferences)
         motion = MotionPane(appearance: appearance, replay: replay, preferences: preferences)
-        sensors = SensorsPane(appearance: appearance, client: clients.sensors) { preferences.recordingRequest }
+        sensors = SensorsPane(appearance: appearance, replay: replay, preferences: preferences)
         widget.addClasses("instruments")
         // The contents may use the full width, but must not widen the pane.
         widget.expandsHorizontally = false
@@ -100,7 +98,10 @@ final class InstrumentsPane: Pane {
         if change.hasOther(\.range) { showRange() }
         if change.hasOther(\.comparison) || change.has(\.tuning) { tune.showSession() }
         if change.has(\.storedCount) { day.handleStored() }
-        if change.has(\.library) { show(library: change.new.library) }
+        if change.has(\.library) {
+            showFastest(of: change.new.library)
+            day.show(library: change.new.library, instead: change.old.library)
+        }
         if change.has(\.visit), case .tab(let pane) = change.new.visit.page {
             show(pane)
             change.new.visit.parameter.map(tune.show)
@@ -208,7 +209,7 @@ final class InstrumentsPane: Pane {
         showView()
         day.showSession()
         motion.showSession()
-        sensors.show(replay.picture?.sensors, isLive: replay.isLive)
+        sensors.showSession()
     }
 
     /// Shows the selected part.
@@ -224,7 +225,6 @@ final class InstrumentsPane: Pane {
         }
     }
 
-    /// Shows an instant.
     private func showInstant() {
         day.showInstant()
         motion.showInstant()
@@ -262,9 +262,8 @@ final class InstrumentsPane: Pane {
     }
 
     /// Updates the fastest speed of the library's sessions.
-    private func show(library sessions: [LibraryList.Session]) {
+    private func showFastest(of sessions: [LibraryList.Session]) {
         libraryFastest = sessions.compactMap(\.fastestSpeed).max() ?? 0
-        day.show(library: sessions)
         showInstant()
     }
 

@@ -9,7 +9,7 @@ import ViewerModel
 /// A dialog for the named places around which an export leaves everything out.
 @MainActor
 final class LeaveOutDialog: Dialog {
-    private let window = Window(title: localized("Export the session"))
+    let window = Window(title: localized("Export the session"))
     private let switches: [Switch]
     private let radius = TextField()
     private let trouble = Label("", classes: ["finding", "caption"], aligned: .start)
@@ -72,6 +72,4 @@ final class LeaveOutDialog: Dialog {
         window.close()
         answered(LibraryClient.LeftOut(places: places, radius: metres))
     }
-
-    func present() { window.present() }
 }

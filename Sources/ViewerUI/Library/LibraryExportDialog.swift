@@ -8,7 +8,7 @@ import ViewerModel
 /// A dialog for exporting sessions of the library, with the choice of sessions and format.
 @MainActor
 final class LibraryExportDialog: Dialog {
-    private let window = Window(title: localized("Export Library"))
+    let window = Window(title: localized("Export Library"))
     private let from = TextField()
     private let until = TextField()
     private let format: DropDown

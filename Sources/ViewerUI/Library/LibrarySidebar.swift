@@ -17,7 +17,6 @@ final class LibrarySidebar: Pane {
     private let rest = Box(.vertical)
     /// The sessions that match the search.
     private var listed = LibraryList()
-    /// The unit of the distances.
     private var unit: DistanceUnit
     private var lists: [(list: ListBox, paths: [String])] = []
     /// The rows of all sessions seen so far.
@@ -106,7 +105,6 @@ final class LibrarySidebar: Pane {
         list()
     }
 
-    /// Moves the keyboard focus to the search.
     func focusSearch() { search.grabFocus() }
 
     /// Lists the sessions that match the search; existing rows are kept.

@@ -4,7 +4,7 @@ import Localization
 /// A dialog for a name.
 @MainActor
 final class RenameDialog: Dialog {
-    private let window: Window
+    let window: Window
     private let field = TextField()
 
     /// Creates a dialog.

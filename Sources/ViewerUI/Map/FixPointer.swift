@@ -8,9 +8,7 @@ import ViewerModel
 @MainActor
 final class FixPointer {
     /// The card with the values.
-    let card = FixCard()
-    /// The verdict on a fix that was clicked, with the alternatives for the user.
-    let decision: FixDecisionCard
+    let card: FixCard
     private var session: LoadedSession?
     private var fixes: FixIndex?
     private var rulings: [FixRuling.Identity: Bool] = [:]
@@ -27,13 +25,13 @@ final class FixPointer {
 
     init(replay: ReplayController, preferences: ViewerPreferences) {
         (self.replay, self.preferences) = (replay, preferences)
-        decision = FixDecisionCard(replay: replay)
+        card = FixCard(replay: replay)
     }
 
     /// Hides the verdict on a fix, also one that is not shown yet.
     func hide() {
         waiting = {}
-        decision.hide()
+        card.unpin()
     }
 
     /// Calls a closure when the fixes are indexed: immediately if they are.
@@ -45,7 +43,7 @@ final class FixPointer {
 
     /// Uses another session; `nil` for none.
     func show(_ session: LoadedSession?) {
-        if session?.picture.session != self.session?.picture.session { decision.hide() }
+        if session?.picture.session != self.session?.picture.session { card.unpin() }
         waiting = {}
         self.session = session
         fixes = nil

@@ -25,7 +25,7 @@ extension MapPane {
     /// Hides the verdict on a fix, ends measuring, or removes the divider if it has the keyboard focus.
     /// - Returns: False if there was nothing to end.
     func cancel() -> Bool {
-        if fixes.decision.hide() || tools.cancel() { return true }
+        if fixes.card.unpin() || tools.cancel() { return true }
         guard isCurtainFocused else { return false }
         replay.setCurtain(false)
         return true

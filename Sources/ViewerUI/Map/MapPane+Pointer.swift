@@ -9,14 +9,13 @@ extension MapPane {
     /// Shows the fix under the pointer.
     func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
-        guard !fixes.decision.widget.isVisible else { return }
-        fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
+        if !fixes.card.isPinned { fixes.card.show(detail(x, y), x: x, y: y, on: map) }
     }
 
     /// Hides the fix when the pointer has left it.
     func handleLeave() {
         tools.point(at: nil)
-        fixes.card.show(nil, x: 0, y: 0, mapWidth: map.width, mapHeight: map.height)
+        fixes.card.show(nil, x: 0, y: 0, on: map)
     }
 
     /// Shows the place at an instant under the pointer over the charts; `nil` if the pointer is elsewhere.
@@ -44,9 +43,7 @@ extension MapPane {
     private func showFix(_ x: Double, _ y: Double, isTouch: Bool) {
         guard let detail = detail(x, y, isTouch: isTouch) else { return }
         replay.handle(.seek(detail.time))
-        fixes.card.widget.isVisible = false
-        fixes.decision.show(
-            detail, like: fixes.fixes(rejectedLike: detail), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
+        fixes.card.pin(detail, like: fixes.fixes(rejectedLike: detail), x: x, y: y, on: map)
     }
 
     /// Selects the part of the session that is inside a frame.

@@ -24,11 +24,11 @@ final class MapPane: Pane {
     // The ground layer draws the map; the source only defines the projection.
     let map = MapView()
     /// Decides which part of the map is shown.
-    private(set) lazy var framing = MapFraming(map, replay: replay)
+    private(set) lazy var framing = MapFraming(of: self)
     private(set) lazy var ground = GroundLayer(
         appearance: appearance, world: .world(resourcePath: ViewerApplication.resourcePath))
-    private lazy var graticule = GraticuleLayer(appearance: appearance)
-    private(set) lazy var names = GroundNamesLayer(appearance: appearance, ground: ground, graticule: graticule)
+    private lazy var graticule = GraticuleLayer(of: self)
+    private(set) lazy var names = GroundNamesLayer(of: self, ground: ground, graticule: graticule)
     private(set) lazy var tracks = TrackLayer(appearance: appearance, replay: replay)
     private lazy var features = FeatureLayer(appearance: appearance)
     private(set) lazy var marker = MarkerLayer(appearance: appearance)
@@ -37,11 +37,11 @@ final class MapPane: Pane {
     private(set) lazy var curtain = CurtainView(appearance: appearance, replay: replay)
     private lazy var reference = ComparisonLayer(of: nil, appearance: appearance, replay: replay, color: \.reference)
     private lazy var roads = ComparisonLayer(of: .roads, appearance: appearance, replay: replay, color: \.road)
-    private lazy var whiskers = WhiskerLayer(appearance: appearance, replay: replay)
-    private lazy var marks = RouteLayer(appearance: appearance, replay: replay)
+    private lazy var whiskers = WhiskerLayer(of: self)
+    private(set) lazy var marks = RouteLayer(appearance: appearance, replay: replay)
     private lazy var flags = FlagLayer(appearance: appearance)
     /// Measuring and framing.
-    private(set) lazy var tools = MapTools(map: map, appearance: appearance, replay: replay)
+    private(set) lazy var tools = MapTools(of: self)
     private(set) lazy var layers = MapLayers(
         on: map,
         [
@@ -75,20 +75,10 @@ final class MapPane: Pane {
         addControls()
         map.center = Self.start
         map.zoomLevel = Self.startZoom
-        framing.bounds = { [weak self] in self?.shownBounds }
-        framing.corner = { [weak self] in self?.cards.cornerEdges }
-        framing.position = { [weak self] in self?.marker.position?.coordinate }
-        framing.course = { [weak self] in self?.marker.courseDegrees.map { $0 * .pi / 180 } }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
         ground.report = { [weak self] in self?.handle($0) }
-        names.redraw = { [weak self] in self?.layers.redraw(.names) }
-        names.marks = { [marks, weak self] in marks.boxes(in: $0, $1) + (self?.obstacles ?? []) }
-        graticule.isShown = { [ground] in ground.isPlain($0) }
-        graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
-        graticule.onResize = { [weak self] in self?.handleResize() }
         appearance.onChange { [weak self] in self?.redraw() }
         replay.viewport = { [weak self] in self?.map.projection.viewport }
-        tools.connect(to: self)
         showWelcome()
     }
 
@@ -122,20 +112,18 @@ final class MapPane: Pane {
         states.canTarget = false
         widget.add(states)
         widget.add(fixes.card.widget)
-        widget.add(fixes.decision.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
                 move: { [weak self] x, y in self?.handlePointer(x, y) },
                 leave: { [weak self] in self?.handleLeave() }))
-        whiskers.redraw = { [weak self] in self?.redraw() }
     }
 
     /// The frames of what is over the map in a picture that is being drawn; `nil` for the window.
     var pictured: [Frame]? { didSet { ground.isPictured = pictured != nil } }
 
     /// The frames of the controls over the map.
-    private var obstacles: [Frame] {
+    var obstacles: [Frame] {
         if let pictured { return pictured }
         let controls: [Widget] = cards.widgets + [scaleBar.canvas, baseMap.attribution] + buttons.groups
         return controls.compactMap { $0.frame(in: map) }
@@ -350,7 +338,7 @@ final class MapPane: Pane {
     }
 
     /// The bounding box of the selected part.
-    private var shownBounds: MercatorBounds? {
+    var shownBounds: MercatorBounds? {
         guard let picture else { return nil }
         guard let whole = picture.tracks.bounds else { return features.bounds }
         guard let range else { return whole }
@@ -365,7 +353,7 @@ final class MapPane: Pane {
         framing.handleMove()
     }
 
-    private func handleResize() {
+    func handleResize() {
         showScale()
         cards.resize()
         scaleBar.canvas.isVisible = cards.hasScaleBar

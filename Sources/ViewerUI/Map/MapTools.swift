@@ -28,9 +28,9 @@ final class MapTools {
     /// The number of touchpad pixels that correspond to a step of the wheel.
     private static let scrollPixels = 40.0
 
-    init(map: MapView, appearance: Appearance, replay: ReplayController) {
-        (self.map, self.replay) = (map, replay)
-        layer = MeasureLayer(appearance: appearance)
+    init(of pane: MapPane) {
+        (self.pane, map, replay) = (pane, pane.map, pane.replay)
+        layer = MeasureLayer(appearance: pane.appearance)
         map.install(
             PressGesture(
                 begin: { [weak self] in self?.begin($0) ?? false }, move: { [weak self] in self?.move($0, $1) },
@@ -41,9 +41,6 @@ final class MapTools {
         map.install(scroll)
         self.scroll = scroll
     }
-
-    /// Connects the tools with the pane that they belong to.
-    func connect(to pane: MapPane) { self.pane = pane }
 
     /// Forgets the line when measuring begins or ends.
     func clear() {

@@ -14,8 +14,7 @@ final class WhiskerLayer: MapLayerContent {
     private var session: LoadedSession?
     private var whiskers: FixWhiskers?
     private var work: Task<Void, Never>?
-    /// Draws again when there is more to draw.
-    var redraw: () -> Void = {}
+    private weak var pane: MapPane?
 
     /// The maximum scales, in metres per pixel, of circles and lines, and of dots: those of an airliner once per second.
     private static let (coarsest, coarsestDots) = (0.4, 80.0)
@@ -27,8 +26,8 @@ final class WhiskerLayer: MapLayerContent {
     private static let longest = 200_000
     private static let (radius, smallRadius) = (2.6, 1.3)
 
-    init(appearance: Appearance, replay: ReplayController) {
-        (self.appearance, self.replay) = (appearance, replay)
+    init(of pane: MapPane) {
+        (self.pane, appearance, replay) = (pane, pane.appearance, pane.replay)
     }
 
     /// Uses another run; `nil` for none.
@@ -45,7 +44,7 @@ final class WhiskerLayer: MapLayerContent {
             let found = await Task.detached { FixWhiskers(session.run) }.value
             guard let self, !Task.isCancelled else { return }
             whiskers = found
-            redraw()
+            pane?.redraw()
         }
     }
 

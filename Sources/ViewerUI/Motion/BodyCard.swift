@@ -74,7 +74,6 @@ final class FactRow {
         widget = Box(.horizontal, spacing: 8, children: [title, value])
     }
 
-    /// Shows a value.
     func show(_ text: String) {
         guard text != value.text else { return }
         value.text = text

@@ -47,9 +47,8 @@ final class PartStatisticsCard {
             return
         }
         widget.isVisible = true
-        let range = replay.range
-        title.text = range == nil ? localized("Whole session") : localized("Selected part")
-        let span = range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) }
+        let span = replay.span
+        title.text = span == nil ? localized("Whole session") : localized("Selected part")
         let (run, recording, opening) = (session.run, session.engine.recording, replay.opening)
         let known = known.flatMap { $0.opening == opening ? $0.batches : nil }
         work = Task { [weak self] in

@@ -44,7 +44,6 @@ final class RawSampleList {
         return card
     }
 
-    /// Shows the samples of an instant.
     func show(_ samples: RawSamples, at instant: Instant) {
         for (device, stream, row) in rows {
             row.show(samples.sample(of: stream, from: device, at: instant)?.values ?? [])

@@ -34,7 +34,6 @@ final class VectorRow {
         widget.append(line)
     }
 
-    /// Shows a vector; `nil` if it is unknown.
     func show(_ vector: Vector3?) { show(vector.map { [$0.x, $0.y, $0.z] } ?? []) }
 
     /// Shows one value or three; an empty list if they are unknown.

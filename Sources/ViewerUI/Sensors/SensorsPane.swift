@@ -9,8 +9,8 @@ import ViewerModel
 final class SensorsPane {
     let widget = Box(.vertical, spacing: 6)
     private let appearance: Appearance
-    private let client: SensorClient?
-    private let request: () -> RecordingClient.Request
+    private let replay: ReplayController
+    private let preferences: ViewerPreferences
     private let column = Box(.vertical, spacing: 8)
     private let switcher = Box(.horizontal)
     private let now = ToggleButton(label: localized("Connected Now"))
@@ -20,7 +20,6 @@ final class SensorsPane {
     private var cards: [SensorCard] = []
     private var shapes: [[String]] = []
     private var watching: Task<Void, Never>?
-    /// The request that is watched.
     private var watched: RecordingClient.Request?
     private var isShown = false
     private var turn = 0
@@ -30,10 +29,8 @@ final class SensorsPane {
     /// The pause before the pane reads again after the sensors were lost to a recorder.
     private static let pause = Duration.milliseconds(700)
 
-    init(appearance: Appearance, client: SensorClient?, request: @escaping () -> RecordingClient.Request) {
-        self.appearance = appearance
-        self.client = client
-        self.request = request
+    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
+        (self.appearance, self.replay, self.preferences) = (appearance, replay, preferences)
         switcher.addClasses("tabs")
         switcher.setHomogeneous(true)
         switcher.setMargins(start: 14, end: 14)
@@ -52,14 +49,11 @@ final class SensorsPane {
         update()
     }
 
-    /// Shows the sources of a session; `nil` for none.
-    /// - Parameter isLive: Whether the session is being recorded, so that its sensors are the connected ones.
-    func show(_ tally: SensorTally?, isLive: Bool) {
-        let hadSession = self.tally != nil
-        self.tally = isLive ? nil : tally
-        if (self.tally != nil) != hadSession {
-            if self.tally == nil { now.isActive = true } else { recorded.isActive = true }
-        }
+    /// Shows the sources of the session. Those of a recording are the connected ones.
+    func showSession() {
+        let hadSession = tally != nil
+        tally = replay.isLive ? nil : replay.picture?.sensors
+        if (tally != nil) != hadSession { (tally == nil ? now : recorded).isActive = true }
         update()
     }
 
@@ -71,7 +65,7 @@ final class SensorsPane {
 
     /// Reads other sensors if the request has changed.
     func handlePreferences() {
-        guard watching != nil, watched != request() else { return }
+        guard watching != nil, watched != preferences.recordingRequest else { return }
         stop()
         update()
     }
@@ -88,10 +82,10 @@ final class SensorsPane {
         reading = nil
     }
 
-    private var isWatchWanted: Bool { isShown && client != nil && (tally == nil || now.isActive) }
+    private var isWatchWanted: Bool { isShown && replay.clients?.readings != nil && (tally == nil || now.isActive) }
 
     private func update() {
-        switcher.isVisible = tally != nil && client != nil
+        switcher.isVisible = tally != nil && replay.clients?.readings != nil
         if isWatchWanted {
             if watching == nil { watch() }
         } else {
@@ -101,13 +95,13 @@ final class SensorsPane {
     }
 
     private func watch() {
-        guard let client else { return }
-        let request = request()
+        guard let readings = replay.clients?.readings else { return }
+        let request = preferences.recordingRequest
         watched = request
         watching = Task { [weak self] in
             while !Task.isCancelled {
                 guard self != nil else { return }
-                for await reading in await client.readings(request) {
+                for await reading in await readings(request) {
                     guard let self, !Task.isCancelled else { return }
                     self.reading = reading
                     show()

@@ -111,7 +111,6 @@ final class ChartStack {
         for strip in strips { strip.setCompact(isCompact) }
     }
 
-    /// Shows a session.
     func show(_ picture: SessionPicture?, of session: LoadedSession?, unit: SpeedUnit, clock: SessionClock) {
         if session?.picture.session != self.session?.picture.session {
             acceleration = nil

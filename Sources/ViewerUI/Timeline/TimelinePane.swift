@@ -168,7 +168,6 @@ final class TimelinePane: Pane {
         }
     }
 
-    /// Moves the keyboard focus to the slider.
     func focus() { slider.grabFocus() }
 
     private func showInstant() {

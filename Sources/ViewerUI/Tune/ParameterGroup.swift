@@ -10,7 +10,6 @@ final class ParameterGroup {
     let widget = Box(.vertical, spacing: 6)
     /// True if the rows have been created.
     private(set) var isMade = false
-    /// The tier of its parameters.
     var tier: ParameterTier { group.tier }
     private let group: TunePanel.Group
     private let figures = Label("", classes: ["caption", "dim"], aligned: .end)

@@ -52,6 +52,5 @@ final class SensitivityBar {
         toggle.describe(name)
     }
 
-    /// Ends the ranking.
     func endRanking() { rank.isActive = false }
 }

@@ -46,7 +46,6 @@ extension TunePane {
         showEffects()
     }
 
-    /// Shows the values of the ranked parameters.
     func showRankedValues() {
         guard let ranked else { return }
         let sets = replay.sets

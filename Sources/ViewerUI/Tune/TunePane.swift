@@ -26,11 +26,7 @@ final class TunePane {
     let scroller: ScrolledWindow
     private let nothing = Label(localized("No parameter matches"), classes: ["dim"])
 
-    private let coefficientsTitle = Label(
-        localized("Model coefficients"), classes: ["title"], aligned: .start)
-    private let coefficientsNote = Label(
-        localized("They were derived or trained together; a single one is rarely worth changing."),
-        classes: ["caption", "dim"], aligned: .start)
+    private let coefficientsHead = Box(.vertical, spacing: 6)
 
     private var isFiltered = false
     private var isRanked = false
@@ -121,13 +117,15 @@ final class TunePane {
     }
 
     private func addCoefficientsTitle() {
-        coefficientsTitle.setMargins(top: 18, start: 4)
-        coefficientsNote.setMargins(start: 4)
-        coefficientsNote.wrap(maximumCharacters: 40)
-        for label in [coefficientsTitle, coefficientsNote] {
-            label.isVisible = false
-            column.append(label)
-        }
+        let note = Label(
+            localized("They were derived or trained together; a single one is rarely worth changing."),
+            classes: ["caption", "dim"], aligned: .start)
+        note.wrap(maximumCharacters: 40)
+        coefficientsHead.append(Label(localized("Model coefficients"), classes: ["title"], aligned: .start))
+        coefficientsHead.append(note)
+        coefficientsHead.setMargins(top: 18, start: 4)
+        coefficientsHead.isVisible = false
+        column.append(coefficientsHead)
     }
 
     /// Creates the rows that come close to the visible part; creating all would double the time to the window's first
@@ -171,7 +169,6 @@ final class TunePane {
         search.grabFocus()
     }
 
-    /// Moves the keyboard focus to the search.
     func focusSearch() { search.grabFocus() }
 
     /// Moves the keyboard focus from the search to the first parameter that it found.
@@ -199,9 +196,7 @@ final class TunePane {
             }
         }
         ranked?.group.show(only: names)
-        let hasCoefficients = groups.contains { $0.tier == .coefficient && $0.widget.isVisible }
-        coefficientsTitle.isVisible = hasCoefficients
-        coefficientsNote.isVisible = hasCoefficients
+        coefficientsHead.isVisible = groups.contains { $0.tier == .coefficient && $0.widget.isVisible }
         nothing.isVisible = names?.isEmpty ?? false
         showValues()
         handleSeen()

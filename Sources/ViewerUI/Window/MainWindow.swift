@@ -57,8 +57,7 @@ final class MainWindow {
         map = MapPane(
             appearance: appearance, replay: replay, recording: recording, preferences: preferences, journal: journal)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
-        instruments = InstrumentsPane(
-            appearance: appearance, replay: replay, preferences: preferences, clients: clients)
+        instruments = InstrumentsPane(appearance: appearance, replay: replay, preferences: preferences)
         let (first, second) = (localized("Map"), localized("Values"))
         pages = TabBar(
             [(.map, first, first, first), (.values, second, second, second)] + InstrumentsPane.titles, style: "page-bar"

@@ -11,7 +11,7 @@ import ViewerModel
 final class PreferencesDialog: Dialog {
     private let preferences: ViewerPreferences
     private let paces: PacesClient?
-    private let window: Window
+    let window: Window
     private let askForTiles: (_ parent: Window) -> Void
     /// The closures that apply the pending contents of fields.
     private var pending: [() -> Void] = []
@@ -65,8 +65,6 @@ final class PreferencesDialog: Dialog {
             return false
         }
     }
-
-    func present() { window.present() }
 
     /// Shows a setting now, and whenever the settings have changed.
     private func follow(_ show: @escaping @MainActor () -> Void) {

@@ -9,7 +9,7 @@ final class ShortcutsDialog: Dialog {
     private typealias Entry = (title: String, keys: [String])
     private typealias Group = (title: String, entries: [Entry])
 
-    private let window: Window
+    let window: Window
 
     private static let (width, height) = (760, 640)
 
@@ -28,13 +28,8 @@ final class ShortcutsDialog: Dialog {
         window.setChild(scroller)
     }
 
-    func present() { window.present() }
-
     private static func widget(of group: Group) -> Box {
-        let rows = Box(.vertical)
-        rows.addClasses("rows")
-        for (index, entry) in group.entries.enumerated() {
-            if index > 0 { rows.append(Separator(.horizontal)) }
+        let rows = group.entries.map { entry in
             let title = Label(entry.title, aligned: .start)
             title.wrap(maximumCharacters: 24)
             title.expandsHorizontally = true
@@ -42,10 +37,10 @@ final class ShortcutsDialog: Dialog {
             let keys = Box(
                 .vertical, spacing: 4, children: entry.keys.map { ShortcutLabel(WindowAction.key(of: $0) ?? $0) })
             keys.verticalAlignment = .center
-            rows.append(Box(.horizontal, spacing: 12, children: [title, keys]))
+            return Box(.horizontal, spacing: 12, children: [title, keys])
         }
         let heading = Label(group.title, classes: ["group-title"], aligned: .start)
-        let box = Box(.vertical, spacing: 6, children: [heading, rows])
+        let box = Box(.vertical, spacing: 6, children: [heading, ControlRows.list(rows)])
         box.verticalAlignment = .start
         return box
     }

@@ -4,7 +4,12 @@ import Viewer
 /// A window over another one, which its owner keeps.
 @MainActor
 protocol Dialog: AnyObject {
+    var window: Window { get }
     func present()
+}
+
+extension Dialog {
+    func present() { window.present() }
 }
 
 extension Window {
