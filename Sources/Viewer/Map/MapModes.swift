@@ -1,8 +1,8 @@
 package import ViewerModel
 
-/// What the user chose for the map.
+/// The user's choices for the map.
 package struct MapModes: Sendable, Equatable {
-    /// What clicks on the map draw.
+    /// The line that clicks on the map draw.
     package enum Drawing: Sendable {
         /// A line that measures a distance.
         case distance
@@ -18,7 +18,7 @@ package struct MapModes: Sendable, Equatable {
     package var isFollowing = false
     /// Whether the direction of travel is up while a position is followed.
     package var isHeadingUp = false
-    /// What clicks draw; `nil` if they show fixes.
+    /// The line that clicks draw; `nil` if they show fixes.
     package var drawing: Drawing?
     /// Whether there is a divider between two tracks.
     var hasCurtain = false

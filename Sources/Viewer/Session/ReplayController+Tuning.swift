@@ -6,10 +6,8 @@ package import ViewerModel
 
 /// Runs of the current session with other parameters, and with two sets of them side by side.
 extension ReplayController {
-    /// Runs the session with another value of a parameter in the background. A newer change cancels an older run.
-    package func set(_ name: String, to value: ParameterValue) { tune(.set(name, value)) }
-
-    /// Handles an action of the tuning panel, and runs the session with the resulting parameters.
+    /// Handles an action of the tuning panel, and runs the session with the resulting parameters in the background. A newer
+    /// change cancels an older run.
     package func tune(_ action: TunePanel.Action) {
         guard self.session != nil else { return }
         var hasChanged = false

@@ -67,7 +67,7 @@ package final class ReplayController {
     package var folder: String? { preferences?.recordingFolder }
 
     /// The unit of speeds; distances follow it.
-    var unit: SpeedUnit { preferences?.speedUnit ?? .kilometresPerHour }
+    package var unit: SpeedUnit { preferences?.speedUnit ?? .kilometresPerHour }
 
     private func handlePreferences() {
         guard let preferences else { return }

@@ -36,7 +36,7 @@ package struct ReplayFace: Equatable {
     /// The sessions of the library, and the paths of those that will be moved to the trash.
     package let library: [LibraryList.Session]
     package let binned: Set<String>
-    /// What the user chose for the map, and the divider over it.
+    /// The user's choices for the map, and the divider over it.
     package let map: MapModes
     package let curtain: MapCurtain?
     /// The part of the window that the user asked for last.
@@ -102,7 +102,7 @@ package struct ReplayFace: Equatable {
     }
 }
 
-/// What has changed in the appearance of a window.
+/// The changes of the appearance of a window.
 package struct FaceChange {
     /// How the picture differs from the one before.
     package enum Picture: Equatable {

@@ -89,7 +89,7 @@ package struct ReplayState {
     package private(set) var ended: EndedRecording?
     /// The name of what is being run, for the user; `nil` if nothing is.
     package var running: String?
-    /// What the user chose for the map.
+    /// The user's choices for the map.
     package var map = MapModes()
     /// The part of the window that the user asked for last.
     package internal(set) var visit = Visit()

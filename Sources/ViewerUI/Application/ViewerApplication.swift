@@ -160,17 +160,16 @@ public final class ViewerApplication {
             window.replay.handle(files: files)
         } else if let path = sessions.first {
             if !maps.isEmpty { window.replay.handle(files: maps) }
-            if let early, isSame(path, early.path) { window.replay.open(early) } else { window.replay.open([path]) }
+            let isEarly = early.map {
+                URL(filePath: $0.path).standardizedFileURL == URL(filePath: path).standardizedFileURL
+            }
+            if let early, isEarly == true { window.replay.open(early) } else { window.replay.open([path]) }
             early = nil
         } else if options.isDemo {
             window.replay.openDemo()
         } else {
             window.recording.attach()
         }
-    }
-
-    private func isSame(_ path: String, _ other: String) -> Bool {
-        URL(fileURLWithPath: path).standardizedFileURL == URL(fileURLWithPath: other).standardizedFileURL
     }
 
     private func drive(_ window: MainWindow) {

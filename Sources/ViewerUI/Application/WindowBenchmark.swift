@@ -68,12 +68,11 @@ final class WindowBenchmark {
             let share = Double((step * 37) % 240) / 240
             window.replay.handle(.seekPosition(length * share))
         case .tune:
-            window.replay.set("simplifier.tolerance", to: .number(2 + Double(step % 40) / 4))
+            window.replay.tune(.set("simplifier.tolerance", .number(2 + Double(step % 40) / 4)))
         case .tunePosition:
-            window.replay.set(
-                "position.constantVelocity.processNoise", to: .number(0.5 + Double(step % 40) / 40))
+            window.replay.tune(.set("position.constantVelocity.processNoise", .number(0.5 + Double(step % 40) / 40)))
         case .tuneAttitude:
-            window.replay.set("attitude.accelerometerTime", to: .number(2 + Double(step % 40) / 20))
+            window.replay.tune(.set("attitude.accelerometerTime", .number(2 + Double(step % 40) / 20)))
         case .windows, .open, .live: break
         }
     }

@@ -57,7 +57,7 @@ final class WindowCensus {
             visited.replay.open([path])
             await visited.replay.settle()
             visited.replay.setComparing(true)
-            visited.replay.set("simplifier.tolerance", to: .number(20))
+            visited.replay.tune(.set("simplifier.tolerance", .number(20)))
             await visited.replay.settle()
             visited.replay.handle(.toEnd)
         }

@@ -13,7 +13,6 @@ final class DayPane {
     let widget = Box(.vertical)
     private let replay: ReplayController
     private var client: DayClient? { replay.clients?.day }
-    private let preferences: ViewerPreferences
     private let appearance: Appearance
     private lazy var header = DayHeader(hasMonth: replay.clients?.histories != nil) { [weak self] in self?.handle($0) }
     private lazy var timeline = DayTimeline(appearance: appearance, replay: replay) { [weak self] in
@@ -24,7 +23,7 @@ final class DayPane {
     private lazy var history = HistoryPane(appearance: appearance, replay: replay) { [weak self] in self?.open($0) }
     private var browser = DayBrowser()
     private var places = PlaceBook()
-    private var unit: SpeedUnit { preferences.speedUnit }
+    private var unit: SpeedUnit { replay.unit }
     /// The day of the library that is shown.
     private var shownDate: CivilDate?
     private var reading: Task<Void, Never>?
@@ -36,8 +35,8 @@ final class DayPane {
     /// The time for which the replay has to stay on another day until that is shown.
     private static let calm = Duration.milliseconds(300)
 
-    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
-        (self.appearance, self.replay, self.preferences) = (appearance, replay, preferences)
+    init(appearance: Appearance, replay: ReplayController) {
+        (self.appearance, self.replay) = (appearance, replay)
         for part in [header.widget, timeline.widget, history.widget] { widget.append(part) }
         header.show(browser)
         history.widget.isVisible = false

@@ -140,8 +140,9 @@ final class DayTimeline {
         let grid = Grid(rowSpacing: 6, columnSpacing: 8)
         grid.setColumnsHomogeneous(true)
         var cards = day.totals.map { total in
-            let card = ValueCard(localized(total.title))
-            card.value = DayList.text(of: total.distance, estimated: 0, unit: unit).localized
+            let card = ValueCard(
+                localized(total.title),
+                value: DayList.text(of: total.distance, estimated: 0, unit: unit).localized)
             if total.distance != nil {
                 let whole =
                     DayList.text(of: total.distance, estimated: total.estimatedDistance, unit: unit).localized
@@ -152,15 +153,10 @@ final class DayTimeline {
             }
             return card
         }
-        if let steps = day.steps {
-            cards.append(ValueCard(localized("Steps")))
-            cards[cards.count - 1].value = countText(steps)
-        }
+        if let steps = day.steps { cards.append(ValueCard(localized("Steps"), value: countText(steps))) }
         if let floors = DayList.floorsText(up: day.floorsUp, down: day.floorsDown) {
-            cards.append(ValueCard(localized("Floors")))
-            cards[cards.count - 1].value = floors.localized
-            cards.append(ValueCard(localized("At stops")))
-            cards[cards.count - 1].value = durationText(day.stopDuration)
+            cards.append(ValueCard(localized("Floors"), value: floors.localized))
+            cards.append(ValueCard(localized("At stops"), value: durationText(day.stopDuration)))
         }
         for (index, card) in cards.enumerated() { grid.attach(card.widget, column: index % 2, row: index / 2) }
         totals.removeAll()

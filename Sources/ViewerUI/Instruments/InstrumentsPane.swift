@@ -10,12 +10,13 @@ import ViewerModel
 @MainActor
 final class InstrumentsPane: Pane {
     let widget = Box(.vertical, spacing: 10)
+    private let appearance: Appearance
     private let replay: ReplayController
     private let preferences: ViewerPreferences
-    private let gauge: GaugeView
+    private lazy var gauge = GaugeView(appearance: appearance)
     private let quality = QualityPill()
-    private let cards: InstrumentCards
-    private let moment: Box
+    private lazy var cards = InstrumentCards(replay: replay)
+    private lazy var moment = Box(.vertical, spacing: 10, children: [gauge.canvas, quality.widget, cards.widget])
     private let overview = OverviewCards()
     /// The session as a whole, or an instant of it. Both have the same height, so that nothing moves when they change.
     private let views = Stack(crossfade: true)
@@ -26,10 +27,10 @@ final class InstrumentsPane: Pane {
     /// The fastest measured speed of all sessions of the library, in m/s; `odographctl records` reports the same.
     private var libraryFastest = 0.0
     private let tabs = Stack()
-    let tune: TunePane
-    let day: DayPane
-    private let motion: MotionPane
-    private let sensors: SensorsPane
+    private(set) lazy var tune = TunePane(appearance: appearance, replay: replay)
+    private lazy var day = DayPane(appearance: appearance, replay: replay)
+    private lazy var motion = MotionPane(appearance: appearance, replay: replay)
+    private lazy var sensors = SensorsPane(appearance: appearance, replay: replay, preferences: preferences)
 
     private static let width = 360
     private static let narrowWidth = 290
@@ -39,20 +40,12 @@ final class InstrumentsPane: Pane {
     private var isPage = false
 
     init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
-        self.replay = replay
-        self.preferences = preferences
-        gauge = GaugeView(appearance: appearance)
-        cards = InstrumentCards(replay: replay)
-        tune = TunePane(appearance: appearance, replay: replay, preferences: preferences)
-        day = DayPane(appearance: appearance, replay: replay, preferences: preferences)
-        motion = MotionPane(appearance: appearance, replay: replay, preferences: preferences)
-        sensors = SensorsPane(appearance: appearance, replay: replay, preferences: preferences)
+        (self.appearance, self.replay, self.preferences) = (appearance, replay, preferences)
         widget.addClasses("instruments")
         // The contents may use the full width, but must not widen the pane.
         widget.expandsHorizontally = false
         widget.requestSize(width: widget.scaled(Self.width))
         gauge.canvas.setMargins(top: 16)
-        moment = Box(.vertical, spacing: 10, children: [gauge.canvas, quality.widget, cards.widget])
         views.add(moment, name: View.moment.rawValue, title: localized("Moment"))
         views.add(overview.widget, name: View.session.rawValue, title: localized("The session"))
         widget.append(views)
@@ -195,7 +188,7 @@ final class InstrumentsPane: Pane {
             let shown = SessionOverview(
                 session.run, within: span, figures: span == nil ? session.figures : nil,
                 mapHeights: replay.heights.heights)
-            overview.show(shown, ofPart: span != nil, unit: preferences.speedUnit)
+            overview.show(shown, ofPart: span != nil, unit: replay.unit)
         }
         isOverviewOld = false
         views.visibleName = View.session.rawValue
@@ -230,7 +223,7 @@ final class InstrumentsPane: Pane {
         motion.showInstant()
         showView()
         let latest = replay.latest
-        let unit = preferences.speedUnit
+        let unit = replay.unit
         let speed = shownSpeed(latest)
         let model = GaugeModel(
             GaugeModel.Input(

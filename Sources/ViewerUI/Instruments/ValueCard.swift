@@ -10,7 +10,8 @@ final class ValueCard {
     private let valueLabel = Label(missingText, classes: ["value"], aligned: .start)
     private let noteLabel = Label("", classes: ["name"], aligned: .start)
 
-    init(_ name: String) {
+    init(_ name: String, value: String = missingText) {
+        valueLabel.text = value
         nameLabel = Label(name, classes: ["name"], aligned: .start)
         // A card must not widen the pane: that would move the map, and the whole window would be laid out and drawn
         // again.

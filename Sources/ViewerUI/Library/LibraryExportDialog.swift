@@ -26,7 +26,7 @@ final class LibraryExportDialog: Dialog {
         let events = LibraryClient.eventsEnding
         self.endings = endings.filter { $0 == events } + endings.filter { $0 != events }
         self.answered = answered
-        format = DropDown(self.endings.map(ExportWords.name(of:)))
+        format = DropDown(self.endings.map(FileWords.format(of:)))
         window.becomeDialog(titled: localized("Export Library"), over: parent, width: 380, height: 60)
         window.setChild(content())
     }

@@ -8,7 +8,6 @@ import ViewerModel
 final class LibrarySidebar: Pane {
     let widget: Revealer
     private let replay: ReplayController
-    private let preferences: ViewerPreferences
     private let appearance: Appearance
     private let search = SearchField(placeholder: localized("Search sessions"))
     private let content = Box(long: .vertical)
@@ -17,7 +16,7 @@ final class LibrarySidebar: Pane {
     private let rest = Box(.vertical)
     /// The sessions that match the search.
     private var listed = LibraryList()
-    private var unit: DistanceUnit
+    private var unit: DistanceUnit { replay.unit.distanceUnit }
     private var lists: [(list: ListBox, paths: [String])] = []
     /// The rows of all sessions seen so far.
     private var rows: [String: SessionRow] = [:]
@@ -39,9 +38,8 @@ final class LibrarySidebar: Pane {
     private static let usualHeight = 50
     private static let headingHeight = 28
 
-    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
-        (self.appearance, self.replay, self.preferences) = (appearance, replay, preferences)
-        unit = preferences.speedUnit.distanceUnit
+    init(appearance: Appearance, replay: ReplayController) {
+        (self.appearance, self.replay) = (appearance, replay)
         search.describe(localized("Search sessions"))
         search.tooltip = localized("Search sessions (Ctrl+F)")
         search.setMargins(top: 12, bottom: 4, start: 12, end: 12)
@@ -80,11 +78,7 @@ final class LibrarySidebar: Pane {
         if change.picture == .session { select(path: replay.picture?.path) }
     }
 
-    func handlePreferences() {
-        guard unit != preferences.speedUnit.distanceUnit else { return }
-        unit = preferences.speedUnit.distanceUnit
-        list()
-    }
+    func handlePreferences() { list() }
 
     private func show(_ sessions: [LibraryList.Session], without hidden: Set<String>) {
         let known = Set(sessions.map(\.id))

@@ -38,7 +38,7 @@ final class CurtainView: CanvasContent {
         handle.onChange { [weak self] in self?.move(toShare: $0) }
         handle.install(
             PressGesture(
-                begin: { [weak self] _ in self?.beginDrag() ?? false },
+                begin: { [weak self] _ in self?.handle.grabFocus() != nil },
                 move: { [weak self] press, _ in self?.drag(press) }, end: { _, _ in }))
         handle.install(
             FocusController(enter: { [weak self] in self?.redraw() }, leave: { [weak self] in self?.redraw() }))
@@ -76,11 +76,6 @@ final class CurtainView: CanvasContent {
     }
 
     private func redraw() { canvas.queueDraw() }
-
-    private func beginDrag() -> Bool {
-        handle.grabFocus()
-        return true
-    }
 
     /// Moves the divider under the pointer. The handle moves along, so only the position on the map counts.
     private func drag(_ press: PressGesture.Moment) {

@@ -13,18 +13,15 @@ final class FixPointer {
     private var fixes: FixIndex?
     private var rulings: [FixRuling.Identity: Bool] = [:]
     private var indexing: Task<Void, Never>?
-
     /// Called when the fixes are indexed.
     private var waiting: () -> Void = {}
 
     /// The distances within which the pointer and a finger find a fix, in pixels.
     private static let (reach, touchReach) = (9.0, 22.0)
-
     private let replay: ReplayController
-    private let preferences: ViewerPreferences
 
-    init(replay: ReplayController, preferences: ViewerPreferences) {
-        (self.replay, self.preferences) = (replay, preferences)
+    init(replay: ReplayController) {
+        self.replay = replay
         card = FixCard(replay: replay)
     }
 
@@ -80,7 +77,7 @@ final class FixPointer {
         let mapHeight = fixes.fixes[index].isAccepted ? replay.heights.heights?.value(at: time) : nil
         return fixes.detail(
             of: index, mapHeight: mapHeight, clock: session.picture.clockText(time, by: replay.clock),
-            unit: preferences.speedUnit,
+            unit: replay.unit,
             rulings: rulings, rule: rule)
     }
 

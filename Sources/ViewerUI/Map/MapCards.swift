@@ -36,10 +36,9 @@ final class MapCards {
 
     private let map: Widget
     private let replay: ReplayController
-    private let preferences: ViewerPreferences
 
-    init(over map: Widget, appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
-        (self.map, self.replay, self.preferences) = (map, replay, preferences)
+    init(over map: Widget, appearance: Appearance, replay: ReplayController) {
+        (self.map, self.replay) = (map, replay)
         legend = MapLegend(appearance: appearance, replay: replay)
         coloring = ColoringLegend(appearance: appearance, replay: replay)
         let column = Box(.vertical, spacing: 8, children: [legend.widget, coloring.widget])
@@ -106,26 +105,26 @@ final class MapCards {
 
     /// Shows the meaning of the colours; `nil` if nothing is coloured.
     func show(_ colors: TrackColors?, otherSport: String?) {
-        coloring.show(colors, otherSport: otherSport, unit: preferences.speedUnit)
+        coloring.show(colors, otherSport: otherSport, unit: replay.unit)
         layOutComparison()
     }
 
     /// Shows the comparison of two sets of parameters.
     func showComparison() {
         let sets = replay.sets
-        comparison.show(replay.comparison, unit: preferences.speedUnit, sets: sets, isNarrow: isNarrow)
+        comparison.show(replay.comparison, unit: replay.unit, sets: sets, isNarrow: isNarrow)
         legend.setComparing(sets.isComparing ? sets.active.other : nil)
         fit()
     }
 
     /// Shows the chip of the roads.
     func showRoads() {
-        legend.show(replay.roads, unit: preferences.speedUnit.distanceUnit)
+        legend.show(replay.roads, unit: replay.unit.distanceUnit)
         fit()
     }
 
     /// Shows the numbers of the comparison with a reference.
-    func showReference() { reference.show(replay.reference, unit: preferences.speedUnit) }
+    func showReference() { reference.show(replay.reference, unit: replay.unit) }
 
     /// Follows the map's size.
     func resize() {

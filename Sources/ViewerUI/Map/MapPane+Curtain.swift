@@ -4,12 +4,6 @@ import ViewerModel
 
 /// The divider of the map, and the layers on its sides.
 extension MapPane {
-    /// Shows the layers that are switched on, or that the divider selects.
-    func showLayers() {
-        prepare()
-        redraw()
-    }
-
     /// Shows a divider over the map, or moves or removes it.
     func show(curtain new: MapCurtain?, instead old: MapCurtain?) {
         curtain.show(new)
@@ -17,7 +11,8 @@ extension MapPane {
             layers.redrawSession()
         } else {
             cards.legend.show(new)
-            showLayers()
+            prepare()
+            redraw()
         }
         if old == nil { curtain.handle.grabFocus() }
     }

@@ -49,14 +49,13 @@ final class MapPane: Pane {
             .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
             .flags: flags, .marker: marker, .tools: tools.layer,
         ])
-    private(set) lazy var cards = MapCards(
-        over: map, appearance: appearance, replay: replay, preferences: preferences)
+    private(set) lazy var cards = MapCards(over: map, appearance: appearance, replay: replay)
     /// The ground under the tracks.
     private(set) lazy var baseMap = BaseMap(ground: ground, replay: replay, preferences: preferences, journal: journal)
     private(set) lazy var scaleBar = ScaleBar(appearance: appearance)
     private let status = Label("")
     private let states = Box(.vertical, spacing: 6)
-    private(set) lazy var fixes = FixPointer(replay: replay, preferences: preferences)
+    private(set) lazy var fixes = FixPointer(replay: replay)
     private lazy var buttons = MapButtons(appearance: appearance)
     private let welcome = MapWelcome()
     private var mapMoves: SignalConnection?
@@ -145,10 +144,10 @@ final class MapPane: Pane {
         if change.has(\.pointed) { point(at: change.new.pointed) }
         if change.has(\.mapCount) { baseMap.reload() }
         if change.has(\.curtain) { show(curtain: change.new.curtain, instead: change.old.curtain) }
-        if change.has(\.map.layers) { showLayers() }
-        if change.has(\.map.coloring) {
-            cards.coloring.show(replay.map.coloring)
+        if change.has(\.map.coloring) { cards.coloring.show(replay.map.coloring) }
+        if change.has(\.map.layers) || change.has(\.map.coloring) {
             prepare()
+            redraw()
         }
         if change.has(\.map.drawing) { tools.clear() }
         if change.isOther { showStatus() }
@@ -160,9 +159,7 @@ final class MapPane: Pane {
         case .reference: showReference()
         case .fitting: cards.showReference()
         case .roads: showRoads()
-        case .laps:
-            tools.layer.gate = replay.laps.rule.gate
-            layers.redraw(.tools)
+        case .laps: layers.redraw(.tools)
         case .recording: showStatus()
         case .heights, .sensitivity: break
         }
@@ -185,8 +182,6 @@ final class MapPane: Pane {
     /// Applies the user's settings.
     func handlePreferences() {
         baseMap.update()
-        tools.layer.unit = preferences.speedUnit.distanceUnit
-        if marks.unit != tools.layer.unit { prepare() }
         showColors()
         showScale()
         showComparison()
@@ -194,14 +189,14 @@ final class MapPane: Pane {
         showRoads()
     }
 
-    private func showScale() { scaleBar.show(map.projection.viewport, unit: preferences.speedUnit.distanceUnit) }
+    private func showScale() { scaleBar.show(map.projection.viewport, unit: replay.unit.distanceUnit) }
 
     private(set) var picture: SessionPicture?
     private var session: LoadedSession?
     private var range: ClosedRange<Instant>?
     private var preparing: Task<Void, Never>?
     /// The run with the other set of parameters; `nil` if none is compared, or its run is not done.
-    private var compared: LoadedSession?
+    private var compared: LoadedSession? { replay.sets.isComparing ? replay.compared : nil }
 
     /// Shows another session as a whole. If it is the same session with other parameters, the map does not move.
     /// - Parameter run: The session's run; `nil` while it is recorded.
@@ -241,8 +236,7 @@ final class MapPane: Pane {
         guard let picture else { return show(nil) }
         let (session, range, kinds) = (session, range, tracks.shown)
         let coloring = session == nil ? .activity : replay.map.coloring
-        let unit = preferences.speedUnit.distanceUnit
-        marks.unit = unit
+        let unit = replay.unit.distanceUnit
         let other = kinds.contains(.compared) ? compared : nil
         let isReady =
             range == nil && coloring == .activity && other == nil
@@ -283,7 +277,6 @@ final class MapPane: Pane {
 
     /// Shows the run of the other set of parameters in addition to the active one.
     private func showComparison() {
-        compared = replay.sets.isComparing ? replay.compared : nil
         prepare()
         cards.showComparison()
         redraw()

@@ -30,7 +30,7 @@ final class MapTools {
 
     init(of pane: MapPane) {
         (self.pane, map, replay) = (pane, pane.map, pane.replay)
-        layer = MeasureLayer(appearance: pane.appearance)
+        layer = MeasureLayer(appearance: pane.appearance, replay: pane.replay)
         map.install(
             PressGesture(
                 begin: { [weak self] in self?.begin($0) ?? false }, move: { [weak self] in self?.move($0, $1) },

@@ -14,8 +14,7 @@ final class RouteLayer: MapLayerContent {
     private var pictures: [Key: TextPicture] = [:]
     /// The track with its marks; `nil` if none is shown.
     var route: TrackRoute? { didSet { placed = nil } }
-    /// The unit of the numbers.
-    var unit = DistanceUnit.metric { didSet { placed = nil } }
+    private var unit: DistanceUnit { replay.unit.distanceUnit }
     /// Whether marks are drawn.
     private var isShown: Bool { replay.preferences?.showsMarks ?? true }
     /// The stops, which the marks do not cover.
@@ -30,6 +29,7 @@ final class RouteLayer: MapLayerContent {
         let scale: Double
         let textScale: Double
         let showsStops: Bool
+        let unit: DistanceUnit
     }
 
     private var showsStops: Bool { replay.visibleLayers.contains(.stops) }
@@ -88,7 +88,8 @@ final class RouteLayer: MapLayerContent {
     /// Returns the marks of a view, the same for its names and for the marks themselves.
     private func marks(_ route: TrackRoute, in drawing: Drawing, _ projection: MapProjection) -> RouteMarks {
         let view = View(
-            projection: projection, scale: drawing.sharpness, textScale: drawing.textScale, showsStops: showsStops)
+            projection: projection, scale: drawing.sharpness, textScale: drawing.textScale, showsStops: showsStops,
+            unit: unit)
         if let placed, placed.view == view { return placed.marks }
         if pictures.count > Self.mostPictures { pictures = [:] }
         let viewport = projection.viewport

@@ -27,8 +27,8 @@ final class MotionPane {
     /// are unreadable.
     private static let pause = 250
 
-    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
-        statistics = PartStatisticsCard(replay: replay, preferences: preferences)
+    init(appearance: Appearance, replay: ReplayController) {
+        statistics = PartStatisticsCard(replay: replay)
         self.appearance = appearance
         self.replay = replay
         widget = ScrolledWindow(column)

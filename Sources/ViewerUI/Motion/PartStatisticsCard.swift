@@ -11,7 +11,6 @@ import ViewerModel
 final class PartStatisticsCard {
     let widget = Box(.vertical)
     private let replay: ReplayController
-    private let preferences: ViewerPreferences
     private let title = Label("", classes: ["strong"], aligned: .start)
     private let peak = FactRow(localized("Peak acceleration"))
     private let mean = FactRow(localized("RMS acceleration"))
@@ -22,9 +21,8 @@ final class PartStatisticsCard {
     /// The motion of the session that was opened last.
     private var known: (opening: Int, batches: MotionBatches)?
 
-    init(replay: ReplayController, preferences: ViewerPreferences) {
+    init(replay: ReplayController) {
         self.replay = replay
-        self.preferences = preferences
         widget.addClasses("rows", "sensor")
         title.expandsHorizontally = true
         title.ellipsize(askingFor: 16)
@@ -73,7 +71,7 @@ final class PartStatisticsCard {
                 localized(
                     "{1} s ± {2} %", decimalText($0.interval, decimals: 2), decimalText($0.variation * 100))
             } ?? missingText)
-        let unit = preferences.speedUnit.paceUnit
+        let unit = replay.unit.paceUnit
         pace.show(statistics.movingSpeed.map(unit.text(of:)) ?? missingText)
         moving.show(durationText(statistics.movingTime))
     }

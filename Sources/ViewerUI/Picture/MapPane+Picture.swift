@@ -47,7 +47,7 @@ extension MapPane {
             plates.append((frame, draw))
         }
         let text = drawing.textScale
-        if let scale = ScaleBar.scale(of: projection.viewport, unit: preferences.speedUnit.distanceUnit) {
+        if let scale = ScaleBar.scale(of: projection.viewport, unit: replay.unit.distanceUnit) {
             let size = ScaleBar.size
             add(Double(size.width), Double(size.height) * text, right: false, bottom: Self.edge) { [scaleBar] in
                 scaleBar.draw(scale, in: drawing, width: $0, height: $1)

@@ -12,9 +12,13 @@ final class SensorsPane {
     private let replay: ReplayController
     private let preferences: ViewerPreferences
     private let column = Box(.vertical, spacing: 8)
-    private let switcher = Box(.horizontal)
-    private let now = ToggleButton(label: localized("Connected Now"))
-    private let recorded = ToggleButton(label: localized("In the Session"))
+    private enum Source { case connected, recorded }
+    private lazy var switcher = TabBar(
+        [
+            (Source.connected, localized("Connected Now"), localized("The sources connected to this machine, live")),
+            (.recorded, localized("In the Session"), localized("What the session's sensors delivered")),
+        ].map { ($0, $1, $1, $2) }
+    ) { [weak self] _ in self?.update() }
     private var tally: SensorTally?
     private var reading: SensorReading?
     private var cards: [SensorCard] = []
@@ -31,16 +35,9 @@ final class SensorsPane {
 
     init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
         (self.appearance, self.replay, self.preferences) = (appearance, replay, preferences)
-        switcher.addClasses("tabs")
-        switcher.setHomogeneous(true)
-        switcher.setMargins(start: 14, end: 14)
-        recorded.join(now)
-        now.tooltip = localized("The sources connected to this machine, live")
-        recorded.tooltip = localized("What the session's sensors delivered")
-        for button in [now, recorded] { switcher.append(button) }
-        now.isActive = true
-        now.onToggle { [weak self] _ in self?.update() }
-        widget.append(switcher)
+        switcher.widget.setHomogeneous(true)
+        switcher.widget.setMargins(start: 14, end: 14)
+        widget.append(switcher.widget)
         column.setMargins(bottom: 14, start: 14, end: 14)
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
@@ -53,7 +50,7 @@ final class SensorsPane {
     func showSession() {
         let hadSession = tally != nil
         tally = replay.isLive ? nil : replay.picture?.sensors
-        if (tally != nil) != hadSession { (tally == nil ? now : recorded).isActive = true }
+        if (tally != nil) != hadSession { switcher.show(tally == nil ? .connected : .recorded) }
         update()
     }
 
@@ -82,10 +79,12 @@ final class SensorsPane {
         reading = nil
     }
 
-    private var isWatchWanted: Bool { isShown && replay.clients?.readings != nil && (tally == nil || now.isActive) }
+    private var isWatchWanted: Bool {
+        isShown && replay.clients?.readings != nil && (tally == nil || switcher.active == .connected)
+    }
 
     private func update() {
-        switcher.isVisible = tally != nil && replay.clients?.readings != nil
+        switcher.widget.isVisible = tally != nil && replay.clients?.readings != nil
         if isWatchWanted {
             if watching == nil { watch() }
         } else {

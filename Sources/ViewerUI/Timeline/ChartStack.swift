@@ -22,13 +22,11 @@ final class ChartStack {
     private let strips: [ChartStrip]
     private let selection: ChartSelection
     private var session: LoadedSession?
-    private var reference: ReferenceComparison?
-    private var roads: MatchedRoads?
-    private var mapHeights: TimeSeries?
+    private var hasReference = false
     private var collecting: [SessionQuantity: Task<Void, Never>] = [:]
     /// The series that parameters do not change, kept from run to run.
     private var acceleration: TimeSeries?
-    private var unit = SpeedUnit.kilometresPerHour
+    private var unit: SpeedUnit { replay.unit }
     private var isCompact = false
     private var pointer: Double?
     private var press = Press.idle
@@ -111,25 +109,25 @@ final class ChartStack {
         for strip in strips { strip.setCompact(isCompact) }
     }
 
-    func show(_ picture: SessionPicture?, of session: LoadedSession?, unit: SpeedUnit, clock: SessionClock) {
+    func showSession() {
+        let session = replay.session
         if session?.picture.session != self.session?.picture.session {
             acceleration = nil
             for task in collecting.values { task.cancel() }
             for strip in strips { strip.show(nil, unit: unit) }
         }
         self.session = session
-        self.unit = unit
-        chart.show(picture, unit: unit, clock: clock)
+        chart.show(replay.picture, unit: unit, clock: replay.clock)
         for strip in strips where shown.contains(strip.quantity) { collect(strip, after: Self.pause) }
     }
 
     /// Shows the errors against a reference; hides them if there is none.
-    func show(_ reference: ReferenceComparison?) {
-        let wasShown = self.reference != nil
-        self.reference = reference
+    func showReference() {
+        let isShown = replay.reference.comparison != nil
+        defer { hasReference = isShown }
         for quantity in [SessionQuantity.errorAlong, .errorAcross] {
-            if wasShown != (reference != nil) {
-                setShown(quantity, reference != nil)
+            if isShown != hasReference {
+                setShown(quantity, isShown)
             } else if let strip = strips.first(where: { $0.quantity == quantity }), shown.contains(quantity) {
                 collect(strip, after: .zero)
             }
@@ -137,15 +135,13 @@ final class ChartStack {
     }
 
     /// Shows the distance from the roads; hides it if there are none.
-    func show(_ roads: MatchedRoads?) {
-        guard roads != nil || self.roads != nil else { return }
-        self.roads = roads
-        setShown(.roadDeviation, roads != nil)
+    func showRoads() {
+        let isShown = replay.roads.roads != nil
+        if isShown || shown.contains(.roadDeviation) { setShown(.roadDeviation, isShown) }
     }
 
-    /// Shows the heights of the ground under the track next to the recorded ones; `nil` if they are not known.
-    func show(mapHeights: TimeSeries?) {
-        self.mapHeights = mapHeights
+    /// Shows the heights of the ground under the track next to the recorded ones.
+    func showHeights() {
         guard let strip = strips.first(where: { $0.quantity == .altitude }) else { return }
         strip.mapHeights = nil
         if shown.contains(.altitude) { collect(strip, after: .zero) }
@@ -167,8 +163,9 @@ final class ChartStack {
         collecting[quantity]?.cancel()
         guard let session else { return strip.show(nil, unit: unit) }
         if quantity == .acceleration, let acceleration { return strip.show(acceleration, unit: unit) }
-        if quantity == .roadDeviation, let roads { return strip.show(roads.deviation, unit: unit) }
-        let (reference, roads, mapHeights) = (reference, roads, quantity == .altitude ? mapHeights : nil)
+        if quantity == .roadDeviation, let roads = replay.roads.roads { return strip.show(roads.deviation, unit: unit) }
+        let (reference, roads) = (replay.reference.comparison, replay.roads.roads)
+        let mapHeights = quantity == .altitude ? replay.heights.heights : nil
         collecting[quantity] = Task { [weak self, weak strip] in
             try? await Task.sleep(for: pause)
             guard !Task.isCancelled else { return }

@@ -9,17 +9,17 @@ import ViewerModel
 final class TimelinePane: Pane {
     let widget = Box(.vertical)
     private let replay: ReplayController
-    private let preferences: ViewerPreferences
+    private let appearance: Appearance
     /// The charts over the slider.
-    let charts: ChartStack
+    private(set) lazy var charts = ChartStack(appearance: appearance, replay: replay)
     private let play = Button(icon: "media-playback-start-symbolic", describedAs: localized("Play (Space)"))
     private let slider = Scale(0...1, step: 1)
     private let startLabel = Label("", classes: ["edge"], aligned: .start)
     private let clock = Label("", classes: ["clock"])
     private let part = Button(label: "")
-    private let labels: Box
-    private let chartArea: Overlay
-    private let rate: MenuButton
+    private let labels = Box(.horizontal, spacing: 8)
+    private lazy var chartArea = Overlay(charts.widget)
+    private let rate = MenuButton(label: "1×", menu: rateMenu, describedAs: localized("Replay rate ([ and ])"))
     private var ticker: FrameTicker?
     private var lastFrame: Double?
 
@@ -34,13 +34,8 @@ final class TimelinePane: Pane {
     /// The play button's width and distance from the edge in pixels, so that the knob at the start does not overlap it.
     private static let playPlace = (width: 30, margin: 6)
 
-    init(replay: ReplayController, appearance: Appearance, preferences: ViewerPreferences) {
-        self.replay = replay
-        self.preferences = preferences
-        charts = ChartStack(appearance: appearance, replay: replay)
-        chartArea = Overlay(charts.widget)
-        labels = Box(.horizontal, spacing: 8)
-        rate = MenuButton(label: "1×", menu: Self.rateMenu, describedAs: localized("Replay rate ([ and ])"))
+    init(replay: ReplayController, appearance: Appearance) {
+        (self.replay, self.appearance) = (replay, appearance)
         widget.addClasses("timeline")
         addChart()
         addControls()
@@ -65,9 +60,9 @@ final class TimelinePane: Pane {
 
     private func show(_ effect: SessionEffect) {
         switch effect {
-        case .reference: charts.show(replay.reference.comparison)
-        case .roads: charts.show(replay.roads.roads)
-        case .heights: charts.show(mapHeights: replay.heights.heights)
+        case .reference: charts.showReference()
+        case .roads: charts.showRoads()
+        case .heights: charts.showHeights()
         case .fitting, .laps, .sensitivity, .recording: break
         }
     }
@@ -140,7 +135,7 @@ final class TimelinePane: Pane {
 
     /// Shows another session, or the same one with other parameters.
     private func showSession() {
-        charts.show(replay.picture, of: replay.session, unit: preferences.speedUnit, clock: replay.clock)
+        charts.showSession()
         showSlider()
         showInstant()
     }

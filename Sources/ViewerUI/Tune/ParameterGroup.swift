@@ -68,25 +68,15 @@ final class ParameterGroup {
 
     /// Shows the parameters with the given names (all for `nil`), and hides the rest.
     func show(only names: Set<String>?) {
-        guard let names else { return showAll() }
-        guard group.rows.contains(where: { names.contains($0.name) }) else { return widget.isVisible = false }
-        _ = make()
+        widget.isVisible = names.map { names in group.rows.contains { names.contains($0.name) } } ?? true
+        if names != nil, widget.isVisible { _ = make() }
         var isFirst = true
         for (name, row, separator) in rows {
-            let isShown = names.contains(name)
+            let isShown = names?.contains(name) ?? true
             row.widget.isVisible = isShown
             separator?.isVisible = isShown && !isFirst
             if isShown { isFirst = false }
         }
-        widget.isVisible = !isFirst
-    }
-
-    private func showAll() {
-        for (index, row) in rows.enumerated() {
-            row.row.widget.isVisible = true
-            row.separator?.isVisible = index > 0
-        }
-        widget.isVisible = true
     }
 
     /// Moves the keyboard focus to the first parameter that is shown; returns whether there is one.

@@ -20,7 +20,7 @@ extension TunePane {
 
     /// Shows the effect of each parameter that has a row.
     func showEffects() {
-        let unit = preferences.speedUnit
+        let unit = replay.unit
         let result = replay.sensitivity.result
         for group in groups { group.show(result, in: unit) }
         ranked?.group.show(result, in: unit)

@@ -10,7 +10,6 @@ final class TunePane {
     let widget = Box(.vertical, spacing: 8)
     let appearance: Appearance
     let replay: ReplayController
-    let preferences: ViewerPreferences
     private let search = SearchField(placeholder: localized("Search parameters"))
     private let undo = Button(icon: "edit-undo-symbolic", describedAs: localized("Undo (Ctrl+Z)"))
     private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Redo (Ctrl+Shift+Z)"))
@@ -45,10 +44,9 @@ final class TunePane {
     /// Shows the coefficients of the models as well. Coefficients that were changed or searched for are always shown.
     var showsCoefficients = false { didSet { filter() } }
 
-    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
+    init(appearance: Appearance, replay: ReplayController) {
         self.appearance = appearance
         self.replay = replay
-        self.preferences = preferences
         chooser = TabBar(
             ParameterSets.Name.allCases.map {
                 (
@@ -219,7 +217,7 @@ final class TunePane {
     /// Shows the figures of the stages, in the unit of the preferences.
     func showFigures() {
         let figures = replay.session.map { StageFigures($0.run) }
-        for group in groups { group.show(figures, in: preferences.speedUnit) }
+        for group in groups { group.show(figures, in: replay.unit) }
     }
 
     /// Shows the parameters that the user requests.

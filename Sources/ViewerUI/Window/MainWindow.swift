@@ -20,21 +20,31 @@ final class MainWindow {
     let preferences: ViewerPreferences
     let appearance: Appearance
     let application: Application
-    let files: WindowFiles
-    let header: WindowHeader
-    let map: MapPane
-    let timeline: TimelinePane
-    let library: LibrarySidebar
-    let instruments: InstrumentsPane
-    private let toasts: ToastOverlay
-    private let content: Box
+    private let journal: OpeningJournal?
+    private(set) lazy var files = WindowFiles(over: window, replay: replay)
+    private lazy var header = WindowHeader(replay: replay, recording: recording)
+    private(set) lazy var map = MapPane(
+        appearance: appearance, replay: replay, recording: recording, preferences: preferences, journal: journal)
+    private(set) lazy var timeline = TimelinePane(replay: replay, appearance: appearance)
+    private(set) lazy var library = LibrarySidebar(appearance: appearance, replay: replay)
+    private(set) lazy var instruments = InstrumentsPane(
+        appearance: appearance, replay: replay, preferences: preferences)
+    private lazy var notes = NotesBar(replay: replay)
+    private lazy var rejections = RejectionBar(replay: replay)
+    // Only over the map, so that messages do not cover the slider.
+    private lazy var toasts = ToastOverlay(over: stage, replay: replay)
+    private lazy var content = Box(.horizontal, children: [library.widget, center, instruments.widget])
     /// The column of notes, map and timeline; in a narrow window it holds the instruments, too.
-    private let center: Box
+    private lazy var center = Box(
+        .vertical, children: [notes.widget, rejections.widget, toasts.widget, timeline.widget, pages.widget])
     /// The place of the map, and in a narrow window of the instruments.
-    private let stage: Box
+    private lazy var stage = Box(.vertical, children: [map.widget])
     /// Chooses what a narrow window shows.
-    private let pages: TabBar<WindowPage>
-    private let panes: [any Pane]
+    private lazy var pages = TabBar(
+        [(.map, localized("Map")), (.values, localized("Values"))].map { ($0, $1, $1, $1) } + InstrumentsPane.titles,
+        style: "page-bar"
+    ) { [replay] in replay.show($0) }
+    private lazy var panes: [any Pane] = [header, library, map, timeline, instruments, notes, rejections, toasts]
     /// The parts of the window that have room.
     private var layout = WindowLayout(
         width: ViewerPreferences.defaultWindowSize.width, height: ViewerPreferences.defaultWindowSize.height)
@@ -46,32 +56,13 @@ final class MainWindow {
         size: (width: Int, height: Int)?, journal: OpeningJournal? = nil,
         closed: @escaping (MainWindow) -> Void = { _ in }
     ) {
-        (self.application, self.preferences, self.appearance, self.closed) =
-            (application, preferences, appearance, closed)
+        (self.application, self.preferences, self.appearance, self.journal, self.closed) =
+            (application, preferences, appearance, journal, closed)
         window = ApplicationWindow(application)
         replay = ReplayController(clients: clients, preferences: preferences, journal: journal)
         recording = RecordingController(client: clients.recording, replay: replay)
-        files = WindowFiles(over: window, replay: replay, preferences: preferences)
-        header = WindowHeader(replay: replay, recording: recording, preferences: preferences)
-        library = LibrarySidebar(appearance: appearance, replay: replay, preferences: preferences)
-        map = MapPane(
-            appearance: appearance, replay: replay, recording: recording, preferences: preferences, journal: journal)
-        timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
-        instruments = InstrumentsPane(appearance: appearance, replay: replay, preferences: preferences)
-        let (first, second) = (localized("Map"), localized("Values"))
-        pages = TabBar(
-            [(.map, first, first, first), (.values, second, second, second)] + InstrumentsPane.titles, style: "page-bar"
-        ) { [replay] in replay.show($0) }
         pages.widget.isVisible = false
-        stage = Box(.vertical, children: [map.widget])
-        let (notes, rejections) = (NotesBar(replay: replay), RejectionBar(replay: replay))
-        // Only over the map, so that messages do not cover the slider.
-        toasts = ToastOverlay(over: stage, replay: replay)
-        center = Box(
-            .vertical, children: [notes.widget, rejections.widget, toasts.widget, timeline.widget, pages.widget])
         center.expandsHorizontally = true
-        content = Box(.horizontal, children: [library.widget, center, instruments.widget])
-        panes = [header, library, map, timeline, instruments, notes, rejections, toasts]
         layOut(size: size)
         connect()
         actions = WindowActions(of: self)
@@ -203,7 +194,7 @@ final class MainWindow {
         instruments.widget.isVisible = layout.showsInstruments(on: page, withLibrary: isLibraryOpen)
         instruments.show(values: layout.showsValues(on: page), tab: layout.showsTab(on: page))
         map.widget.isVisible = layout.showsMap(on: page)
-        timeline.setCharts(layout.showsCharts(on: page))
+        timeline.setCharts(layout.showsMap(on: page))
         center.isVisible = layout.showsCenter(withLibrary: isLibraryOpen)
     }
 
@@ -283,7 +274,7 @@ final class MainWindow {
             guard reports.contains(where: { $0.fixCount > 0 }) else {
                 return replay.say(localized("The session has no fixes from a receiver."))
             }
-            present(ReceiverWindow(reports, appearance: appearance, unit: preferences.speedUnit, parent: window))
+            present(ReceiverWindow(reports, appearance: appearance, unit: replay.unit, parent: window))
         }
     }
 
@@ -313,7 +304,7 @@ final class MainWindow {
             mapHeights: replay.heights.heights)
         let (title, subtitle) = header.texts
         return await PrintedPage(
-            title: title, subtitle: subtitle, figures: overview.rows(in: preferences.speedUnit), map: map,
+            title: title, subtitle: subtitle, figures: overview.rows(in: replay.unit), map: map,
             charts: timeline.charts, appearance: appearance
         ).page()
     }

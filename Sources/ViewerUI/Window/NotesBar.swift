@@ -10,7 +10,6 @@ final class NotesBar: Pane {
     private let details = Label("", aligned: .start)
     private let scroller: TextScroller
     private let toggle = ToggleButton(label: localized("Show"))
-
     private let replay: ReplayController
 
     init(replay: ReplayController) {

@@ -32,8 +32,14 @@ final class PreferencesDialog: Dialog {
         column.append(title(localized("Display")))
         column.append(
             ControlRows.list([
-                ControlRows.row(localized("Speed and distance"), unitChoice()),
-                ControlRows.row(localized("Times of a session"), clockChoice()),
+                ControlRows.row(
+                    localized("Speed and distance"),
+                    choice(of: \.speedUnit, localized("The unit of speeds; distances follow it"), \.title)),
+                ControlRows.row(
+                    localized("Times of a session"),
+                    choice(
+                        of: \.clockRule, localized("Whose clock the times and days of a session are read from"), \.title
+                    )),
             ]))
         column.append(title(localized("Map")))
         column.append(
@@ -80,26 +86,16 @@ final class PreferencesDialog: Dialog {
 
     /// A choice among all values of a setting.
     private func choice<Value: CaseIterable & Equatable>(
-        of setting: ReferenceWritableKeyPath<ViewerPreferences, Value>, tooltip: String, name: (Value) -> String
+        of setting: ReferenceWritableKeyPath<ViewerPreferences, Value>, _ tooltip: String, _ title: (Value) -> String
     ) -> DropDown {
         let values = Array(Value.allCases)
-        let choice = DropDown(values.map(name))
+        let choice = DropDown(values.map { localized(title($0)) })
         choice.tooltip = tooltip
         follow { [preferences] in choice.selected = values.firstIndex(of: preferences[keyPath: setting]) ?? 0 }
         choice.onSelect { [preferences] index in
             if values.indices.contains(index) { preferences[keyPath: setting] = values[index] }
         }
         return choice
-    }
-
-    private func unitChoice() -> DropDown {
-        choice(of: \.speedUnit, tooltip: localized("The unit of speeds; distances follow it")) { localized($0.title) }
-    }
-
-    private func clockChoice() -> DropDown {
-        choice(of: \.clockRule, tooltip: localized("Whose clock the times and days of a session are read from")) {
-            localized($0.title)
-        }
     }
 
     private func tileSwitch() -> Switch {

@@ -10,7 +10,6 @@ final class RejectionBar: Pane {
     private let text = Label("", classes: ["strong"], aligned: .start)
     private let accept = Button(label: "")
     private var note: RejectionNote?
-
     private let replay: ReplayController
 
     init(replay: ReplayController) {

@@ -11,7 +11,7 @@ final class ToastOverlay: Pane {
     private let label = Label("")
     private let button = Button(label: "")
     private let replay: ReplayController
-    /// What the message offers, until the user has answered or it has disappeared.
+    /// The offer of the message, until the user has answered or it has disappeared.
     private var offer: Notice.Offer?
     /// Does what a message offers.
     var accept: (Notice.Offer) -> Void = { _ in }

@@ -6,10 +6,10 @@ import ViewerModel
 /// An action of the window, which menus and buttons call `win.NAME`.
 @MainActor
 struct WindowAction {
-    /// What an action does.
+    /// The effect of an action.
     enum Effect {
         case run((MainWindow) -> Void)
-        /// Takes a text, such as the path of a session.
+        /// An effect on something that a text names, such as the path of a session.
         case take((MainWindow, String) -> Void)
         case toggle(isOn: (MainWindow) -> Bool, (MainWindow, Bool) -> Void)
         case choose(choice: (MainWindow) -> String, (MainWindow, String) -> Void)
@@ -227,8 +227,7 @@ extension Menu {
 /// The actions of a window, whose states follow what it shows.
 @MainActor
 final class WindowActions {
-    private typealias State = (isEnabled: Bool?, isOn: Bool?, choice: String?)
-    private var actions: [(row: WindowAction, action: Action, shown: State)] = []
+    private var actions: [(row: WindowAction, action: Action)] = []
     private weak var window: MainWindow?
 
     /// Adds the actions to a window.
@@ -245,35 +244,27 @@ final class WindowActions {
                     Action(row.name, choice: choice(window)) { [weak self] in self?.call(body, $0) }
                 }
             window.window.add(action)
-            actions.append((row, action, (nil, nil, nil)))
+            actions.append((row, action))
         }
         show()
     }
 
     private func call<Value>(_ body: (MainWindow, Value) -> Void, _ value: Value) {
-        guard let window else { return }
-        body(window, value)
-        // The user may have declined, and GTK shows the new state already.
-        for index in actions.indices { actions[index].shown = (actions[index].shown.isEnabled, nil, nil) }
+        if let window { body(window, value) }
+        // The user may have declined.
         show()
     }
 
     /// Shows the states.
     func show() {
         guard let window else { return }
-        for index in actions.indices {
-            let (row, action, shown) = actions[index]
-            var state: State = (row.condition?(window.replay), nil, nil)
+        for (row, action) in actions {
+            if let condition = row.condition { action.setEnabled(condition(window.replay)) }
             switch row.effect {
             case .run, .take: break
-            case .toggle(let isOn, _): state.isOn = isOn(window)
-            case .choose(let choice, _): state.choice = choice(window)
+            case .toggle(let isOn, _): action.show(isOn: isOn(window))
+            case .choose(let choice, _): action.show(choice: choice(window))
             }
-            guard state != shown else { continue }
-            if let isEnabled = state.isEnabled, isEnabled != shown.isEnabled { action.setEnabled(isEnabled) }
-            if let isOn = state.isOn, isOn != shown.isOn { action.show(isOn: isOn) }
-            if let choice = state.choice, choice != shown.choice { action.show(choice: choice) }
-            actions[index].shown = state
         }
     }
 }

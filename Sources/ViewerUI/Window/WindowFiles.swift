@@ -8,22 +8,19 @@ import ViewerModel
 final class WindowFiles {
     private let window: Window
     private let replay: ReplayController
-    private let preferences: ViewerPreferences
-    /// What the last export left out.
+    /// The places that the last export left out.
     private var leftOut = LibraryClient.LeftOut()
     /// The dialog that is open.
     private var dialog: (any Dialog)?
 
-    init(over window: Window, replay: ReplayController, preferences: ViewerPreferences) {
-        (self.window, self.replay, self.preferences) = (window, replay, preferences)
-    }
+    init(over window: Window, replay: ReplayController) { (self.window, self.replay) = (window, replay) }
 
-    /// Asks for a file to open.
+    /// Lets the user choose a file to open.
     func open() {
         ask(localized("Open a recording"), localized("Open")) { [replay] in replay.handle(files: [$0]) }
     }
 
-    /// Asks for a recording of the same journey, and compares the session with it.
+    /// Lets the user choose a recording of the same journey, and compares the session with it.
     func compare() {
         guard replay.session != nil else {
             return replay.say(localized("Open a session first, then choose what to compare it with."))
@@ -33,7 +30,7 @@ final class WindowFiles {
         }
     }
 
-    /// Asks for another session that parameters are fitted to, and for its reference if none is saved next to it.
+    /// Lets the user choose another session that parameters are fitted to, and its reference if none is saved next to it.
     func addFitSession() {
         ask(localized("Choose a session to fit to as well"), localized("Add")) { [weak self, replay] path in
             if let reference = ReferenceProposal.path(beside: path) { return replay.fit(path, to: reference) }
@@ -42,7 +39,7 @@ final class WindowFiles {
         }
     }
 
-    /// Asks what to leave out if the library has named places, then for the file.
+    /// Lets the user choose what to leave out if the library has named places, then the file.
     /// - Parameter path: The session's file; `nil` for a shown session that is not one.
     func export(_ path: String?) {
         Task { [weak self] in
@@ -50,7 +47,7 @@ final class WindowFiles {
             let places = await replay.namedPlaces()
             guard !places.isEmpty else { return export(path, leavingOut: LibraryClient.LeftOut()) }
             present(
-                LeaveOutDialog(places, leftOut, unit: preferences.speedUnit.distanceUnit, parent: window) {
+                LeaveOutDialog(places, leftOut, unit: replay.unit.distanceUnit, parent: window) {
                     [weak self] choice in
                     self?.leftOut = choice
                     self?.export(path, leavingOut: choice)
@@ -62,13 +59,13 @@ final class WindowFiles {
         guard let endings = replay.clients?.changes?.exportEndings, path != nil || replay.shownSession != nil else {
             return
         }
-        let kinds = endings.map { FileFilter(name: ExportWords.name(of: $0), patterns: ["*.\($0)"]) }
+        let kinds = endings.map { FileFilter(name: FileWords.format(of: $0), patterns: ["*.\($0)"]) }
         ask(
             localized("Export the session"), localized("Export"), kinds, suggesting: replay.exportName(of: path)
         ) { [replay] in replay.export(path, leavingOut: leftOut, to: $0) }
     }
 
-    /// Asks for the sessions of the library to export, then for the folder.
+    /// Lets the user choose the sessions of the library to export, then the folder.
     func exportLibrary() {
         guard let changes = replay.clients?.changes else { return }
         present(
@@ -79,7 +76,7 @@ final class WindowFiles {
             })
     }
 
-    /// Asks for the file that the picture of the map is written to.
+    /// Lets the user choose the file that the picture of the map is written to.
     func savePicture(of map: MapPane) {
         let name = (replay.title ?? localized("Map")).replacing("/", with: "-")
         let kinds = Page.Format.allCases.map { FileFilter(name: $0.rawValue.uppercased(), patterns: ["*.\($0)"]) }

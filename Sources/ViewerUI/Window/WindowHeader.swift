@@ -38,10 +38,9 @@ final class WindowHeader: Pane {
     private var isIdle: Bool { recording.state == .idle }
     private let replay: ReplayController
     private let recording: RecordingController
-    private let preferences: ViewerPreferences
 
-    init(replay: ReplayController, recording: RecordingController, preferences: ViewerPreferences) {
-        (self.replay, self.recording, self.preferences) = (replay, recording, preferences)
+    init(replay: ReplayController, recording: RecordingController) {
+        (self.replay, self.recording) = (replay, recording)
         record = Button(
             child: Box(.horizontal, spacing: 8, children: [recordIcon, recordLabel]),
             describedAs: localized("Record (Ctrl+R)"))
@@ -186,7 +185,7 @@ final class WindowHeader: Pane {
     }
 
     private func show(_ session: SessionPicture) {
-        let (clock, unit) = (replay.clock, preferences.speedUnit.distanceUnit)
+        let (clock, unit) = (replay.clock, replay.unit.distanceUnit)
         title.text = replay.title ?? session.title
         guard !session.isDrawing else {
             return show(subtitles: [localized("A drawing without times: nothing to replay")])

@@ -8,9 +8,9 @@ import ViewerModel
 
 @testable import Viewer
 
-/// What the user asks of a window, without one.
+/// The requests of a window's user, without a window.
 @MainActor @Suite struct WindowRequestTests {
-    /// What was asked of files and the library.
+    /// The calls for files and the library.
     private final class Files: Sendable {
         private let done = Mutex<[String]>([])
         var calls: [String] { done.withLock { $0 } }
@@ -135,9 +135,9 @@ import ViewerModel
         #expect(replay.curtain?.pair == .rawAndSmoothed && replay.visit.page == .map)
         replay.change { $0.map.lastCurtain.move(to: 0.2) }
         replay.setComparing(true)
-        #expect(replay.curtain?.pair == .sets(active: .a) && replay.curtain?.share == 0.2)
+        #expect(replay.curtain?.pair == .sets(active: .b) && replay.curtain?.share == 0.2)
         replay.swapSets()
-        #expect(replay.curtain?.pair == .sets(active: .b))
+        #expect(replay.curtain?.pair == .sets(active: .a))
         replay.setCurtain(false)
         #expect(replay.curtain == nil)
         replay.setCurtain(true)
@@ -198,7 +198,7 @@ import ViewerModel
         #expect(pictures == [.session])
         replay.handle(.seek(Self.start + 10))
         #expect(pictures == [.session, .none])
-        replay.set("simplifier.tolerance", to: .number(20))
+        replay.tune(.set("simplifier.tolerance", .number(20)))
         await replay.settle()
         #expect(pictures == [.session, .none, .session])
     }
