@@ -7,6 +7,7 @@ import SessionStore
 import Simulation
 import TrackFormats
 import Viewer
+import ViewerModel
 
 extension ViewerClients {
     /// The window's connections to files, sensors and the recorder.
@@ -20,13 +21,7 @@ extension ViewerClients {
                     title: localized("A simulated day"), path: nil, recording: Recording(unordered: session.events))
             },
             library: { LibraryListing.sessions(in: $0 ?? LibraryFolder.standard().path) },
-            recording: .live(station),
-            sensors: SensorClient { await station.readings($0) },
-            changes: .live,
-            day: .live, history: .live,
-            openFiles: { paths, progress in try openFiles(paths, progress: progress) },
-            tiles: .live(MapFolder.standard()), tuning: .live, paces: .live,
-            runtimeFolder: RuntimeFolder.standard().prepared(),
+            recording: .live(station), changes: .live, day: .live, tiles: .live(MapFolder.standard()), tuning: .live,
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header
                 header.chosenParameters = parameters
@@ -34,6 +29,11 @@ extension ViewerClients {
                 try writer.update(header)
                 try writer.close()
             })
+        clients.openFiles = { paths, progress in try openFiles(paths, progress: progress) }
+        clients.readings = { await station.readings($0) }
+        clients.histories = { HistoryDay.all(in: $0, over: $1) }
+        clients.paces = .live
+        clients.runtimeFolder = RuntimeFolder.standard().prepared()
         clients.endings = FileFormat.allEndings
         return clients
     }

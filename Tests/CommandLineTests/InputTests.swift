@@ -80,6 +80,27 @@ import Testing
         #expect(texts.allSatisfy { $0.contains("\"activity\":\"wlk\"") })
     }
 
+    @Test func `a walk in small circles is no stop if the file states its velocities`() throws {
+        let head = "% GPST latitude(deg) longitude(deg) height(m) Q ns sdn(m) sde(m) sdu(m)"
+        let (radius, speed) = (12.0, 1.2)
+        func type(hasVelocity: Bool) throws -> [String] {
+            let lines = (0..<240).map { second in
+                let angle = speed * Double(second) / radius
+                let (north, east) = (radius * sin(angle), radius * (1 - cos(angle)))
+                // A week of GPS time and the second in it.
+                return "2419 \(28_800 + second) \(50 + north / 111_229) \(14 + east / 71_700) 250 1 20 0.01 0.01 0.02"
+                    + (hasVelocity ? " \(speed * cos(angle)) \(speed * sin(angle)) 0" : "")
+            }
+            let names = hasVelocity ? " vn(m/s) ve(m/s) vu(m/s)" : ""
+            try folder.write(([head + names] + lines).joined(separator: "\n"), to: "circles.pos")
+            return try objects(try folder.shell("$PROGRAM day circles.pos --json").output).compactMap {
+                $0["type"] as? String
+            }
+        }
+        #expect(try type(hasVelocity: true) == ["move"])
+        #expect(try type(hasVelocity: false) == ["stop"], "positions alone may be those of a garden")
+    }
+
     @Test func `a day is explained as JSON, and at any way of writing a time`() throws {
         try folder.writeLog()
         let date = "2023-11-14T"

@@ -31,6 +31,12 @@ public enum MainLoop {
         }
     }
 
+    /// Waits at least this many milliseconds, while events are handled.
+    @MainActor
+    public static func wait(milliseconds: Int) async {
+        await withCheckedContinuation { continuation in after(milliseconds: milliseconds) { continuation.resume() } }
+    }
+
     /// Calls back once, after at least this many milliseconds.
     @MainActor
     public static func after(milliseconds: Int, _ body: @escaping @MainActor () -> Void) {

@@ -7,6 +7,13 @@ open class Button: Widget {
     /// Creates a button with a text label.
     public init(label: String) { super.init(sinking: made(gtk_button_new_with_label(label))) }
 
+    /// Creates a button with a text label, an accessible name if that differs, and a tooltip.
+    public convenience init(label: String, describedAs description: String? = nil, tooltip: String) {
+        self.init(label: label)
+        if let description { describe(description) }
+        self.tooltip = tooltip
+    }
+
     /// Creates a button with an icon and a description, which is its tooltip and accessible name.
     public init(icon: String, describedAs description: String) {
         super.init(sinking: made(gtk_button_new_from_icon_name(icon)))

@@ -198,8 +198,10 @@ open class Widget: ObjectRef {
     }
 
     /// Binds activation to a named action of the window or application, such as `win.open`.
-    public func setAction(_ name: String) {
+    @discardableResult
+    public func setAction(_ name: String) -> Self {
         gtk_actionable_set_action_name(pointer.cast(), name)
+        return self
     }
 
     /// Adds an event controller.

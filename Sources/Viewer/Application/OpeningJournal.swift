@@ -25,8 +25,8 @@ package final class OpeningJournal {
     private static let prefix = "opening-"
     /// The maximum size of a record, in bytes; it contains only a few paths.
     private static let largestFile = 1 << 16
-    /// The time after the first drawing for which an item still counts as being opened, in milliseconds.
-    package static let settlingMilliseconds = 3_000
+    /// The time after an opening for which the item still counts as being opened, because it is drawn then.
+    package static let settling = Duration.seconds(3)
 
     /// Reads and removes the records of earlier processes in a folder, and begins the record of this one.
     /// - Parameter folder: A folder for the user only.

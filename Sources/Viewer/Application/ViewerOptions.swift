@@ -1,3 +1,24 @@
+package import ViewerModel
+
+/// A part of the window, of which a narrow one has room for one at a time.
+package enum WindowPage: Sendable, Hashable {
+    /// The map with the timeline below it.
+    case map
+    /// The gauge and the values at the instant, or the totals of the session.
+    case values
+    /// One of the tabs of the instruments.
+    case tab(ViewerOptions.Pane)
+
+    /// The kind of the part.
+    package var kind: WindowLayout.Page {
+        switch self {
+        case .map: .map
+        case .values: .values
+        case .tab: .tab
+        }
+    }
+}
+
 /// The options of a start of the program.
 public struct ViewerOptions: Sendable {
     /// A tab on the right.

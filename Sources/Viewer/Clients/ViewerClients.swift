@@ -25,14 +25,19 @@ public struct ViewerClients: Sendable {
     public var tuning: TuningClient?
     /// Records; `nil` if recording is not possible.
     public var recording: RecordingClient?
-    /// Reads the connected sensors; `nil` if that is not possible.
-    public var sensors: SensorClient?
+    /// Reports the state of a request's sensors about ten times per second, for as long as the stream is read; `nil` if that
+    /// is not possible.
+    ///
+    /// While a recorder runs, only it can read the sensors, so its reports are delivered. The stream ends when a
+    /// recording begins or ends; request it again after that.
+    public var readings: (@Sendable (RecordingClient.Request) async -> AsyncStream<SensorReading>)?
     /// Changes the library; `nil` if that is not possible.
     public var changes: LibraryClient?
     /// Reads days of the library and stores the user's corrections; `nil` if there is no library.
     public var day: DayClient?
-    /// Reads the history of the library; `nil` if there is no library.
-    public var history: HistoryClient?
+    /// Returns the totals of the sessions of a folder (`nil` for the library's own) for each of several time spans, off the
+    /// main actor; `nil` if there is no library.
+    public var histories: (@Sendable (_ folder: String?, _ spans: [TimeSpan]) async -> [HistoryDay])?
     /// Reads the user's own paces; `nil` if there is no library.
     public var paces: PacesClient?
     /// Reads map files; `nil` if that is not possible.
@@ -49,28 +54,18 @@ public struct ViewerClients: Sendable {
         library: @escaping @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]> = { _ in
             AsyncStream { $0.finish() }
         },
-        recording: RecordingClient? = nil, sensors: SensorClient? = nil, changes: LibraryClient? = nil,
-        day: DayClient? = nil, history: HistoryClient? = nil,
-        openFiles: (
-            @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
-                OpenedSession
-        )? = nil,
-        tiles: TileClient? = nil, tuning: TuningClient? = nil, paces: PacesClient? = nil, runtimeFolder: String? = nil,
+        recording: RecordingClient? = nil, changes: LibraryClient? = nil, day: DayClient? = nil,
+        tiles: TileClient? = nil, tuning: TuningClient? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
         self.demo = demo
         self.library = library
         self.recording = recording
-        self.sensors = sensors
         self.changes = changes
         self.day = day
-        self.history = history
-        self.openFiles = openFiles
         self.tiles = tiles
         self.tuning = tuning
-        self.paces = paces
-        self.runtimeFolder = runtimeFolder
         self.saveParameters = saveParameters
     }
 

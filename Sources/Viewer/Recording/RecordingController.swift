@@ -96,8 +96,9 @@ package final class RecordingController {
         Task { await client.stop() }
     }
 
-    /// Marks the present moment, with a number as its text.
+    /// Marks the present moment of the recording, with a number as its text, or the instant of the session that is shown.
     package func mark() {
+        guard replay.isLive else { return replay.mark() }
         guard let client, state == .recording else { return }
         markCount += 1
         let text = localized("Mark {1}", countText(markCount))
@@ -107,7 +108,7 @@ package final class RecordingController {
 
     private func begin() {
         (elapsed, markCount) = (0, 0)
-        (trouble, permission, unsavedSeconds, isUnsafe) = (nil, nil, nil, false)
+        forget()
         state = .recording
         replay.startLive()
         lastEvents = .now
@@ -129,17 +130,13 @@ package final class RecordingController {
     private func follow(_ reports: AsyncStream<RecordingClient.Report>) async {
         for await report in reports {
             switch report {
-            case .events(let events): await take(events)
+            case .events(let events):
+                await take(events)
+                continue
             case .restarted: replay.startLive()
-            case .trouble(let sentence):
-                trouble = sentence
-                replay.note(.recording)
-            case .unsaved(let seconds, let isUnsafe):
-                (unsavedSeconds, self.isUnsafe) = (seconds, isUnsafe)
-                replay.note(.recording)
-            case .permission(let sentence):
-                permission = sentence
-                replay.note(.recording)
+            case .trouble(let sentence): trouble = sentence
+            case .unsaved(let seconds, let isUnsafe): (unsavedSeconds, self.isUnsafe) = (seconds, isUnsafe)
+            case .permission(let sentence): permission = sentence
             case .ended(let path):
                 end()
                 replay.change { $0.endRecording(path: path) }
@@ -147,6 +144,7 @@ package final class RecordingController {
                 end()
                 replay.say(sentence)
             }
+            replay.note(.recording)
         }
         if state != .idle { end() }
     }
@@ -166,10 +164,12 @@ package final class RecordingController {
         }
     }
 
+    private func forget() { (trouble, permission, unsavedSeconds, isUnsafe) = (nil, nil, nil, false) }
+
     private func end() {
         clock?.cancel()
         clock = nil
-        (trouble, permission, unsavedSeconds, isUnsafe) = (nil, nil, nil, false)
+        forget()
         replay.endLive()
         state = .idle
     }

@@ -24,14 +24,24 @@ struct MarkChange {
     }
 }
 
+extension SessionMark {
+    /// The key that distinguishes the mark from the others of its session.
+    package var key: String { "\(time.nanoseconds) \(text)" }
+}
+
 /// The user's marks of the session that is shown.
 extension ReplayController {
     /// The marks, in order of time.
     package var marks: [SessionMark] { self.session.map { SessionMark.all(in: $0.run.summary.spans) } ?? [] }
 
+    /// Returns the mark that has a key.
+    package func mark(at key: String) -> SessionMark? { marks.first { $0.key == key } }
+
     /// Marks the instant that is shown, with a number as its name.
     package func mark() {
-        guard !self.isLive, let instant = self.instant else { return }
+        guard self.session != nil, let instant = self.instant else {
+            return say(localized("Open or record a session first, then mark a moment of it."))
+        }
         let number = countText(marks.count + 1)
         edit(MarkChange(before: nil, after: SessionMark(time: instant, text: localized("Mark {1}", number))))
     }

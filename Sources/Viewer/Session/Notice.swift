@@ -14,6 +14,10 @@ package struct Notice: Sendable, Equatable {
         case addToLibrary(path: String)
         /// To show the folder of a file.
         case showFolder(path: String)
+        /// To keep a session, which is moved to the trash otherwise.
+        case keep(path: String)
+        /// To show the day.
+        case showDay
     }
 
     /// The number of the message in the window, so that the same sentence can be said again.

@@ -42,6 +42,14 @@ extension ReplayController {
                 sentence: localized("Corrected.")))
     }
 
+    /// Hides the selected part of the session, or all except that.
+    package func hideSelection(_ choice: (ClosedRange<Instant>) -> HidingChoice) {
+        guard let range = self.range else {
+            return say(localized("Select a part first: drag over a chart with Shift."))
+        }
+        hide(choice(range))
+    }
+
     /// Hides a part of the session that is shown, or shows everything again. The session is opened again then.
     package func hide(_ choice: HidingChoice) {
         guard !self.isLive, let picture = self.picture else { return }
@@ -171,7 +179,7 @@ extension ReplayController {
         let isOpen = correction.path == self.picture?.path && self.opening == opening
         var stored: [SensorEvent]?
         if let path = correction.path, let day = clients?.day {
-            stored = try await day.correct(folder(), path, correction.corrections, correction.stop)
+            stored = try await day.correct(folder, path, correction.corrections, correction.stop)
         }
         let isShown = isOpen && self.opening == opening
         let events = stored ?? correction.events

@@ -1,6 +1,7 @@
 package import FusionCore
 import Localization
 import SensorModel
+import ViewerModel
 
 /// Files that are added to the library and to the maps, and written, in the background. A newer work on several files
 /// cancels an older one; what was added or written so far remains.
@@ -8,7 +9,7 @@ extension ReplayController {
     /// Adds files to the library.
     package func addToLibrary(_ paths: [String]) {
         guard let changes = clients?.changes else { return }
-        let folder = folder()
+        let folder = self.folder
         work(on: FileWords.name(of: paths), Self.importing) { progress in
             let (additions, failures) = await Self.each(paths, progress) { try await changes.add($0, folder, $1) }
             let isEnded = Task.isCancelled
@@ -41,7 +42,7 @@ extension ReplayController {
     /// Writes the sessions of the library, those in a time span or all, to files in a new folder.
     package func exportLibrary(_ span: TimeSpan?, ending: String, to target: String) {
         guard let changes = clients?.changes else { return }
-        let folder = folder()
+        let folder = self.folder
         work(on: FileWords.name(of: [target]), Self.exporting) { progress in
             do {
                 let copies = try await Self.detached {
@@ -64,8 +65,15 @@ extension ReplayController {
 
     /// Returns the places of the library that have a name, each once.
     package func namedPlaces() async -> [Place] {
-        let book = await clients?.day?.places(folder())
+        let book = await clients?.day?.places(folder)
         return (book?.places ?? []).filter { $0.name != nil }
+    }
+
+    /// The usual name of the file that a session is written to.
+    package func exportName(of path: String?) -> String {
+        let shown = self.shownSession.flatMap { $0.path == path ? $0 : nil }
+        let title = shown?.title ?? path.flatMap(librarySession)?.title ?? "track"
+        return "\(title.replacing("/", with: "-")).\(clients?.changes?.exportEndings.first ?? "")"
     }
 
     /// Writes a session to a file, whose extension determines the format.

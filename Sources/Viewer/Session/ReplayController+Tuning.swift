@@ -6,15 +6,21 @@ package import ViewerModel
 
 /// Runs of the current session with other parameters, and with two sets of them side by side.
 extension ReplayController {
-    /// Runs the session with another value of a parameter in the background. A newer change cancels an older run.
-    package func set(_ name: String, to value: ParameterValue) { tune(.set(name, value)) }
-
-    /// Handles an action of the tuning panel, and runs the session with the resulting parameters.
+    /// Handles an action of the tuning panel, and runs the session with the resulting parameters in the background. A newer
+    /// change cancels an older run.
     package func tune(_ action: TunePanel.Action) {
         guard self.session != nil else { return }
         var hasChanged = false
         change { hasChanged = $0.tune(action, at: .now) }
         if hasChanged { handleParameters() }
+    }
+
+    /// The name of the preset that is in force; empty for none.
+    package var presetName: String { ParameterPreset.builtIn.first { $0.parameters == self.parameters }?.name ?? "" }
+
+    /// Uses the parameters of a preset.
+    package func apply(presetNamed name: String) {
+        if let preset = ParameterPreset.builtIn.first(where: { $0.name == name }) { tune(.apply(preset.parameters)) }
     }
 
     /// Runs the session with the parameters of the active set, and keeps them for its file.

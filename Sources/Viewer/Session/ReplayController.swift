@@ -1,3 +1,4 @@
+import FusionCore
 import Localization
 package import SensorModel
 package import ViewerModel
@@ -28,9 +29,17 @@ package final class ReplayController {
     private var reading: Task<Void, Never>?
     package var tuning: Task<Void, Never>?
 
-    /// The user's folder of sessions; `nil` for the library's own.
-    let folder: () -> String?
-    let clients: ViewerClients?
+    /// The user's settings; `nil` for the defaults.
+    package let preferences: ViewerPreferences?
+    package let clients: ViewerClients?
+    private let journal: OpeningJournal?
+    /// The files that are being opened.
+    private var openingItems: [OpeningJournal.Item] = []
+    /// The instant of the next session that is shown first; `nil` for its start.
+    private var target: ((SessionPicture) -> Instant)?
+    /// The listing of the library, and its folder; `nil` before the first one.
+    var listing: (folder: String?, task: Task<Void, Never>)?
+    private var workouts = WorkoutWatch()
     let keeper: ParameterKeeper
     /// The last of the user's changes that are still being made, and their number.
     var changing: Task<Void, Never>?
@@ -39,16 +48,31 @@ package final class ReplayController {
     var pendingChanges = 0
 
     /// Creates a controller that shows nothing.
-    package init(clients: ViewerClients? = nil, folder: @escaping () -> String? = { nil }) {
-        self.clients = clients
-        self.folder = folder
-        keeper = ParameterKeeper(client: clients?.tuning, folder: folder)
+    package init(
+        clients: ViewerClients? = nil, preferences: ViewerPreferences? = nil, journal: OpeningJournal? = nil
+    ) {
+        (self.clients, self.preferences, self.journal) = (clients, preferences, journal)
+        keeper = ParameterKeeper(client: clients?.tuning) { preferences?.recordingFolder }
         sensitivity.owner = self
         reference.owner = self
         reference.fitting.owner = self
         roads.owner = self
         heights.owner = self
         laps.owner = self
+        preferences?.onChange(for: self) { [weak self] in self?.handlePreferences() }
+        handlePreferences()
+    }
+
+    /// The user's folder of sessions; `nil` for the library's own.
+    package var folder: String? { preferences?.recordingFolder }
+
+    /// The unit of speeds; distances follow it.
+    package var unit: SpeedUnit { preferences?.speedUnit ?? .kilometresPerHour }
+
+    private func handlePreferences() {
+        guard let preferences else { return }
+        setClock(preferences.clockRule)
+        if let listing, listing.folder != folder { loadLibrary() }
     }
 
     /// The state of the window.
@@ -61,8 +85,9 @@ package final class ReplayController {
         let new = ReplayFace(state)
         guard new != old else { return }
         onChange(old, new)
-        let isOther = new.opening != old.opening || new.picture != old.picture
-        guard isOther, !new.hasOnlyTracks, !new.isGrowth(of: old) else { return }
+        if new.map != old.map { roads.isOn = new.map.layers.contains(.roads) }
+        if old.header.isOpening, !new.header.isOpening { handleOpened() }
+        guard FaceChange(from: old, to: new).picture == .session else { return }
         roads.show(state.session)
         heights.show(state.session)
         laps.show(state.session)
@@ -77,6 +102,61 @@ package final class ReplayController {
     /// Shows a message.
     package func say(_ sentence: String, _ offer: Notice.Offer? = nil) { change { $0.say(sentence, offer) } }
 
+    /// Opens files as one session; Escape cancels it.
+    /// - Parameter instant: The instant to show; `nil` for the start.
+    package func open(_ paths: [String], at instant: Instant? = nil) {
+        guard let clients, !paths.isEmpty else { return }
+        noteOpening(paths)
+        open(FileWords.name(of: paths), reading: clients.reading(paths))
+        if let instant { target = { _ in instant } }
+    }
+
+    /// Opens a file that is already being read.
+    package func open(_ early: EarlyOpening) {
+        noteOpening([early.path])
+        let what = FileWords.name(of: [early.path])
+        let number = beginReading(what)
+        early.onShare = { [weak self] share in self?.show(share, of: what, number) }
+        show(early.work, number)
+    }
+
+    /// Opens the simulated day.
+    package func openDemo() { if let clients { open(localized("the simulated day"), clients.demo) } }
+
+    /// Shows the session that is being opened at a number of seconds from its start.
+    package func seekWhenOpened(toSecond second: Double) { target = { $0.start + second } }
+
+    /// Adds the maps among files to the user's maps, and opens the other one; several become sessions of the library.
+    package func handle(files paths: [String]) {
+        let maps = clients?.tiles == nil ? [] : paths.filter { TileClient.isMap(path: $0) }
+        let sessions = maps.isEmpty ? paths : paths.filter { !TileClient.isMap(path: $0) }
+        let isImport = sessions.count > 1 && clients?.changes != nil
+        // One session is opened while maps are copied; several wait, because both show their progress in the header.
+        if !isImport { open(Array(sessions.prefix(1))) }
+        if !maps.isEmpty {
+            addMaps(maps, thenToLibrary: isImport ? sessions : [])
+        } else if isImport {
+            addToLibrary(sessions)
+        }
+    }
+
+    private func noteOpening(_ paths: [String]) {
+        guard let journal else { return }
+        openingItems += paths.map { OpeningJournal.Item.session(path: $0) }
+        openingItems.forEach(journal.begin)
+    }
+
+    /// Ends the crash detection for the opening some time after it, because the first drawing is part of it.
+    private func handleOpened() {
+        guard let journal, !openingItems.isEmpty else { return }
+        let opened = openingItems
+        openingItems = []
+        Task {
+            try? await Task.sleep(for: OpeningJournal.settling)
+            opened.forEach(journal.end)
+        }
+    }
+
     /// Opens the result of `read` in the background. A newer call cancels an older one.
     package func open(_ what: String, _ read: @escaping @Sendable () async throws -> OpenedSession) {
         open(what, reading: { _ in try await read() })
@@ -84,7 +164,7 @@ package final class ReplayController {
 
     /// Opens the result of `read` in the background, and shows the fraction that it reports. A newer call cancels an
     /// older one.
-    package func open(
+    func open(
         _ what: String,
         reading read:
             @escaping @Sendable (_ progress: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession
@@ -97,17 +177,11 @@ package final class ReplayController {
         show(Task.detached { try await LoadedSession.load({ try await read(progress) }, tuned: tuned) }, number)
     }
 
-    /// Shows a session that is already being opened.
-    package func open(_ what: String, _ early: EarlyOpening) {
-        let number = beginReading(what)
-        early.onShare = { [weak self] share in self?.show(share, of: what, number) }
-        show(early.work, number)
-    }
-
     private func beginReading(_ what: String) -> Int {
         reading?.cancel()
         tuning?.cancel()
         keeper.settle()
+        target = nil
         var number = 0
         change { number = $0.read(localized("Opening {1}…", what)) }
         return number
@@ -139,10 +213,12 @@ package final class ReplayController {
     }
 
     /// Cancels the opening; the session shown before stays.
-    package func giveUpOpening() {
-        guard state.isOpening else { return }
+    /// - Returns: False if there is none.
+    package func giveUpOpening() -> Bool {
+        guard state.isOpening else { return false }
         reading?.cancel()
         change { $0.endReading() }
+        return true
     }
 
     /// Waits until all computations have finished.
@@ -158,6 +234,7 @@ package final class ReplayController {
         reference.end()
         keeper.hasOwn = true
         change { $0.show(loaded) }
+        if let target { handle(.seek(target(loaded.picture))) }
         trySensitivity()
     }
 
@@ -204,11 +281,15 @@ package final class ReplayController {
         // Events continue to arrive while another session is shown.
         let picture = redrawsTracks && state.isLive ? await source.picture() : nil
         change { $0.take(standing, picture, of: source) }
+        guard state.isLive, let workout = workouts.note(standing.latest.workout, ended: standing.latest.endedWorkout)
+        else { return }
+        say(WorkoutWatch.sentence(on: workout, unit: unit), .showDay)
     }
 
     /// Cancels all background tasks.
     package func cancel() {
         keeper.settle()
+        listing?.task.cancel()
         roads.show(LoadedSession?.none)
         heights.show(LoadedSession?.none)
         laps.show(nil)

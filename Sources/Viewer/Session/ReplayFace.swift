@@ -33,6 +33,16 @@ package struct ReplayFace: Equatable {
     package let ended: ReplayState.EndedRecording?
     /// The number of times that maps were added.
     package let mapCount: Int
+    /// The sessions of the library, and the paths of those that will be moved to the trash.
+    package let library: [LibraryList.Session]
+    package let binned: Set<String>
+    /// The user's choices for the map, and the divider over it.
+    package let map: MapModes
+    package let curtain: MapCurtain?
+    /// The part of the window that the user asked for last.
+    package let visit: ReplayState.Visit
+    /// The instant under the pointer over the charts.
+    package let pointed: Instant?
     private let revisions: [SessionEffect: Int]
 
     package struct Moment: Equatable {
@@ -81,17 +91,60 @@ package struct ReplayFace: Equatable {
         comparison = Comparison(
             isOn: state.sets.isComparing, active: state.sets.active, picture: state.compared?.picture,
             table: state.comparison)
-        (holdsScales, mapCount) = (state.holdsScales, state.mapCount)
+        (holdsScales, mapCount, library, binned) = (state.holdsScales, state.mapCount, state.library, state.binned)
+        (map, curtain, visit, pointed) = (state.map, state.curtain, state.visit, state.pointed)
         (notice, storedCount, ended, revisions) = (state.notice, state.storedCount, state.ended, state.revisions)
     }
 
     /// The effects whose state has changed since an earlier appearance.
     package func changedEffects(since earlier: ReplayFace) -> [SessionEffect] {
-        SessionEffect.allCases.filter { revisions[$0] != earlier.revisions[$0] }
+        revisions == earlier.revisions ? [] : SessionEffect.allCases.filter { revisions[$0] != earlier.revisions[$0] }
+    }
+}
+
+/// The changes of the appearance of a window.
+package struct FaceChange {
+    /// How the picture differs from the one before.
+    package enum Picture: Equatable {
+        case none
+        /// It is a later one of the same recording.
+        case growth
+        /// Only the tracks belong to the new parameters yet.
+        case tracks
+        /// It is one of another session, or of the same one with other parameters.
+        case session
     }
 
-    /// Returns whether the picture is a later one of the same recording.
-    package func isGrowth(of earlier: ReplayFace) -> Bool {
-        opening == earlier.opening && earlier.picture != nil && moment.batches > 0
+    package let old: ReplayFace
+    package let new: ReplayFace
+    /// Whether another session or recording is shown.
+    package let isOther: Bool
+    package let picture: Picture
+    /// The effects whose state has changed.
+    package let effects: [SessionEffect]
+
+    package init(from old: ReplayFace, to new: ReplayFace) {
+        (self.old, self.new, effects) = (old, new, new.changedEffects(since: old))
+        isOther = new.opening != old.opening
+        if !isOther, new.picture == old.picture {
+            picture = .none
+        } else if !isOther, old.picture != nil, new.moment.batches > 0 {
+            picture = .growth
+        } else {
+            picture = new.hasOnlyTracks ? .tracks : .session
+        }
     }
+
+    /// Whether what is shown of the instant may have changed.
+    package var isOfMoment: Bool {
+        picture == .growth || picture == .session || has(\.moment) || has(\.holdsScales)
+    }
+
+    /// Returns whether a slice has changed.
+    package func has<Slice: Equatable>(_ slice: KeyPath<ReplayFace, Slice>) -> Bool {
+        new[keyPath: slice] != old[keyPath: slice]
+    }
+
+    /// Returns whether a slice has changed, or is one of another session.
+    package func hasOther<Slice: Equatable>(_ slice: KeyPath<ReplayFace, Slice>) -> Bool { isOther || has(slice) }
 }

@@ -36,6 +36,21 @@ package struct ReplayState {
         package private(set) var playback = ReplayState.nowhere
     }
 
+    /// The part of the window that the user asked for last.
+    package struct Visit: Equatable {
+        /// The page of a narrow window.
+        package private(set) var page = WindowPage.map
+        /// The number of requests, because the same part can be asked for again.
+        private var count = 0
+        /// The parameter to be found in the tuning panel; `nil` for none.
+        package private(set) var parameter: String?
+
+        mutating func go(to page: WindowPage, parameter: String?) {
+            (self.page, self.parameter) = (page, parameter)
+            count += 1
+        }
+    }
+
     /// The current content.
     package private(set) var shown = Shown.nothing
     /// The current recording, whether it is shown or not; `nil` if there is none.
@@ -74,6 +89,16 @@ package struct ReplayState {
     package private(set) var ended: EndedRecording?
     /// The name of what is being run, for the user; `nil` if nothing is.
     package var running: String?
+    /// The user's choices for the map.
+    package var map = MapModes()
+    /// The part of the window that the user asked for last.
+    package internal(set) var visit = Visit()
+    /// The instant under the pointer over the charts; `nil` if the pointer is elsewhere.
+    package var pointed: Instant?
+    /// The sessions of the library.
+    package internal(set) var library: [LibraryList.Session] = []
+    /// The paths of the sessions that will be moved to the trash unless the user undoes it.
+    package internal(set) var binned: Set<String> = []
 
     private static let nowhere = PlaybackState(
         axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
@@ -177,6 +202,8 @@ package struct ReplayState {
         (reading, running, failure, holdsScales) = (nil, nil, nil, false)
         history = ChangeHistory()
         setClock()
+        pointed = nil
+        if !canCompareTracks { map.hasCurtain = false }
     }
 
     private mutating func setClock() {
@@ -252,7 +279,7 @@ package struct ReplayState {
     package var canRedo: Bool { history.canRedo }
 
     /// True while a recording in progress is shown.
-    package var isLive: Bool { if case .live = shown { true } else { false } }
+    package var isLive: Bool { live != nil }
     /// True while a session is being read, which the user can cancel.
     package var isOpening: Bool { reading != nil }
     /// The work in progress, for the user; `nil` if there is none.
@@ -275,69 +302,43 @@ package struct ReplayState {
     /// The requested parameters.
     package var parameters: Parameters { sets.parameters }
     /// The number of times that events of the shown recording arrived.
-    package var batches: Int { if case .live(let live) = shown { live.batches } else { 0 } }
+    package var batches: Int { live?.batches ?? 0 }
     /// The duration of the recording in seconds, from its events; `nil` before the first.
     var liveDuration: Double? { recording?.standing.duration }
 
+    /// The recording that is shown; `nil` for a session.
+    private var live: Live? { if case .live(let live) = shown { live } else { nil } }
     /// The picture to draw, recorded or live.
-    package var picture: SessionPicture? {
-        switch shown {
-        case .nothing: nil
-        case .live(let live): live.picture
-        case .session(let session): session.drawn.picture
-        }
-    }
+    package var picture: SessionPicture? { openSession?.drawn.picture ?? live?.picture }
     /// The position of the replay.
-    package var playback: PlaybackState {
-        switch shown {
-        case .nothing: Self.nowhere
-        case .live(let live): live.playback
-        case .session(let session): session.playback
-        }
-    }
+    package var playback: PlaybackState { openSession?.playback ?? live?.playback ?? Self.nowhere }
     /// The estimates at the instant.
-    package var latest: Latest {
-        switch shown {
-        case .nothing: Latest()
-        case .live(let live): live.standing.latest
-        case .session(let session): session.cursor.core.latest
-        }
-    }
+    package var latest: Latest { openSession?.cursor.core.latest ?? live?.standing.latest ?? Latest() }
     /// The last raw samples at the instant; empty if nothing is open.
     package var rawSamples: RawSamples {
-        switch shown {
-        case .nothing: RawSamples()
-        case .live(let live): live.standing.samples
-        case .session(let session): RawSamples(of: session.loaded.engine.recording, at: session.playback.instant)
-        }
+        openSession.map { RawSamples(of: $0.loaded.engine.recording, at: $0.playback.instant) }
+            ?? live?.standing.samples ?? RawSamples()
     }
     /// The steps at the instant, without those of rides: while recording, as far as rides are decided by then.
     package var stepCount: Int {
-        switch shown {
-        case .nothing: 0
-        case .live(let live): live.standing.stepCount
-        case .session(let session): session.loaded.run.steps.count(at: session.playback.instant)
-        }
+        openSession.map { $0.loaded.run.steps.count(at: $0.playback.instant) } ?? live?.standing.stepCount ?? 0
     }
     /// The metres at the instant, measured and estimated: during a recording as counted live, later as the finished
     /// track has them.
     package var distance: Double? {
-        switch shown {
-        case .nothing: nil
-        case .live(let live):
-            live.picture.map { _ in live.standing.latest.distance + live.standing.latest.estimatedDistance }
-        case .session(let session): session.loaded.run.distance(at: session.playback.instant)
-        }
+        if let session = openSession { return session.loaded.run.distance(at: session.playback.instant) }
+        return live?.picture == nil ? nil : latest.distance + latest.estimatedDistance
     }
     /// The activity: during a recording as inferred live, later with hindsight and corrections, as on map and day.
     package var activity: ActivityEstimate? {
-        guard case .session(let session) = shown else { return latest.activity }
+        guard let session = openSession else { return latest.activity }
         return session.drawn.picture.activity(at: session.playback.instant)
     }
     /// The name of the sport that a file states at the instant, if it is none of the activities.
     package var otherSport: String? {
-        guard case .session(let session) = shown, let activity, activity.isStated, activity.activity == .unknown
-        else { return nil }
+        guard let session = openSession, let activity, activity.isStated, activity.activity == .unknown else {
+            return nil
+        }
         let instant = session.playback.instant
         return session.drawn.picture.day?.items.lazy.compactMap { item in
             if case .move(let move) = item, move.start <= instant, instant <= move.end { move.sport } else { nil }
@@ -347,9 +348,7 @@ package struct ReplayState {
     /// distance is `nil` if only hindsight knows about the workout.
     package var workout: (duration: Double, distance: Double?)? {
         let live = latest.workout.map { (duration: $0.duration, distance: Optional($0.distance)) }
-        guard case .session(let session) = shown, let workouts = session.drawn.picture.day?.workouts else {
-            return live
-        }
+        guard let session = openSession, let workouts = session.drawn.picture.day?.workouts else { return live }
         let instant = session.playback.instant
         return workouts.first { $0.start <= instant && instant <= $0.end }.map { workout in
             (duration: instant - workout.start, distance: live?.distance)
@@ -367,6 +366,8 @@ package struct ReplayState {
         let axis = playback.axis
         return axis.instant(at: playback.range.lowerBound)...axis.instant(at: playback.range.upperBound)
     }
+    /// The selected part; `nil` for the whole session.
+    package var span: TimeSpan? { range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) } }
     /// The session in the window, with its tuned parameters and corrections; `nil` without one.
     package var shownSession: OpenedSession? {
         guard let session = openSession else { return nil }

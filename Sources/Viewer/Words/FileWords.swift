@@ -9,4 +9,9 @@ package enum FileWords {
         guard paths.count == 1, let path = paths.first else { return localized("{1} files", countText(paths.count)) }
         return (path.split(separator: "/").last.map(String.init) ?? path).visible
     }
+
+    /// The name of the format of exported files with an extension.
+    package static func format(of ending: String) -> String {
+        ending == LibraryClient.eventsEnding ? localized("All events (NDJSON)") : ending.uppercased()
+    }
 }

@@ -4,11 +4,7 @@ public import SensorModel
 public struct PlaybackState: Sendable, Hashable {
     /// The actions of the user or of the frame clock.
     public enum Action: Sendable, Hashable {
-        /// Starts the replay; at the end of the range, starts over.
-        case play
-        /// Pauses the replay.
-        case pause
-        /// Starts or pauses the replay.
+        /// Starts or pauses the replay; at the end of the range, starts over.
         case toggle
         /// Moves to an instant.
         case seek(Instant)
@@ -30,30 +26,18 @@ public struct PlaybackState: Sendable, Hashable {
         case slower
         /// Replays only between two instants; `nil` for all.
         case setRange(ClosedRange<Instant>?)
-        /// Sets whether the replay starts over at the end of the range.
-        case setLooping(Bool)
         /// The frame clock advanced by this many seconds.
         case tick(Double)
-    }
-
-    /// The lengths of steps.
-    public struct Steps: Sendable, Hashable {
-        /// The length of a fine step, in seconds.
-        public var fine = 1.0
-        /// The length of a coarse step, in seconds.
-        public var coarse = 30.0
-        /// The maximum elapsed time of a tick, in seconds; a longer one is ignored.
-        public var longestTick = 0.25
-
-        /// Creates the default lengths.
-        public init() {}
     }
 
     /// The rates to choose from.
     public static let rates: [Double] = [1, 2, 4, 8, 16, 32, 64]
 
-    /// The lengths of steps.
-    public var steps = Steps()
+    /// The lengths of a fine and of a coarse step, in seconds.
+    private static let (fineStep, coarseStep) = (1.0, 30.0)
+    /// The maximum elapsed time of a tick, in seconds; a longer one is ignored.
+    private static let longestTick = 0.25
+
     /// The time of the session, with long gaps shortened.
     public private(set) var axis: PlaybackAxis
     /// The replay's position on the axis, in seconds.
@@ -62,8 +46,6 @@ public struct PlaybackState: Sendable, Hashable {
     public private(set) var rate = 1.0
     /// True while the replay is running.
     public private(set) var isPlaying = false
-    /// True if it starts over at the end.
-    public private(set) var isLooping = false
     /// The part that is replayed, in seconds of the axis.
     public private(set) var range: ClosedRange<Double>
     /// True if ``range`` is less than everything.
@@ -97,13 +79,11 @@ public struct PlaybackState: Sendable, Hashable {
     /// Performs an action.
     public mutating func handle(_ action: Action) {
         switch action {
-        case .play: play()
-        case .pause: isPlaying = false
         case .toggle: if isPlaying { isPlaying = false } else { play() }
         case .seek(let instant): move(to: axis.position(of: instant))
         case .seekPosition(let position): move(to: position)
-        case .stepFine(let count): move(to: position + Double(count) * steps.fine)
-        case .stepCoarse(let count): move(to: position + Double(count) * steps.coarse)
+        case .stepFine(let count): move(to: position + Double(count) * Self.fineStep)
+        case .stepCoarse(let count): move(to: position + Double(count) * Self.coarseStep)
         case .toStart: move(to: range.lowerBound)
         case .toEnd: move(to: range.upperBound)
         case .setRate(let rate): setRate(rate)
@@ -112,7 +92,6 @@ public struct PlaybackState: Sendable, Hashable {
         case .setRange(let bounds):
             setRange(bounds)
             move(to: position)
-        case .setLooping(let isLooping): self.isLooping = isLooping
         case .tick(let elapsed): tick(elapsed)
         }
     }
@@ -126,15 +105,9 @@ public struct PlaybackState: Sendable, Hashable {
     private mutating func tick(_ elapsed: Double) {
         guard isPlaying, elapsed > 0 else { return }
         // A window that was hidden for an hour continues at its old position.
-        let next = position + min(elapsed, steps.longestTick) * rate
-        if next < range.upperBound {
-            move(to: next)
-        } else if isLooping {
-            move(to: range.lowerBound)
-        } else {
-            move(to: range.upperBound)
-            isPlaying = false
-        }
+        let next = position + min(elapsed, Self.longestTick) * rate
+        move(to: next)
+        if next >= range.upperBound { isPlaying = false }
     }
 
     private mutating func setRate(_ rate: Double) {
@@ -143,22 +116,15 @@ public struct PlaybackState: Sendable, Hashable {
     }
 
     private mutating func setRange(_ bounds: ClosedRange<Instant>?) {
-        guard let bounds else {
-            range = 0...axis.length
-            return
-        }
-        range = axis.position(of: bounds.lowerBound)...axis.position(of: bounds.upperBound)
+        range =
+            bounds.map { axis.position(of: $0.lowerBound)...axis.position(of: $0.upperBound) } ?? 0...axis.length
     }
 
     private mutating func move(to position: Double) {
         guard position.isFinite else { return }
-        let target = clamped(position)
+        let target = min(range.upperBound, max(range.lowerBound, position))
         guard target != self.position else { return }
         self.position = target
         pending = axis.instant(at: target)
-    }
-
-    private func clamped(_ position: Double) -> Double {
-        min(range.upperBound, max(range.lowerBound, position))
     }
 }

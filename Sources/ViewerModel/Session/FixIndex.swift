@@ -29,10 +29,7 @@ public struct FixIndex: Sendable {
     ///   - point: The point, in pixels.
     ///   - viewport: The visible part of the map.
     ///   - radius: The maximum distance, in pixels.
-    ///   - limit: The last instant to consider; `nil` for all.
-    public func nearest(
-        to point: ScreenPoint, in viewport: MapViewport, radius: Double = 12, upTo limit: Instant? = nil
-    ) -> Int? {
+    public func nearest(to point: ScreenPoint, in viewport: MapViewport, radius: Double = 12) -> Int? {
         let target = viewport.mercator(at: point)
         let reach = radius / viewport.worldSize
         var best: (index: Int, score: Double)?
@@ -42,7 +39,6 @@ public struct FixIndex: Sendable {
             while place < byX.count, points[Int(byX[place])].x <= x + reach {
                 let index = Int(byX[place])
                 place += 1
-                if let limit, fixes[index].time > limit { continue }
                 let distance = hypot(points[index].x - x, points[index].y - target.y) * viewport.worldSize
                 guard distance <= radius else { continue }
                 let score = distance + Self.preference(fixes[index].rejection) * radius

@@ -90,11 +90,6 @@ public struct TunePanel: Sendable {
         self.parameters = parameters
     }
 
-    /// True if there is a change to undo.
-    public var canUndo: Bool { !past.isEmpty }
-    /// True if there is a change to redo.
-    public var canRedo: Bool { !future.isEmpty }
-
     /// The changed values as options of `odographctl run`: `--set position.kind=none --set …`.
     public var setFlags: String {
         parameters.changes.sorted { $0.key < $1.key }.map { "--set \($0.key)=\($0.value)" }.joined(separator: " ")
@@ -117,7 +112,8 @@ public struct TunePanel: Sendable {
         case .reset(let name):
             guard let value = defaults.value(of: name) else { return false }
             moving = nil
-            return handle(.set(name, value)) && endMove()
+            defer { moving = nil }
+            return handle(.set(name, value))
         case .resetAll: change(to: defaults)
         case .apply(let preset): change(to: preset)
         case .undo:
@@ -243,10 +239,5 @@ public struct TunePanel: Sendable {
         past.append(parameters)
         if past.count > Self.depth { past.removeFirst() }
         future = []
-    }
-
-    private mutating func endMove() -> Bool {
-        moving = nil
-        return true
     }
 }

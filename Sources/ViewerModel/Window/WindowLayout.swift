@@ -60,11 +60,8 @@ public struct WindowLayout: Sendable, Hashable {
     /// Returns whether the map and the timeline are shown next to, or instead of, an open library.
     public func showsCenter(withLibrary isLibraryOpen: Bool) -> Bool { !isNarrow || !isLibraryOpen }
 
-    /// Returns whether the map is shown.
+    /// Returns whether the map, and the charts over the slider, are shown.
     public func showsMap(on page: Page) -> Bool { !isNarrow || page == .map }
-
-    /// Returns whether the charts over the slider are shown.
-    public func showsCharts(on page: Page) -> Bool { !isNarrow || page == .map }
 
     /// Returns whether the instruments are shown.
     public func showsInstruments(on page: Page, withLibrary isLibraryOpen: Bool) -> Bool {

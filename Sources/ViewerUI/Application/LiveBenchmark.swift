@@ -60,11 +60,7 @@ final class LiveBenchmark {
         let consumed = Self.processorMilliseconds
         let painted = paintings
         await window.replay.consume([], redrawsTracks: true)
-        for _ in 0..<60 where paintings == painted {
-            await withCheckedContinuation { continuation in
-                MainLoop.after(milliseconds: 2) { continuation.resume() }
-            }
-        }
+        for _ in 0..<60 where paintings == painted { await MainLoop.wait(milliseconds: 2) }
         seconds.append((consumed - before) / Self.interval)
         pictures.append(Self.processorMilliseconds - consumed)
         guard Double(pictures.count) * Self.interval >= 3_600 else { return }

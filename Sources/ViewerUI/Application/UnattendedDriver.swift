@@ -8,7 +8,6 @@ final class UnattendedDriver {
     private let options: ViewerOptions
     private let done: (String?) -> Void
     private var work: Task<Void, Never>?
-    private var benchmark: WindowBenchmark?
     private var opening: OpeningBenchmark?
 
     /// The number of frames to wait, so that the requested content is drawn.
@@ -27,7 +26,7 @@ final class UnattendedDriver {
             guard let self else { return }
             await window?.replay.settle()
             if let screenshot = options.screenshot {
-                await window?.settleLibrary()
+                await window?.replay.settleLibrary()
                 await settleEffects(isComplete: screenshot.showsEffects)
             }
             await frames(Self.settlingFrames)
@@ -47,31 +46,22 @@ final class UnattendedDriver {
         guard let window else { return }
         for _ in 0..<count {
             window.map.widget.queueDraw()
-            await withCheckedContinuation { continuation in
-                MainLoop.after(milliseconds: 17) { continuation.resume() }
-            }
+            await MainLoop.wait(milliseconds: 17)
         }
     }
 
     private func measure(_ kind: ViewerOptions.Benchmark) async {
         guard let window else { return done("The window closed before it was measured.") }
         if let failure = window.replay.failure { return done(failure) }
-        if kind == .open {
-            print(opening?.report() ?? "")
-            return done(nil)
+        switch kind {
+        case .open: print(opening?.report() ?? "")
+        case .windows: print(await WindowCensus(window: window, path: options.file).run())
+        case .live: print(await LiveBenchmark(window: window).run())
+        case .pan, .scrub, .tune, .tunePosition, .tuneAttitude:
+            print(await WindowBenchmark(window: window, kind: kind).run())
+            guard options.screenshot == nil else { return }
         }
-        if kind == .windows {
-            print(await WindowCensus(window: window, path: options.file).run())
-            return done(nil)
-        }
-        if kind == .live {
-            print(await LiveBenchmark(window: window).run())
-            return done(nil)
-        }
-        let benchmark = WindowBenchmark(window: window, kind: kind)
-        self.benchmark = benchmark
-        print(await benchmark.run())
-        if options.screenshot == nil { done(nil) }
+        done(nil)
     }
 
     private func takePicture(_ screenshot: ViewerOptions.Screenshot) async {

@@ -124,7 +124,7 @@ public final class ViewerApplication {
         // Pictures and measurements are the same on every desktop.
         appearance = Appearance(
             resourcePath: Self.resourcePath, followsDesktop: options.isDark == nil && !options.isUnattended)
-        Shortcuts.bind(to: application)
+        WindowAction.bind(to: application)
         heldTooltips = HeldTooltips()
         application.add(Action("quit") { [weak self] in self?.windows.forEach { $0.window.close() } })
     }
@@ -133,17 +133,17 @@ public final class ViewerApplication {
         guard let appearance else { return }
         let window = MainWindow(
             application: application, clients: clients, preferences: preferences, appearance: appearance,
-            size: options.size, journal: journal)
+            size: options.size, journal: journal
+        ) { [weak self] window in self?.windows.removeAll { $0 === window } }
         windows.append(window)
-        if options.benchmark == nil { window.loadLibrary() }
-        window.onClosed = { [weak self, weak window] in self?.windows.removeAll { $0 === window } }
+        if options.benchmark == nil { window.replay.loadLibrary() }
         window.window.present()
-        if let pane = options.pane { window.showPane(pane) }
-        if let seconds = options.seconds, windows.count == 1 { window.showNext(atSecond: seconds) }
+        if let pane = options.pane { window.replay.show(.tab(pane)) }
         open(options.isUnattended ? [options.file].compactMap(\.self) : files, in: window)
+        if let seconds = options.seconds, windows.count == 1 { window.replay.seekWhenOpened(toSecond: seconds) }
         if let notice {
             self.notice = nil
-            window.toasts.show(notice)
+            window.replay.say(notice)
         }
         if options.isUnattended {
             window.window.addClasses("picture")
@@ -156,22 +156,20 @@ public final class ViewerApplication {
         let maps = files.filter { TileClient.isMap(path: $0) }
         let sessions = files.filter { !TileClient.isMap(path: $0) }
         if sessions.count > 1 || sessions.isEmpty && !maps.isEmpty {
-            window.attachToRecording()
-            window.handleFiles(maps + sessions)
+            window.recording.attach()
+            window.replay.handle(files: files)
         } else if let path = sessions.first {
-            if !maps.isEmpty { window.handleFiles(maps) }
-            window.open(path: path, early: isSame(path, early?.path) ? early : nil)
+            if !maps.isEmpty { window.replay.handle(files: maps) }
+            let isEarly = early.map {
+                URL(filePath: $0.path).standardizedFileURL == URL(filePath: path).standardizedFileURL
+            }
+            if let early, isEarly == true { window.replay.open(early) } else { window.replay.open([path]) }
             early = nil
         } else if options.isDemo {
-            window.openDemo()
+            window.replay.openDemo()
         } else {
-            window.attachToRecording()
+            window.recording.attach()
         }
-    }
-
-    private func isSame(_ path: String, _ other: String?) -> Bool {
-        guard let other else { return false }
-        return URL(fileURLWithPath: path).standardizedFileURL == URL(fileURLWithPath: other).standardizedFileURL
     }
 
     private func drive(_ window: MainWindow) {

@@ -68,12 +68,11 @@ final class WindowBenchmark {
             let share = Double((step * 37) % 240) / 240
             window.replay.handle(.seekPosition(length * share))
         case .tune:
-            window.replay.set("simplifier.tolerance", to: .number(2 + Double(step % 40) / 4))
+            window.replay.tune(.set("simplifier.tolerance", .number(2 + Double(step % 40) / 4)))
         case .tunePosition:
-            window.replay.set(
-                "position.constantVelocity.processNoise", to: .number(0.5 + Double(step % 40) / 40))
+            window.replay.tune(.set("position.constantVelocity.processNoise", .number(0.5 + Double(step % 40) / 40)))
         case .tuneAttitude:
-            window.replay.set("attitude.accelerometerTime", to: .number(2 + Double(step % 40) / 20))
+            window.replay.tune(.set("attitude.accelerometerTime", .number(2 + Double(step % 40) / 20)))
         case .windows, .open, .live: break
         }
     }
@@ -96,11 +95,7 @@ final class WindowBenchmark {
 
     /// Waits until a frame was painted; a change without a visible effect paints none.
     private func frame(after count: Int) async {
-        for _ in 0..<60 where costs.count <= count {
-            await withCheckedContinuation { continuation in
-                MainLoop.after(milliseconds: 2) { continuation.resume() }
-            }
-        }
+        for _ in 0..<60 where costs.count <= count { await MainLoop.wait(milliseconds: 2) }
     }
 
     private static func milliseconds(since start: ContinuousClock.Instant) -> Double {

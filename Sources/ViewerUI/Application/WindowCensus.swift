@@ -48,34 +48,29 @@ final class WindowCensus {
     }
 
     private func visit(opening path: String?) async {
+        guard let clients = window.replay.clients else { return }
         let visited = MainWindow(
-            application: window.application, clients: window.clients, preferences: window.preferences,
+            application: window.application, clients: clients, preferences: window.preferences,
             appearance: window.appearance, size: (width: 1_000, height: 700))
         visited.window.present()
         if let path {
-            visited.open(path: path)
+            visited.replay.open([path])
             await visited.replay.settle()
             visited.replay.setComparing(true)
-            visited.replay.set("simplifier.tolerance", to: .number(20))
+            visited.replay.tune(.set("simplifier.tolerance", .number(20)))
             await visited.replay.settle()
             visited.replay.handle(.toEnd)
         }
-        await pause(milliseconds: 20)
+        await MainLoop.wait(milliseconds: 20)
         visited.window.close()
-        await pause(milliseconds: 1)
+        await MainLoop.wait(milliseconds: 1)
     }
 
     private func settle() async {
         for _ in 0..<Self.comparisons {
             let before = (Census.handlers, Census.objects)
-            await pause(milliseconds: Self.settling)
+            await MainLoop.wait(milliseconds: Self.settling)
             if (Census.handlers, Census.objects) == before { return }
-        }
-    }
-
-    private func pause(milliseconds: Int) async {
-        await withCheckedContinuation { continuation in
-            MainLoop.after(milliseconds: milliseconds) { continuation.resume() }
         }
     }
 }

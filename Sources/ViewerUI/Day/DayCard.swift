@@ -14,7 +14,6 @@ final class DayCard {
     enum Request {
         /// Stores a correction. The stop is the one that a name belongs to.
         case correct(Correction, StorylineItem.Stop?)
-        /// Shows an instant.
         case seek(Instant)
     }
 

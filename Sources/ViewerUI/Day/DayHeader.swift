@@ -7,12 +7,15 @@ import ViewerModel
 /// The header of the day pane: the day that is shown, and buttons for the previous and the next day.
 @MainActor
 final class DayHeader {
-    /// The header's widget.
     let widget: Box
-    /// Called when the user goes to the next day (true) or the previous one (false).
-    var onStep: (_ isForward: Bool) -> Void = { _ in }
-    /// Called when the user switches to the month, or back to the day.
-    var onMonth: (_ isShown: Bool) -> Void = { _ in }
+    /// The user's request.
+    enum Request {
+        /// The next day, or the previous one.
+        case step(isForward: Bool)
+        /// The month, or the day again.
+        case month(isShown: Bool)
+    }
+
     private let month = ToggleButton(
         icon: "x-office-calendar-symbolic", describedAs: localized("Month of the library"))
     private let title = Label("", classes: ["strong"])
@@ -21,7 +24,8 @@ final class DayHeader {
     private let back = Button(icon: "go-previous-symbolic", describedAs: localized("Previous day"))
     private let forward = Button(icon: "go-next-symbolic", describedAs: localized("Next day"))
 
-    init() {
+    init(hasMonth: Bool, handle: @escaping (Request) -> Void) {
+        month.isVisible = hasMonth
         title.expandsHorizontally = true
         title.ellipsize(askingFor: Self.askedCharacters)
         widget = Box(.horizontal, spacing: 4, children: [back, title, forward, month])
@@ -29,9 +33,9 @@ final class DayHeader {
         widget.setMargins(top: 4, bottom: 4, start: 14, end: 14)
         for button in [back, forward] { button.addClasses("flat") }
         month.addClasses("flat")
-        month.onToggle { [weak self] isOn in self?.onMonth(isOn) }
-        back.onClick { [weak self] in self?.onStep(false) }
-        forward.onClick { [weak self] in self?.onStep(true) }
+        month.onToggle { handle(.month(isShown: $0)) }
+        back.onClick { handle(.step(isForward: false)) }
+        forward.onClick { handle(.step(isForward: true)) }
     }
 
     /// Whether the month is shown.
@@ -39,9 +43,6 @@ final class DayHeader {
         get { month.isActive }
         set { month.isActive = newValue }
     }
-
-    /// Enables switching to the month.
-    func setHasMonth(_ hasMonth: Bool) { month.isVisible = hasMonth }
 
     /// Shows a month instead of a day.
     func showMonth(_ name: String) {
@@ -52,7 +53,6 @@ final class DayHeader {
         }
     }
 
-    /// Shows the day of a browser.
     func show(_ browser: DayBrowser) {
         switch browser.shown {
         case .nothing: title.text = ""

@@ -10,22 +10,20 @@ import ViewerModel
 /// the row, explains it and offers corrections.
 @MainActor
 final class DayPane {
-    /// The pane's widget.
     let widget = Box(.vertical)
-    /// Called with a session of the library and an instant of it that the user wants to see.
-    var onOpen: (_ path: String, _ instant: Instant) -> Void = { _, _ in }
-
     private let replay: ReplayController
-    private let client: DayClient?
-    /// The library's folder; `nil` for the library's own.
-    private let folder: () -> String?
-    private let header = DayHeader()
-    private let timeline: DayTimeline
-    private let history: HistoryPane
+    private var client: DayClient? { replay.clients?.day }
+    private let appearance: Appearance
+    private lazy var header = DayHeader(hasMonth: replay.clients?.histories != nil) { [weak self] in self?.handle($0) }
+    private lazy var timeline = DayTimeline(appearance: appearance, replay: replay) { [weak self] in
+        self?.handle($0)
+    } answer: { [weak self] in
+        await self?.answer(at: $0, in: $1)
+    }
+    private lazy var history = HistoryPane(appearance: appearance, replay: replay) { [weak self] in self?.open($0) }
     private var browser = DayBrowser()
     private var places = PlaceBook()
-    private var unit = SpeedUnit.kilometresPerHour
-    private var library: [LibraryList.Session] = []
+    private var unit: SpeedUnit { replay.unit }
     /// The day of the library that is shown.
     private var shownDate: CivilDate?
     private var reading: Task<Void, Never>?
@@ -37,33 +35,31 @@ final class DayPane {
     /// The time for which the replay has to stay on another day until that is shown.
     private static let calm = Duration.milliseconds(300)
 
-    init(
-        appearance: Appearance, replay: ReplayController, client: DayClient?, history: HistoryClient?,
-        folder: @escaping () -> String?
-    ) {
-        self.replay = replay
-        self.client = client
-        self.folder = folder
-        timeline = DayTimeline(appearance: appearance)
-        self.history = HistoryPane(appearance: appearance, client: history, folder: folder)
-        for part in [header.widget, timeline.widget, self.history.widget] { widget.append(part) }
-        header.onStep = { [weak self] isForward in self?.step(isForward: isForward) }
-        timeline.onSeek = { [weak self] in self?.seek($0) }
-        timeline.onCorrect = { [weak self] in self?.correct($0, $1) }
-        timeline.instant = { [weak replay] in replay?.instant }
-        timeline.onAsk = { [weak self] in await self?.answer(at: $0, in: $1) }
+    init(appearance: Appearance, replay: ReplayController) {
+        (self.appearance, self.replay) = (appearance, replay)
+        for part in [header.widget, timeline.widget, history.widget] { widget.append(part) }
         header.show(browser)
-        header.setHasMonth(history != nil)
-        self.history.widget.isVisible = false
-        header.onMonth = { [weak self] in self?.setMonth(shown: $0) }
-        self.history.onMonth = { [weak self] in self?.header.showMonth($0) }
-        self.history.onOpen = { [weak self] in self?.open($0) }
+        history.widget.isVisible = false
         readPlaces()
     }
 
-    /// Shows the day of a session; does nothing if that day is already shown.
-    func show(_ picture: SessionPicture?, unit: SpeedUnit) {
-        self.unit = unit
+    private func handle(_ request: DayHeader.Request) {
+        switch request {
+        case .step(let isForward): step(isForward: isForward)
+        case .month(let isShown): setMonth(shown: isShown)
+        }
+    }
+
+    private func handle(_ request: DayCard.Request) {
+        switch request {
+        case .seek(let instant): seek(instant)
+        case .correct(let correction, let stop): correct(correction, stop)
+        }
+    }
+
+    /// Shows the day of the session; does nothing if that day is already shown.
+    func showSession() {
+        let picture = replay.picture
         history.show(unit.distanceUnit)
         let items = picture?.day?.items ?? []
         let dates = items.flatMap { [replay.clock.time($0.start).date, replay.clock.time($0.end).date] }
@@ -78,10 +74,7 @@ final class DayPane {
     }
 
     /// Updates the list of days from the library's sessions.
-    func show(library sessions: [LibraryList.Session]) {
-        guard sessions != library else { return }
-        let before = library
-        library = sessions
+    func show(library sessions: [LibraryList.Session], instead before: [LibraryList.Session]) {
         browser.libraryDates = client == nil ? [] : Set(sessions.map(\.date)).sorted()
         showHeader()
         history.handleLibrary()
@@ -119,12 +112,14 @@ final class DayPane {
             return header.show(browser)
         }
         history.show(browser.usualMonth ?? .today)
+        header.showMonth(history.name)
     }
 
     /// Shows the browser's day, or the month.
     private func showHeader() {
         guard header.showsMonth else { return header.show(browser) }
         history.suggest(browser.usualMonth)
+        header.showMonth(history.name)
     }
 
     /// Opens a day of the month.
@@ -135,7 +130,10 @@ final class DayPane {
     }
 
     private func step(isForward: Bool) {
-        if header.showsMonth { return history.step(isForward: isForward) }
+        if header.showsMonth {
+            history.step(isForward: isForward)
+            return header.showMonth(history.name)
+        }
         guard let date = isForward ? browser.next : browser.previous else { return }
         browser.show(date)
         refresh()
@@ -158,7 +156,7 @@ final class DayPane {
             guard let client else { return }
             // The current day stays visible until the new one has been read.
             if date != shownDate { timeline.showWaiting() }
-            reading = Task { [weak self, folder = folder()] in
+            reading = Task { [weak self, folder = replay.folder] in
                 let read = await client.day(folder, date.localSpan)
                 guard !Task.isCancelled else { return }
                 self?.shownDate = date
@@ -170,7 +168,7 @@ final class DayPane {
     private func show(_ day: Day?, parts: [(path: String, span: TimeSpan)], inquiry: DayInquiry? = nil) {
         guard var day else {
             shown = nil
-            return timeline.showEmpty(hasSession: replay.picture != nil)
+            return timeline.showEmpty()
         }
         day.items = places.named(day.items)
         shown = DayClient.LibraryDay(day: day, parts: parts, inquiry: inquiry)
@@ -183,13 +181,13 @@ final class DayPane {
         timeline.show(
             day, spans, parts.isEmpty && !replay.isLive ? replay.laps.table : nil, unit: unit,
             clock: parts.isEmpty ? replay.clock : .local,
-            hasSession: replay.picture != nil, canCorrect: !parts.isEmpty || !replay.isLive)
+            canCorrect: !parts.isEmpty || !replay.isLive)
     }
 
     private func readPlaces() {
         guard let client else { return }
         naming?.cancel()
-        naming = Task { [weak self, folder = folder()] in
+        naming = Task { [weak self, folder = replay.folder] in
             let places = await client.places(folder)
             guard let self, !Task.isCancelled, places != self.places else { return }
             self.places = places
@@ -217,7 +215,11 @@ final class DayPane {
 
     private func seek(_ instant: Instant) {
         let path = path(at: instant)
-        if path == replay.picture?.path { replay.handle(.seek(instant)) } else if let path { onOpen(path, instant) }
+        if path == replay.picture?.path {
+            replay.handle(.seek(instant))
+        } else if let path {
+            replay.open([path], at: instant)
+        }
     }
 
     private func correct(_ correction: Correction, _ stop: StorylineItem.Stop?) {

@@ -9,26 +9,18 @@ import ViewerModel
 /// A day's totals and its rows.
 @MainActor
 final class DayTimeline {
-    /// The timeline's widget.
     let widget: ScrolledWindow
-    /// Called with an instant that the user wants to see.
-    var onSeek: (Instant) -> Void = { _ in }
-    /// Called with the user's correction.
-    var onCorrect: (Correction, StorylineItem.Stop?) -> Void = { _, _ in }
-    /// Returns the answer to why there is or is not a stop at an instant, with the numbers; `nil` if there is no
-    /// answer.
-    var onAsk: (Instant, DayUnits) async -> Phrase? = { _, _ in nil }
-    /// The instant of the replay.
-    var instant: () -> Instant? = { nil }
-
+    private let replay: ReplayController
+    private let handle: @MainActor (DayCard.Request) -> Void
+    private let answer: @MainActor (Instant, DayUnits) async -> Phrase?
     private let appearance: Appearance
     private let column = Box(.vertical, spacing: 6)
     private let totals = Box(.vertical)
-    private let workouts = SeekList(start: \.item.start, line: WorkoutLine.row)
-    private let laps = SeekList(start: \LapRow.start, line: LapLine.row)
+    private let workouts: SeekList<Clocked<WorkoutRow>>
+    private let laps: SeekList<LapRow>
     private let lapRule = MenuButton(
         label: localized("Laps"), menu: lapMenu, describedAs: localized("What divides the session into laps"))
-    private let marks = SeekList(start: \.item.time, line: MarkLine.row)
+    private let marks: SeekList<Clocked<SessionMark>>
     private var rows: [DayRow] = []
     private var list = ListBox()
     private var day: Day?
@@ -39,16 +31,24 @@ final class DayTimeline {
     private var selected: Int?
     private var card: DayCard?
 
-    init(appearance: Appearance) {
-        self.appearance = appearance
+    /// Creates an empty timeline.
+    /// - Parameters:
+    ///   - handle: Handles the user's requests.
+    ///   - answer: Returns why there is or is not a stop at an instant, with the numbers; `nil` if there is no answer.
+    init(
+        appearance: Appearance, replay: ReplayController, handle: @escaping @MainActor (DayCard.Request) -> Void,
+        answer: @escaping @MainActor (Instant, DayUnits) async -> Phrase?
+    ) {
+        (self.appearance, self.replay, self.handle, self.answer) = (appearance, replay, handle, answer)
+        let seek: @MainActor (Instant) -> Void = { handle(.seek($0)) }
+        workouts = SeekList(start: \.item.start, line: WorkoutLine.row, seek: seek)
+        laps = SeekList(start: \.start, line: LapLine.row, seek: seek)
+        marks = SeekList(start: \.item.time, line: MarkLine.row, seek: seek)
         widget = ScrolledWindow(column)
         widget.expandsVertically = true
         column.setMargins(bottom: 14, start: 14, end: 14)
         appearance.onChange { [weak self] in self?.rows.forEach { $0.rail.canvas.queueDraw() } }
-        workouts.onSeek = { [weak self] in self?.onSeek($0) }
-        laps.onSeek = { [weak self] in self?.onSeek($0) }
-        marks.onSeek = { [weak self] in self?.onSeek($0) }
-        showEmpty(hasSession: false)
+        showEmpty()
     }
 
     /// Shows a day. Does nothing if it is already shown; keeps the rows if the day has only grown.
@@ -58,11 +58,10 @@ final class DayTimeline {
     ///   - clock: The clock that times are read from.
     ///   - canCorrect: Whether any part of it can be corrected.
     func show(
-        _ day: Day, _ spans: [SensorEvent], _ table: LapTable?, unit: SpeedUnit, clock: SessionClock, hasSession: Bool,
-        canCorrect: Bool
+        _ day: Day, _ spans: [SensorEvent], _ table: LapTable?, unit: SpeedUnit, clock: SessionClock, canCorrect: Bool
     ) {
         let list = DayList(day.items, unit: unit.distanceUnit)
-        guard !list.rows.isEmpty else { return showEmpty(hasSession: hasSession) }
+        guard !list.rows.isEmpty else { return showEmpty() }
         let isNew = list != shown || clock != self.clock
         self.clock = clock
         workouts.show(
@@ -100,7 +99,8 @@ final class DayTimeline {
     ])
 
     /// Shows a message that there is no day.
-    func showEmpty(hasSession: Bool) {
+    func showEmpty() {
+        let hasSession = replay.picture != nil
         show(
             headline: hasSession ? localized("No day to show") : localized("No session"),
             hint: hasSession
@@ -115,7 +115,7 @@ final class DayTimeline {
 
     /// Marks the row of the instant that is shown.
     func showInstant() {
-        let index = instant().flatMap { shown?.index(at: $0) }
+        let index = replay.instant.flatMap { shown?.index(at: $0) }
         guard index != selected else { return }
         selected = index
         list.select(index)
@@ -140,8 +140,9 @@ final class DayTimeline {
         let grid = Grid(rowSpacing: 6, columnSpacing: 8)
         grid.setColumnsHomogeneous(true)
         var cards = day.totals.map { total in
-            let card = ValueCard(localized(total.title))
-            card.value = DayList.text(of: total.distance, estimated: 0, unit: unit).localized
+            let card = ValueCard(
+                localized(total.title),
+                value: DayList.text(of: total.distance, estimated: 0, unit: unit).localized)
             if total.distance != nil {
                 let whole =
                     DayList.text(of: total.distance, estimated: total.estimatedDistance, unit: unit).localized
@@ -152,15 +153,10 @@ final class DayTimeline {
             }
             return card
         }
-        if let steps = day.steps {
-            cards.append(ValueCard(localized("Steps")))
-            cards[cards.count - 1].value = countText(steps)
-        }
+        if let steps = day.steps { cards.append(ValueCard(localized("Steps"), value: countText(steps))) }
         if let floors = DayList.floorsText(up: day.floorsUp, down: day.floorsDown) {
-            cards.append(ValueCard(localized("Floors")))
-            cards[cards.count - 1].value = floors.localized
-            cards.append(ValueCard(localized("At stops")))
-            cards[cards.count - 1].value = durationText(day.stopDuration)
+            cards.append(ValueCard(localized("Floors"), value: floors.localized))
+            cards.append(ValueCard(localized("At stops"), value: durationText(day.stopDuration)))
         }
         for (index, card) in cards.enumerated() { grid.attach(card.widget, column: index % 2, row: index / 2) }
         totals.removeAll()
@@ -180,7 +176,7 @@ final class DayTimeline {
             list.append(shown.line)
         }
         list.onActivate { [weak self] index in
-            if let self, let rows = self.shown?.rows, rows.indices.contains(index) { onSeek(rows[index].start) }
+            if let self, let rows = self.shown?.rows, rows.indices.contains(index) { handle(.seek(rows[index].start)) }
         }
         column.append(list)
     }
@@ -197,17 +193,11 @@ final class DayTimeline {
         guard let day, day.items.indices.contains(index) else { return }
         let item = day.items[index]
         let middle = item.start + (item.end - item.start) / 2
-        let now = instant().flatMap { item.start < $0 && $0 < item.end ? $0 : nil }
+        let now = replay.instant.flatMap { item.start < $0 && $0 < item.end ? $0 : nil }
         card?.leave()
         card = DayCard(
             of: item, in: day, at: now ?? middle, unit: unit, clock: clock, canCorrect: canCorrect,
-            answer: { [weak self] in await self?.onAsk($0, $1) }
-        ) { [weak self] request in
-            switch request {
-            case .seek(let instant): self?.onSeek(instant)
-            case .correct(let correction, let stop): self?.onCorrect(correction, stop)
-            }
-        }
+            answer: answer, handle: handle)
         card?.open(at: widget, x: x, y: y)
     }
 }

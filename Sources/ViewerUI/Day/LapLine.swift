@@ -9,7 +9,6 @@ enum LapLine {
     /// A row must not widen the pane, because that would move the map.
     private static let askedCharacters = 6
 
-    /// Creates the row.
     static func row(_ row: LapRow) -> ListBox.Row {
         let labels = [row.name, row.time, row.detail, row.pace].enumerated().map { index, text in
             let label = Label(

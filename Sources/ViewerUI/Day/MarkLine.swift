@@ -10,7 +10,6 @@ enum MarkLine {
     /// A row must not widen the pane, because that would move the map.
     private static let askedCharacters = 12
 
-    /// Creates the row.
     static func row(_ clocked: Clocked<SessionMark>) -> ListBox.Row {
         let mark = clocked.item
         let text = Label(mark.title, classes: ["strong"], aligned: .start)
@@ -34,9 +33,4 @@ enum MarkLine {
         line.describe(localized("Mark at {1}: {2}", clock, mark.title))
         return line
     }
-}
-
-extension SessionMark {
-    /// The key that distinguishes the mark from the others of its session.
-    var key: String { "\(time.nanoseconds) \(text)" }
 }

@@ -11,20 +11,22 @@ struct Clocked<Item: Equatable>: Equatable {
 /// A titled list of spans of a day; a click shows the start of one.
 @MainActor
 final class SeekList<Item: Equatable> {
-    /// The list's widget.
     let widget = Box(.vertical, spacing: 6)
-    /// Called with the start of an item that the user wants to see.
-    var onSeek: (Instant) -> Void = { _ in }
     private var items: [Item] = []
     private let start: (Item) -> Instant
     private let line: @MainActor (Item) -> ListBox.Row
+    private let seek: @MainActor (Instant) -> Void
 
     /// Creates an empty list.
     /// - Parameters:
     ///   - start: Returns the start of an item.
     ///   - line: Creates the row of an item.
-    init(start: @escaping (Item) -> Instant, line: @escaping @MainActor (Item) -> ListBox.Row) {
-        (self.start, self.line) = (start, line)
+    ///   - seek: Shows the start of an item.
+    init(
+        start: @escaping (Item) -> Instant, line: @escaping @MainActor (Item) -> ListBox.Row,
+        seek: @escaping @MainActor (Instant) -> Void
+    ) {
+        (self.start, self.line, self.seek) = (start, line, seek)
     }
 
     /// Shows items below a title; nothing without items. Does nothing if they are already shown.
@@ -38,7 +40,7 @@ final class SeekList<Item: Equatable> {
         list.addClasses("rows", "day-list")
         for item in items { list.append(line(item)) }
         list.onActivate { [weak self] index in
-            if let self, self.items.indices.contains(index) { onSeek(start(self.items[index])) }
+            if let self, self.items.indices.contains(index) { seek(start(self.items[index])) }
         }
         widget.append(list)
     }

@@ -10,7 +10,6 @@ enum WorkoutLine {
     /// A row must not widen the pane, because that would move the map.
     private static let askedCharacters = 24
 
-    /// Creates the row.
     static func row(_ clocked: Clocked<WorkoutRow>) -> ListBox.Row {
         let (row, clock) = (clocked.item, clocked.clock)
         let name = ActivityWords.name(of: row.activity)

@@ -5,7 +5,6 @@ import ViewerModel
 @MainActor
 final class HistoryBar: CanvasContent {
     private let appearance: Appearance
-    /// The bar's widget.
     private(set) lazy var canvas = Canvas(role: .decoration, content: self)
     private var parts: [HistoryMonth.Part] = []
 
@@ -18,7 +17,6 @@ final class HistoryBar: CanvasContent {
         canvas.verticalAlignment = .center
     }
 
-    /// Shows other parts.
     func show(_ parts: [HistoryMonth.Part]) {
         guard parts != self.parts else { return }
         self.parts = parts

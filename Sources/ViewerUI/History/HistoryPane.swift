@@ -8,20 +8,14 @@ import ViewerModel
 /// A month of the library: steps, distance by activity or floors of each day; a click on a day opens it.
 @MainActor
 final class HistoryPane {
-    /// The pane's widget.
     let widget = Box(.vertical, spacing: 6)
-    /// Called with a day that the user wants to see.
-    var onOpen: (CivilDate) -> Void = { _ in }
-    /// Called with the name of the month that is shown.
-    var onMonth: (String) -> Void = { _ in }
-
+    /// The name of the month that is shown.
+    private(set) var name = ""
     private let appearance: Appearance
-    private let client: HistoryClient?
-    private let folder: () -> String?
+    private let replay: ReplayController
     private let total = FactRow(localized("Whole month"))
     private let list = ListBox(isSelectable: false)
     private var lines: [HistoryLine] = []
-    private var buttons: [ToggleButton] = []
     private var month: CivilDate?
     private var shown: (month: CivilDate, days: [(date: CivilDate, history: HistoryDay)], total: HistoryDay)?
     private var quantity = HistoryQuantity.steps
@@ -31,11 +25,19 @@ final class HistoryPane {
     private var isChosen = false
     private var reading: Task<Void, Never>?
 
-    init(appearance: Appearance, client: HistoryClient?, folder: @escaping () -> String?) {
-        self.appearance = appearance
-        self.client = client
-        self.folder = folder
-        addQuantities()
+    /// Creates an empty month.
+    /// - Parameter open: Shows a day.
+    init(appearance: Appearance, replay: ReplayController, open: @escaping (CivilDate) -> Void) {
+        (self.appearance, self.replay) = (appearance, replay)
+        let quantities = HistoryQuantity.allCases.map { quantity in
+            let title = localized(quantity.title)
+            return (tab: quantity, title: title, name: title, tooltip: title)
+        }
+        let switcher = TabBar(quantities) { [weak self] quantity in
+            self?.quantity = quantity
+            self?.showDays()
+        }
+        widget.append(switcher.widget)
         let sum = Box(.vertical, children: [total.widget])
         sum.addClasses("rows")
         list.addClasses("rows", "day-list")
@@ -46,30 +48,9 @@ final class HistoryPane {
         widget.append(scroller)
         widget.setMargins(start: 14, end: 14)
         list.onActivate { [weak self] index in
-            if let self, let days = shown?.days, days.indices.contains(index) { onOpen(days[index].date) }
+            if let self, let days = shown?.days, days.indices.contains(index) { open(days[index].date) }
         }
         appearance.onChange { [weak self] in self?.lines.forEach { $0.bar.canvas.queueDraw() } }
-    }
-
-    private func addQuantities() {
-        let switcher = Box(.horizontal)
-        switcher.addClasses("tabs")
-        for quantity in HistoryQuantity.allCases {
-            let label = Label(localized(quantity.title))
-            label.ellipsize()
-            let button = ToggleButton(child: label, describedAs: localized(quantity.title))
-            button.expandsHorizontally = true
-            if let first = buttons.first { button.join(first) }
-            button.onToggle { [weak self] isOn in
-                guard isOn, let self else { return }
-                self.quantity = quantity
-                showDays()
-            }
-            buttons.append(button)
-            switcher.append(button)
-        }
-        buttons.first?.isActive = true
-        widget.append(switcher)
     }
 
     /// Shows the month of a day, and follows the library from now on.
@@ -111,19 +92,19 @@ final class HistoryPane {
 
     private func refresh() {
         guard let month else { return }
-        onMonth("\(localized(month.monthName)) \(month.year)")
+        name = "\(localized(month.monthName)) \(month.year)"
         if shown?.month != month {
             shown = nil
             showDays()
         }
-        guard let client else { return }
+        guard let read = replay.clients?.histories else { return }
         reading?.cancel()
         let days = month.daysOfMonth
         let spans = days.map(\.localSpan)
         guard let first = spans.first, let last = spans.last else { return }
         let whole = TimeSpan(start: first.start, end: last.end)
-        reading = Task { [weak self, folder = folder()] in
-            let histories = await client.histories(folder, spans + [whole])
+        reading = Task { [weak self, folder = replay.folder] in
+            let histories = await read(folder, spans + [whole])
             guard let self, !Task.isCancelled, let sum = histories.last, histories.count == days.count + 1 else {
                 return
             }
@@ -152,9 +133,7 @@ final class HistoryPane {
 /// One day of a month.
 @MainActor
 final class HistoryLine {
-    /// The line's widget.
     let row: ListBox.Row
-    /// Its bar.
     let bar: HistoryBar
     private let date = Label("", classes: ["caption", "clock"], aligned: .start)
     private let amount = Label("", classes: ["caption", "reading"], aligned: .end)
@@ -171,7 +150,6 @@ final class HistoryLine {
         row = ListBox.Row(box)
     }
 
-    /// Shows a day.
     func show(_ day: HistoryMonth.Row) {
         let weekday = localized(day.date.weekdayName)
         date.text = "\(weekday.prefix(2)) \(day.date.day)"

@@ -8,7 +8,6 @@ import ViewerModel
 /// The cards of live values: those of every session, and those that require a sensor.
 @MainActor
 final class InstrumentCards {
-    /// The cards' widget.
     let widget = Grid(rowSpacing: 6, columnSpacing: 8)
     private let replay: ReplayController
     private let activity = ValueCard(localized("Activity"))

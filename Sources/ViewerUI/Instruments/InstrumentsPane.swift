@@ -8,15 +8,15 @@ import ViewerModel
 
 /// The gauge and live values over the tabs.
 @MainActor
-final class InstrumentsPane {
-    /// The pane's widget.
+final class InstrumentsPane: Pane {
     let widget = Box(.vertical, spacing: 10)
+    private let appearance: Appearance
     private let replay: ReplayController
     private let preferences: ViewerPreferences
-    private let gauge: GaugeView
+    private lazy var gauge = GaugeView(appearance: appearance)
     private let quality = QualityPill()
-    private let cards: InstrumentCards
-    private let moment: Box
+    private lazy var cards = InstrumentCards(replay: replay)
+    private lazy var moment = Box(.vertical, spacing: 10, children: [gauge.canvas, quality.widget, cards.widget])
     private let overview = OverviewCards()
     /// The session as a whole, or an instant of it. Both have the same height, so that nothing moves when they change.
     private let views = Stack(crossfade: true)
@@ -27,38 +27,25 @@ final class InstrumentsPane {
     /// The fastest measured speed of all sessions of the library, in m/s; `odographctl records` reports the same.
     private var libraryFastest = 0.0
     private let tabs = Stack()
-    private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
-    let tune: TunePane
-    let day: DayPane
-    private let motion: MotionPane
-    private let sensors: SensorsPane
+    private(set) lazy var tune = TunePane(appearance: appearance, replay: replay)
+    private lazy var day = DayPane(appearance: appearance, replay: replay)
+    private lazy var motion = MotionPane(appearance: appearance, replay: replay)
+    private lazy var sensors = SensorsPane(appearance: appearance, replay: replay, preferences: preferences)
 
     private static let width = 360
     private static let narrowWidth = 290
-    private let switcher = Box(.horizontal)
+    private lazy var switcher = TabBar(Self.titles) { [replay] in replay.show($0) }
     private var isNarrow = false
     private var isLow = false
     private var isPage = false
 
-    init(
-        appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences, clients: ViewerClients
-    ) {
-        self.replay = replay
-        self.preferences = preferences
-        gauge = GaugeView(appearance: appearance)
-        cards = InstrumentCards(replay: replay)
-        tune = TunePane(appearance: appearance, replay: replay, preferences: preferences)
-        day = DayPane(appearance: appearance, replay: replay, client: clients.day, history: clients.history) {
-            preferences.recordingFolder
-        }
-        motion = MotionPane(appearance: appearance, replay: replay, preferences: preferences)
-        sensors = SensorsPane(appearance: appearance, client: clients.sensors) { preferences.recordingRequest }
+    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
+        (self.appearance, self.replay, self.preferences) = (appearance, replay, preferences)
         widget.addClasses("instruments")
         // The contents may use the full width, but must not widen the pane.
         widget.expandsHorizontally = false
         widget.requestSize(width: widget.scaled(Self.width))
         gauge.canvas.setMargins(top: 16)
-        moment = Box(.vertical, spacing: 10, children: [gauge.canvas, quality.widget, cards.widget])
         views.add(moment, name: View.moment.rawValue, title: localized("Moment"))
         views.add(overview.widget, name: View.session.rawValue, title: localized("The session"))
         widget.append(views)
@@ -70,43 +57,66 @@ final class InstrumentsPane {
         case moment, session
     }
 
-    /// The titles of the tabs with the keys that show them.
-    static var titles: [(pane: ViewerOptions.Pane, title: String, key: String)] {
-        [
-            (.tune, localized("Tune"), "F5"), (.day, localized("Day"), "F6"), (.motion, localized("Motion"), "F8"),
-            (.sensors, localized("Sensors"), "F7"),
+    /// The buttons of the tabs, with the keys that show them.
+    static var titles: [TabBar<WindowPage>.Item] {
+        let titles: [(ViewerOptions.Pane, String)] = [
+            (.tune, localized("Tune")), (.day, localized("Day")), (.motion, localized("Motion")),
+            (.sensors, localized("Sensors")),
         ]
+        return titles.map { pane, title in
+            (.tab(pane), title, title, "\(title) (\(WindowAction.key(of: pane.rawValue) ?? ""))")
+        }
     }
 
     private func addTabs() {
-        switcher.addClasses("tabs")
-        switcher.setMargins(top: 4, start: 14, end: 14)
-        var first: ToggleButton?
-        for (pane, title, key) in Self.titles {
-            let label = Label(title)
-            label.ellipsize()
-            let button = ToggleButton(child: label, describedAs: title)
-            button.tooltip = "\(title) (\(key))"
-            button.expandsHorizontally = true
-            if let first { button.join(first) } else { first = button }
-            button.onToggle { [weak self] isOn in if isOn { self?.reveal(pane) } }
-            tabButtons[pane] = button
-            switcher.append(button)
+        switcher.widget.setMargins(top: 4, start: 14, end: 14)
+        widget.append(switcher.widget)
+        for (item, widget) in zip(Self.titles, [tune.widget, day.widget, motion.widget, sensors.widget] as [Widget]) {
+            if case .tab(let pane) = item.tab { tabs.add(widget, name: pane.rawValue, title: item.title) }
         }
-        widget.append(switcher)
-        tabs.add(tune.widget, name: ViewerOptions.Pane.tune.rawValue, title: localized("Tune"))
-        tabs.add(day.widget, name: ViewerOptions.Pane.day.rawValue, title: localized("Day"))
-        tabs.add(motion.widget, name: ViewerOptions.Pane.motion.rawValue, title: localized("Motion"))
-        tabs.add(sensors.widget, name: ViewerOptions.Pane.sensors.rawValue, title: localized("Sensors"))
         tabs.expandsVertically = true
         widget.append(tabs)
         show(.tune)
     }
 
+    func show(_ change: FaceChange) {
+        switch change.picture {
+        case .none, .tracks: break
+        case .growth: showTracks()
+        case .session:
+            tune.showSession()
+            showTracks()
+        }
+        if change.isOfMoment { showInstant() }
+        if change.hasOther(\.range) { showRange() }
+        if change.hasOther(\.comparison) || change.has(\.tuning) { tune.showSession() }
+        if change.has(\.storedCount) { day.handleStored() }
+        if change.has(\.library) {
+            showFastest(of: change.new.library)
+            day.show(library: change.new.library, instead: change.old.library)
+        }
+        if change.has(\.visit), case .tab(let pane) = change.new.visit.page {
+            show(pane)
+            change.new.visit.parameter.map(tune.show)
+        }
+        for effect in change.effects { show(effect) }
+    }
+
+    private func show(_ effect: SessionEffect) {
+        switch effect {
+        case .heights:
+            isOverviewOld = true
+            showView()
+        case .laps: day.showLaps()
+        case .sensitivity: tune.showSensitivity()
+        case .reference, .fitting, .roads, .recording: break
+        }
+    }
+
     /// Fills a narrow window, whose page bar has the tabs.
     func setPage(_ isPage: Bool) {
         self.isPage = isPage
-        switcher.isVisible = !isPage
+        switcher.widget.isVisible = !isPage
         widget.expandsHorizontally = isPage
         widget.expandsVertically = isPage
         widget.setClass("page", isPage)
@@ -119,19 +129,15 @@ final class InstrumentsPane {
         tabs.isVisible = tab
     }
 
-    /// Shows a tab.
-    func show(_ pane: ViewerOptions.Pane) {
-        tabButtons[pane == .history ? .day : pane]?.isActive = true
-        reveal(pane)
-        if pane == .history { day.showMonth() }
-    }
-
-    private func reveal(_ pane: ViewerOptions.Pane) {
-        // The month is a part of the day's tab.
-        tabs.visibleName = pane == .history ? ViewerOptions.Pane.day.rawValue : pane.rawValue
+    /// Shows a tab. The month is a part of the day's.
+    private func show(_ pane: ViewerOptions.Pane) {
+        let shown = pane == .history ? .day : pane
+        switcher.show(.tab(shown))
+        tabs.visibleName = shown.rawValue
         replay.showsParameters = pane == .tune
         motion.setShown(pane == .motion)
         sensors.setShown(pane == .sensors)
+        if pane == .history { day.showMonth() }
     }
 
     /// Stops reading the sensors.
@@ -158,28 +164,13 @@ final class InstrumentsPane {
         overview.setCompact(width: isNarrow, height: isLow, room: moment.naturalHeight)
     }
 
-    /// Shows another session, or the same one with other parameters.
-    func showSession() {
-        tune.showSession()
-        showTracks()
-    }
-
     /// Reads the sensors that the preferences now name.
     func handlePreferences() {
         sensors.handlePreferences()
         tune.showFigures()
-        isOverviewOld = true
-        showView()
+        showTracks()
+        showInstant()
     }
-
-    /// Shows the ascent by the map.
-    func showHeights() {
-        isOverviewOld = true
-        showView()
-    }
-
-    /// Shows the parameters that the user requests.
-    func showParameters() { tune.showSession() }
 
     /// Shows the totals of the session before a replay, or of a part after its selection, until the user moves to an
     /// instant. A drawn line has no duration.
@@ -193,29 +184,29 @@ final class InstrumentsPane {
         }
         // Computing the totals of a part takes longer than a frame of the replay.
         if isOverviewOld {
-            let span = replay.range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) }
+            let span = replay.span
             let shown = SessionOverview(
                 session.run, within: span, figures: span == nil ? session.figures : nil,
                 mapHeights: replay.heights.heights)
-            overview.show(shown, ofPart: span != nil, unit: preferences.speedUnit)
+            overview.show(shown, ofPart: span != nil, unit: replay.unit)
         }
         isOverviewOld = false
         views.visibleName = View.session.rawValue
     }
 
     /// Shows the current state of a recording.
-    func showTracks() {
+    private func showTracks() {
         isOverviewOld = true
         cards.showSession()
         fitOverview()
         showView()
-        day.show(replay.picture, unit: preferences.speedUnit)
+        day.showSession()
         motion.showSession()
-        sensors.show(replay.picture?.sensors, isLive: replay.isLive)
+        sensors.showSession()
     }
 
     /// Shows the selected part.
-    func showRange() {
+    private func showRange() {
         motion.showRange()
         momentOfPart = replay.range == nil ? nil : replay.instant
         isOverviewOld = true
@@ -227,13 +218,12 @@ final class InstrumentsPane {
         }
     }
 
-    /// Shows an instant.
-    func showInstant() {
+    private func showInstant() {
         day.showInstant()
         motion.showInstant()
         showView()
         let latest = replay.latest
-        let unit = preferences.speedUnit
+        let unit = replay.unit
         let speed = shownSpeed(latest)
         let model = GaugeModel(
             GaugeModel.Input(
@@ -265,7 +255,7 @@ final class InstrumentsPane {
     }
 
     /// Updates the fastest speed of the library's sessions.
-    func show(library sessions: [LibraryList.Session]) {
+    private func showFastest(of sessions: [LibraryList.Session]) {
         libraryFastest = sessions.compactMap(\.fastestSpeed).max() ?? 0
         showInstant()
     }

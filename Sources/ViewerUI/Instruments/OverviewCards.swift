@@ -5,7 +5,6 @@ import ViewerModel
 /// The totals of a session or a part of it, shown instead of the gauge until the user moves to an instant.
 @MainActor
 final class OverviewCards {
-    /// The cards' widget.
     let widget = Box(.vertical, spacing: 10)
     private let title = Label("", classes: ["group-title"], aligned: .start)
     private let grid = Grid(rowSpacing: 6, columnSpacing: 8)

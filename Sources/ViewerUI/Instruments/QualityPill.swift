@@ -6,7 +6,6 @@ import ViewerModel
 /// The signal quality, in one line.
 @MainActor
 final class QualityPill {
-    /// The pill's widget.
     let widget: Box
     private let dot = Label("●")
     private let text = Label("")

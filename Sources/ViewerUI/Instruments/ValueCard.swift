@@ -4,14 +4,14 @@ import ViewerModel
 /// One value with its name.
 @MainActor
 final class ValueCard {
-    /// The card's widget.
     let widget: Box
     private let nameLabel: Label
     private static let askedCharacters = 8
     private let valueLabel = Label(missingText, classes: ["value"], aligned: .start)
     private let noteLabel = Label("", classes: ["name"], aligned: .start)
 
-    init(_ name: String) {
+    init(_ name: String, value: String = missingText) {
+        valueLabel.text = value
         nameLabel = Label(name, classes: ["name"], aligned: .start)
         // A card must not widen the pane: that would move the map, and the whole window would be laid out and drawn
         // again.

@@ -8,8 +8,8 @@ import ViewerModel
 
 /// A dialog for the named places around which an export leaves everything out.
 @MainActor
-final class LeaveOutDialog {
-    private let window = Window(title: localized("Export the session"))
+final class LeaveOutDialog: Dialog {
+    let window = Window(title: localized("Export the session"))
     private let switches: [Switch]
     private let radius = TextField()
     private let trouble = Label("", classes: ["finding", "caption"], aligned: .start)
@@ -72,7 +72,4 @@ final class LeaveOutDialog {
         window.close()
         answered(LibraryClient.LeftOut(places: places, radius: metres))
     }
-
-    /// Shows the dialog.
-    func present() { window.present() }
 }

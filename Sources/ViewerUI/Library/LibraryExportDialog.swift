@@ -7,32 +7,26 @@ import ViewerModel
 
 /// A dialog for exporting sessions of the library, with the choice of sessions and format.
 @MainActor
-final class LibraryExportDialog {
-    /// The sessions and the format.
-    struct Choice {
-        /// The span of time whose sessions are written; `nil` for all.
-        var span: TimeSpan?
-        /// The extension of the files.
-        var ending: String
-    }
-
-    private let window = Window(title: localized("Export Library"))
+final class LibraryExportDialog: Dialog {
+    let window = Window(title: localized("Export Library"))
     private let from = TextField()
     private let until = TextField()
     private let format: DropDown
     private let trouble = Label("", classes: ["finding", "caption"], aligned: .start)
     private let endings: [String]
-    private let answered: @MainActor (Choice) -> Void
+    private let answered: @MainActor (_ span: TimeSpan?, _ ending: String) -> Void
 
     /// Creates a dialog.
     /// - Parameters:
     ///   - endings: The extensions of the formats; that of all events is offered first.
-    ///   - answered: Called with what the user chose.
-    init(endings: [String], parent: Window, answered: @escaping @MainActor (Choice) -> Void) {
+    ///   - answered: Called with the span of time whose sessions are written, `nil` for all, and the extension of the files.
+    init(
+        endings: [String], parent: Window, answered: @escaping @MainActor (_ span: TimeSpan?, _ ending: String) -> Void
+    ) {
         let events = LibraryClient.eventsEnding
         self.endings = endings.filter { $0 == events } + endings.filter { $0 != events }
         self.answered = answered
-        format = DropDown(self.endings.map(ExportWords.name(of:)))
+        format = DropDown(self.endings.map(FileWords.format(of:)))
         window.becomeDialog(titled: localized("Export Library"), over: parent, width: 380, height: 60)
         window.setChild(content())
     }
@@ -69,9 +63,8 @@ final class LibraryExportDialog {
                 start: first?.localSpan.start ?? Instant(nanoseconds: .min),
                 end: last?.localSpan.end ?? Instant(nanoseconds: .max))
         }
-        let choice = Choice(span: span, ending: endings[format.selected])
         window.close()
-        answered(choice)
+        answered(span, endings[format.selected])
     }
 
     private func complain(_ sentence: String) {
@@ -79,7 +72,6 @@ final class LibraryExportDialog {
         trouble.isVisible = true
     }
 
-    /// Shows the dialog.
     func present() {
         window.present()
         from.grabFocus()

@@ -5,25 +5,18 @@ import ViewerModel
 
 /// The library's sessions by day, in a sidebar that can be collapsed.
 @MainActor
-final class LibrarySidebar {
-    /// The pane's widget.
+final class LibrarySidebar: Pane {
     let widget: Revealer
-    /// Called with the path of a session that the user chooses.
-    var onOpen: (String) -> Void = { _ in }
-
+    private let replay: ReplayController
     private let appearance: Appearance
     private let search = SearchField(placeholder: localized("Search sessions"))
     private let content = Box(long: .vertical)
     private let scroller: ScrolledWindow
     /// The space of the rows that have not been created yet.
     private let rest = Box(.vertical)
-    private var sessions: [LibraryList.Session] = []
     /// The sessions that match the search.
     private var listed = LibraryList()
-    /// The unit of the distances.
-    var unit: DistanceUnit {
-        didSet { if unit != oldValue { list() } }
-    }
+    private var unit: DistanceUnit { replay.unit.distanceUnit }
     private var lists: [(list: ListBox, paths: [String])] = []
     /// The rows of all sessions seen so far.
     private var rows: [String: SessionRow] = [:]
@@ -32,7 +25,6 @@ final class LibrarySidebar {
     private var listedIDs: [[String]] = []
     private var waiting: [(day: LibraryList.Day?, session: LibraryList.Session)] = []
     private var isMaking = false
-    private var hidden: Set<String> = []
     /// The path of the open session; `nil` if no session of the library is open.
     private(set) var selected: String?
 
@@ -46,9 +38,8 @@ final class LibrarySidebar {
     private static let usualHeight = 50
     private static let headingHeight = 28
 
-    init(appearance: Appearance, unit: DistanceUnit) {
-        self.appearance = appearance
-        self.unit = unit
+    init(appearance: Appearance, replay: ReplayController) {
+        (self.appearance, self.replay) = (appearance, replay)
         search.describe(localized("Search sessions"))
         search.tooltip = localized("Search sessions (Ctrl+F)")
         search.setMargins(top: 12, bottom: 4, start: 12, end: 12)
@@ -82,39 +73,24 @@ final class LibrarySidebar {
         }
     }
 
-    /// Shows the library's sessions.
-    func show(_ sessions: [LibraryList.Session]) {
-        guard sessions != self.sessions else { return }
-        self.sessions = sessions
+    func show(_ change: FaceChange) {
+        if change.has(\.library) || change.has(\.binned) { show(change.new.library, without: change.new.binned) }
+        if change.picture == .session { select(path: replay.picture?.path) }
+    }
+
+    func handlePreferences() { list() }
+
+    private func show(_ sessions: [LibraryList.Session], without hidden: Set<String>) {
         let known = Set(sessions.map(\.id))
         rows = rows.filter { known.contains($0.key) }
-        leaveOut()
+        listed.sessions = sessions.filter { !hidden.contains($0.id) }
+        list()
     }
 
     /// Marks the session that is open.
-    func select(path: String?) {
+    private func select(path: String?) {
         selected = path
         for (list, paths) in lists { list.select(path.flatMap(paths.firstIndex(of:))) }
-    }
-
-    /// Returns a session of the library.
-    func session(at path: String) -> LibraryList.Session? { sessions.first { $0.id == path } }
-
-    /// Hides a session from the list.
-    func hide(path: String) {
-        hidden.insert(path)
-        leaveOut()
-    }
-
-    /// Lists a hidden session again.
-    func reveal(path: String) {
-        hidden.remove(path)
-        leaveOut()
-    }
-
-    private func leaveOut() {
-        listed.sessions = sessions.filter { !hidden.contains($0.id) }
-        list()
     }
 
     private func handleSearch(_ text: String) {
@@ -123,7 +99,6 @@ final class LibrarySidebar {
         list()
     }
 
-    /// Moves the keyboard focus to the search.
     func focusSearch() { search.grabFocus() }
 
     /// Lists the sessions that match the search; existing rows are kept.
@@ -187,7 +162,7 @@ final class LibrarySidebar {
             let place = lists.count
             list.onActivate { [weak self] index in
                 guard let self, lists.indices.contains(place) else { return }
-                onOpen(lists[place].paths[index])
+                replay.open([lists[place].paths[index]])
             }
             lists.append((list, []))
         }

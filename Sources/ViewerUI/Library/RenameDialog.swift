@@ -3,8 +3,8 @@ import Localization
 
 /// A dialog for a name.
 @MainActor
-final class RenameDialog {
-    private let window: Window
+final class RenameDialog: Dialog {
+    let window: Window
     private let field = TextField()
 
     /// Creates a dialog.
@@ -33,7 +33,6 @@ final class RenameDialog {
         field.onActivate { _ in finish() }
     }
 
-    /// Shows the dialog.
     func present() {
         window.present()
         field.grabFocus()

@@ -5,7 +5,6 @@ import ViewerModel
 /// One session of the library: its title, facts and activities, and a menu.
 @MainActor
 final class SessionRow {
-    /// The row's widget.
     let row: ListBox.Row
     private let appearance: Appearance
     private let name = Label("", classes: ["name"], aligned: .start)

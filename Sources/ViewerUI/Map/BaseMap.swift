@@ -42,14 +42,13 @@ final class BaseMap {
     }
 
     init(
-        ground: GroundLayer, replay: ReplayController, preferences: ViewerPreferences, tiles: TileClient?,
-        journal: OpeningJournal?
+        ground: GroundLayer, replay: ReplayController, preferences: ViewerPreferences, journal: OpeningJournal?
     ) {
         self.replay = replay
         self.journal = journal
         self.ground = ground
         self.preferences = preferences
-        client = tiles
+        client = replay.clients?.tiles
         attribution.horizontalAlignment = .end
         attribution.verticalAlignment = .end
         attribution.setMargins(bottom: 8, end: 10)
@@ -57,8 +56,6 @@ final class BaseMap {
         attribution.ellipsize(askingFor: Self.attributionWidth)
         offline.horizontalAlignment = .center
         offline.isVisible = false
-        ground.onTrouble = { [weak self] in self?.report($0) }
-        ground.onUnknownLayers = { [weak self] in self?.reportUnknownLayers(of: $0) }
         update()
         openHeights()
     }
@@ -174,18 +171,21 @@ final class BaseMap {
     /// Reading and drawing the first tiles is still part of the opening.
     private func noteOpened(_ path: String) {
         guard let journal else { return }
-        MainLoop.after(milliseconds: OpeningJournal.settlingMilliseconds) { journal.end(.map(path: path)) }
+        Task {
+            try? await Task.sleep(for: OpeningJournal.settling)
+            journal.end(.map(path: path))
+        }
     }
 
     /// Shows a problem only once, not for each tile.
-    private func report(_ trouble: String) {
+    func report(_ trouble: String) {
         guard trouble != reportedTrouble else { return }
         reportedTrouble = trouble
         replay.say(trouble)
     }
 
     /// Reports a map that cannot be drawn only once, although its tiles are read again after others were added.
-    private func reportUnknownLayers(of map: TileClient.Tiles) {
+    func reportUnknownLayers(of map: TileClient.Tiles) {
         let trouble = UnknownLayers(of: map)
         if unknownLayers.insert(trouble).inserted { replay.say(trouble.sentence) }
     }

@@ -12,9 +12,6 @@ final class ColoringLegend: CanvasContent {
     let widget = Box(.horizontal, spacing: 8)
     /// The position of the scale or the names on a narrow map: at the lower edge, away from the track.
     let corner = Box(.horizontal)
-    /// Called with what the user chose.
-    var onChange: (TrackColoring) -> Void = { _ in }
-
     private let appearance: Appearance
     private let choice = DropDown(TrackColoring.allCases.map { localized($0.title) })
     private lazy var canvas = Canvas(role: .picture, content: self)
@@ -45,7 +42,7 @@ final class ColoringLegend: CanvasContent {
     private static let padding = 12.0
     private static let style = TextStyle(size: 12)
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, replay: ReplayController) {
         self.appearance = appearance
         widget.horizontalAlignment = .start
         corner.horizontalAlignment = .end
@@ -55,8 +52,9 @@ final class ColoringLegend: CanvasContent {
         choice.verticalAlignment = .start
         choice.describe(localized("The quantity that colours the track"))
         choice.tooltip = localized("The quantity that colours the track")
-        choice.onSelect { [weak self] index in
-            if TrackColoring.allCases.indices.contains(index) { self?.onChange(TrackColoring.allCases[index]) }
+        choice.onSelect { index in
+            guard TrackColoring.allCases.indices.contains(index) else { return }
+            replay.change { $0.map.coloring = TrackColoring.allCases[index] }
         }
         canvas.addClasses("map-control")
         canvas.verticalAlignment = .center

@@ -5,7 +5,6 @@ import ViewerModel
 /// A card in a corner of the map with the differences between the two compared runs.
 @MainActor
 final class ComparisonCard {
-    /// The card's widget.
     let widget = Box(.vertical, spacing: 6)
     private let heads: [ParameterSets.Name: Label] = [
         .a: Label("A", classes: ["head"], aligned: .end), .b: Label("B", classes: ["head"], aligned: .end),
@@ -31,12 +30,12 @@ final class ComparisonCard {
         content.setMargins(end: 12)
         let title = Label("A/B", classes: ["strong"], aligned: .start)
         title.expandsHorizontally = true
-        let swap = Button(label: localized("Swap"))
-        swap.tooltip = localized("Work on the other set (Ctrl+Shift+B)")
-        swap.describe(localized("Swap the sets"))
-        swap.setAction("win.swap-sets")
+        let swap = Button(
+            label: localized("Swap"), describedAs: localized("Swap the sets"),
+            tooltip: localized("Work on the other set (Ctrl+Shift+B)")
+        ).setAction("win.swap-sets")
         let close = Button(icon: "window-close-symbolic", describedAs: localized("Stop comparing (Ctrl+B)"))
-        close.setAction("win.compare")
+            .setAction("win.compare")
         fold.onToggle { [weak self] isFolded in
             self?.scroller.isVisible = !isFolded && self?.labels.isEmpty == false
             self?.same.isVisible = !isFolded

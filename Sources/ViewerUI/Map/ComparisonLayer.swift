@@ -1,6 +1,7 @@
 import GTKKit
 import SensorModel
 import ShumateKit
+import Viewer
 import ViewerModel
 
 /// A track for comparison, drawn as a thin line over the shown one: that of the other set of parameters, a reference,
@@ -13,10 +14,8 @@ final class ComparisonLayer: MapLayerContent {
     private var raster = StrokeRaster()
     /// The other run's track; `nil` if nothing is compared.
     var track: TimedTrack?
-    /// The instant that the replay has reached; the track is faint after it. `nil` for the whole track.
-    var until: Instant?
-    /// Whether the layer is switched on.
-    var isShown = true
+    private let replay: ReplayController
+    private let kind: TrackKind?
 
     /// The opacity of the part that the replay has not reached.
     private static let ahead = 0.35
@@ -25,14 +24,23 @@ final class ComparisonLayer: MapLayerContent {
     private static let rim = 0.5
 
     /// Creates an empty layer.
-    /// - Parameter color: The line's colour.
-    init(appearance: Appearance, color: any KeyPath<ActivityPalette, RGB> & Sendable) {
-        self.appearance = appearance
-        self.color = color
+    /// - Parameters:
+    ///   - kind: The layer that it is in the legend, whose part that the replay has not reached is faint; `nil` for a
+    ///     reference.
+    ///   - color: The line's colour.
+    init(
+        of kind: TrackKind?, appearance: Appearance, replay: ReplayController,
+        color: any KeyPath<ActivityPalette, RGB> & Sendable
+    ) {
+        (self.kind, self.appearance, self.replay, self.color) = (kind, appearance, replay, color)
     }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
-        guard isShown, let track else { return }
+        // On its side of the divider, the other track is drawn like the shown one.
+        guard let track, kind != .compared || replay.map.layers.contains(.compared) && replay.curtain == nil else {
+            return
+        }
+        let until = kind == nil ? nil : replay.reached
         let viewport = projection.viewport
         drawing.strokes(width: viewport.width, height: viewport.height, with: &raster) { target in
             track.geometry.select(in: viewport, dividedAt: until.map { track.limit(at: $0) }, into: &selection)

@@ -1,5 +1,6 @@
 import GTKKit
 import Localization
+import Viewer
 import ViewerModel
 
 /// The divider of the map: a line with a knob, the names of both sides, and the slider that moves it.
@@ -9,12 +10,11 @@ final class CurtainView: CanvasContent {
     private(set) lazy var canvas = Canvas(role: .decoration, content: self)
     /// The part of the divider that handles the pointer and the keyboard. It is drawn by ``canvas``.
     let handle = Scale(0...1, step: 0.02)
-    /// Called with the divider when the user has moved it.
-    var onMove: (MapCurtain) -> Void = { _ in }
     /// Returns the frames of the controls over the map.
     var obstacles: () -> [Frame] = { [] }
 
     private let appearance: Appearance
+    private let replay: ReplayController
     private var curtain: MapCurtain?
     private var size = (width: 0, height: 0)
 
@@ -25,8 +25,8 @@ final class CurtainView: CanvasContent {
     private static let label = (height: 26.0, padding: 11.0, swatch: 21.0, gap: 9.0)
     private static let style = TextStyle(size: 13, weight: .semibold)
 
-    init(appearance: Appearance) {
-        self.appearance = appearance
+    init(appearance: Appearance, replay: ReplayController) {
+        (self.appearance, self.replay) = (appearance, replay)
         canvas.canTarget = false
         handle.addClasses("map-curtain")
         handle.setCursor("col-resize")
@@ -38,7 +38,7 @@ final class CurtainView: CanvasContent {
         handle.onChange { [weak self] in self?.move(toShare: $0) }
         handle.install(
             PressGesture(
-                begin: { [weak self] _ in self?.beginDrag() ?? false },
+                begin: { [weak self] _ in self?.handle.grabFocus() != nil },
                 move: { [weak self] press, _ in self?.drag(press) }, end: { _, _ in }))
         handle.install(
             FocusController(enter: { [weak self] in self?.redraw() }, leave: { [weak self] in self?.redraw() }))
@@ -77,22 +77,17 @@ final class CurtainView: CanvasContent {
 
     private func redraw() { canvas.queueDraw() }
 
-    private func beginDrag() -> Bool {
-        handle.grabFocus()
-        return true
-    }
-
     /// Moves the divider under the pointer. The handle moves along, so only the position on the map counts.
     private func drag(_ press: PressGesture.Moment) {
         guard var curtain, let point = handle.translate(x: press.x, y: press.y, to: canvas) else { return }
         curtain.move(toX: point.x, width: Double(canvas.width))
-        onMove(curtain)
+        replay.change { $0.map.lastCurtain = curtain }
     }
 
     private func move(toShare share: Double) {
         guard var curtain else { return }
         curtain.move(to: share)
-        onMove(curtain)
+        replay.change { $0.map.lastCurtain = curtain }
     }
 
     /// The names of the two sides.

@@ -9,7 +9,6 @@ import ViewerModel
 /// The controls for fitting parameters to references: the sessions, a button, then the progress, then the result.
 @MainActor
 final class FittingSection {
-    /// The section's widget.
     let widget = Box(.vertical, spacing: 6)
     private let start = Button(label: localized("Fit Parameters…"))
     private let add = Button(icon: "list-add-symbolic", describedAs: localized("Add Session…"))
@@ -32,11 +31,9 @@ final class FittingSection {
             detail: localized("Fit to another session, too, and test the parameters on each of them"))
         start.expandsHorizontally = true
         for button in [start, add] { beginnings.append(button) }
-        for button in [start, add, apply, end] { button.addClasses("fit") }
-        start.setAction("win.fit-parameters")
-        add.setAction("win.add-fit-session")
-        apply.setAction("win.apply-fit")
-        end.setAction("win.discard-fit")
+        for (button, action) in [
+            (start, "fit-parameters"), (add, "add-fit-session"), (apply, "apply-fit"), (end, "discard-fit"),
+        ] { button.setAction("win.\(action)").addClasses("fit") }
         text.wrap(maximumCharacters: 30)
         let buttons = Box(.horizontal, spacing: 6, children: [apply, end])
         buttons.horizontalAlignment = .end

@@ -8,7 +8,6 @@ import ViewerModel
 /// out of it; and of the parameters that differ.
 @MainActor
 final class FittingTable {
-    /// The table's widget.
     let widget: Box
     private var grid = FittingTable.emptyGrid
     private let changes = Label("", classes: ["caption", "dim"], aligned: .start)

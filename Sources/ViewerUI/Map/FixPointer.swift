@@ -8,24 +8,27 @@ import ViewerModel
 @MainActor
 final class FixPointer {
     /// The card with the values.
-    let card = FixCard()
-    /// The verdict on a fix that was clicked, with the alternatives for the user.
-    let decision = FixDecisionCard()
+    let card: FixCard
     private var session: LoadedSession?
     private var fixes: FixIndex?
     private var rulings: [FixRuling.Identity: Bool] = [:]
     private var indexing: Task<Void, Never>?
-
     /// Called when the fixes are indexed.
     private var waiting: () -> Void = {}
 
     /// The distances within which the pointer and a finger find a fix, in pixels.
     private static let (reach, touchReach) = (9.0, 22.0)
+    private let replay: ReplayController
+
+    init(replay: ReplayController) {
+        self.replay = replay
+        card = FixCard(replay: replay)
+    }
 
     /// Hides the verdict on a fix, also one that is not shown yet.
     func hide() {
         waiting = {}
-        decision.hide()
+        card.unpin()
     }
 
     /// Calls a closure when the fixes are indexed: immediately if they are.
@@ -37,7 +40,7 @@ final class FixPointer {
 
     /// Uses another session; `nil` for none.
     func show(_ session: LoadedSession?) {
-        if session?.picture.session != self.session?.picture.session { decision.hide() }
+        if session?.picture.session != self.session?.picture.session { card.unpin() }
         waiting = {}
         self.session = session
         fixes = nil
@@ -61,8 +64,7 @@ final class FixPointer {
 
     /// Returns the values of the fix at a pixel, of the layers that are shown; `nil` if there is none.
     func detail(
-        x: Double, y: Double, isTouch: Bool = false, projection: MapProjection, shown kinds: Set<TrackKind>,
-        unit: SpeedUnit, clock: SessionClock, mapHeights: TimeSeries?
+        x: Double, y: Double, isTouch: Bool = false, projection: MapProjection, shown kinds: Set<TrackKind>
     ) -> FixDetail? {
         index()
         guard let fixes, let session,
@@ -72,9 +74,10 @@ final class FixPointer {
             kinds.contains(fixes.fixes[index].rejection?.isMarked == true ? .rejected : .raw)
         else { return nil }
         let time = fixes.fixes[index].time
-        let mapHeight = fixes.fixes[index].isAccepted ? mapHeights?.value(at: time) : nil
+        let mapHeight = fixes.fixes[index].isAccepted ? replay.heights.heights?.value(at: time) : nil
         return fixes.detail(
-            of: index, mapHeight: mapHeight, clock: session.picture.clockText(time, by: clock), unit: unit,
+            of: index, mapHeight: mapHeight, clock: session.picture.clockText(time, by: replay.clock),
+            unit: replay.unit,
             rulings: rulings, rule: rule)
     }
 

@@ -10,12 +10,7 @@ import ViewerModel
 @MainActor
 final class GraticuleLayer: MapLayerContent {
     private let appearance: Appearance
-    /// Returns whether lines are drawn in a view. They are drawn only if the map shows nothing else there.
-    var isShown: @MainActor (MapProjection) -> Bool = { _ in true }
-    /// Called when the available space has changed, after the frame that noticed it.
-    var onResize: @MainActor () -> Void = {}
-    /// The frames of the controls over the map. Labels are not drawn under them.
-    var obstacles: @MainActor () -> [Frame] = { [] }
+    private weak var pane: MapPane?
     private var size = (width: 0.0, height: 0.0)
 
     private static let style = TextStyle(size: 10.5)
@@ -25,7 +20,10 @@ final class GraticuleLayer: MapLayerContent {
     /// The height of the labels at the lower edge, in pixels.
     private static let lowest = 40.0
 
-    init(appearance: Appearance) { self.appearance = appearance }
+    init(of pane: MapPane) { (appearance, self.pane) = (pane.appearance, pane) }
+
+    /// Returns whether lines are drawn in a view. They are drawn only if the map shows nothing else there.
+    private func isShown(_ projection: MapProjection) -> Bool { pane?.ground.isPlain(projection) ?? true }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         notice(projection)
@@ -51,7 +49,7 @@ final class GraticuleLayer: MapLayerContent {
         let upright = projection.upright
         let graticule = Graticule(upright.viewport)
         drawing.setColor(appearance.ground.text)
-        var obstacles = obstacles() + names
+        var obstacles = (pane?.obstacles ?? []) + names
         func place(_ x: Double, _ y: Double) -> ScreenPoint {
             let pixel = projection.pixel(upright.point(x: x, y: y))
             return ScreenPoint(x: pixel.x, y: pixel.y)
@@ -131,6 +129,6 @@ final class GraticuleLayer: MapLayerContent {
         guard size != (projection.width, projection.height) else { return }
         size = (projection.width, projection.height)
         // Moving the map while it is being drawn would draw it twice.
-        MainLoop.after(milliseconds: 0) { [weak self] in self?.onResize() }
+        MainLoop.after(milliseconds: 0) { [weak self] in self?.pane?.handleResize() }
     }
 }

@@ -20,16 +20,12 @@ struct MapButtons {
             ("+", localized("Zoom in"), "Ctrl +", "win.zoom-in"),
             ("−", localized("Zoom out"), "Ctrl −", "win.zoom-out"),
         ] {
-            let button = Button(label: label)
-            button.describe(name)
-            button.tooltip = "\(name) (\(key))"
-            button.setAction(action)
-            zoom.append(button)
+            zoom.append(Button(label: label, describedAs: name, tooltip: "\(name) (\(key))").setAction(action))
         }
         let tools = Self.group()
-        let fit = Button(icon: "odograph-fit-symbolic", describedAs: localized("Show the whole track (Ctrl+0)"))
-        fit.setAction("win.fit")
-        tools.append(fit)
+        tools.append(
+            Button(icon: "odograph-fit-symbolic", describedAs: localized("Show the whole track (Ctrl+0)"))
+                .setAction("win.fit"))
         for (icon, name, action) in [
             ("odograph-follow-symbolic", localized("Follow the position (Ctrl+L)"), "win.follow"),
             ("odograph-measure-symbolic", localized("Measure a distance (Ctrl+M)"), "win.measure"),
@@ -40,9 +36,7 @@ struct MapButtons {
                 "win.curtain"
             ),
         ] {
-            let button = ToggleButton(icon: icon, describedAs: name)
-            button.setAction(action)
-            tools.append(button)
+            tools.append(ToggleButton(icon: icon, describedAs: name).setAction(action))
         }
         // In a low map, the last buttons are scrolled away; the compass has no other place.
         groups = [zoom, compass.widget, tools]

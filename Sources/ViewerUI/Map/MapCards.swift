@@ -16,8 +16,6 @@ final class MapCards {
     /// The tables of what is compared.
     private var corner: Box?
     private var buttons: MapButtons?
-    private var isComparing = false
-    private var hasRoads = false
     private var isShown = true
     private var mapHeight = 0
 
@@ -36,9 +34,13 @@ final class MapCards {
     private static let lowestMap = 120
     private static let (cornerTop, cornerBottom, cornerSpacing) = (110, 30, 8)
 
-    init(appearance: Appearance, shown: Set<TrackKind>) {
-        legend = MapLegend(appearance: appearance, shown: shown)
-        coloring = ColoringLegend(appearance: appearance)
+    private let map: Widget
+    private let replay: ReplayController
+
+    init(over map: Widget, appearance: Appearance, replay: ReplayController) {
+        (self.map, self.replay) = (map, replay)
+        legend = MapLegend(appearance: appearance, replay: replay)
+        coloring = ColoringLegend(appearance: appearance, replay: replay)
         let column = Box(.vertical, spacing: 8, children: [legend.widget, coloring.widget])
         let shadow = Self.shadow
         column.setMargins(top: shadow, bottom: shadow, start: shadow, end: shadow)
@@ -50,35 +52,35 @@ final class MapCards {
     var widgets: [Widget] { [legend.widget, coloring.widget, coloring.corner, reference.widget, comparison.widget] }
 
     /// Returns the left and upper edge of the tables of what is compared, in pixels; `nil` if none is shown.
-    func cornerEdges(in map: Widget) -> (left: Double, top: Double)? {
+    var cornerEdges: (left: Double, top: Double)? {
         let frames = [reference.widget, comparison.widget].filter(\.isVisible).compactMap { $0.frame(in: map) }
         guard let left = frames.map(\.x).min(), let top = frames.map(\.y).min() else { return nil }
         return (left, top)
     }
 
     /// Adds the cards to the map, next to its buttons.
-    func place(over map: Overlay, nextTo buttons: MapButtons) {
+    func place(on overlay: Overlay, nextTo buttons: MapButtons) {
         self.buttons = buttons
         for chip in legend.occasionalChips { coloring.widget.append(chip) }
         legends.horizontalAlignment = .start
         legends.verticalAlignment = .start
-        placeLegends(mapWidth: 0)
-        map.add(legends)
+        placeLegends()
+        overlay.add(legends)
         // Above the attribution, next to the scale bar and the buttons.
         coloring.corner.setMargins(bottom: Self.cornerBottom, end: Self.edge)
-        map.add(coloring.corner)
+        overlay.add(coloring.corner)
         let corner = Box(.vertical, spacing: 8, children: [reference.widget, comparison.widget])
         corner.horizontalAlignment = .end
         corner.verticalAlignment = .end
-        map.add(corner)
+        overlay.add(corner)
         self.corner = corner
     }
 
     /// Places the legends next to the buttons, and above the scale bar if they form a column.
-    private func placeLegends(mapWidth: Int) {
+    private func placeLegends() {
         let scale = legends.scaled(Self.scaleHeight) + Self.edge
         legends.setMargins(
-            top: Self.edge - Self.shadow, bottom: isNarrow(mapWidth) && hasScaleBar ? scale : 0,
+            top: Self.edge - Self.shadow, bottom: isNarrow && hasScaleBar ? scale : 0,
             start: Self.legendMargins.start - Self.shadow, end: Self.legendMargins.end - Self.shadow)
     }
 
@@ -102,36 +104,35 @@ final class MapCards {
     }
 
     /// Shows the meaning of the colours; `nil` if nothing is coloured.
-    func show(_ colors: TrackColors?, otherSport: String?, unit: SpeedUnit, mapWidth: Int) {
-        coloring.show(colors, otherSport: otherSport, unit: unit)
-        layOutComparison(mapWidth: mapWidth)
+    func show(_ colors: TrackColors?, otherSport: String?) {
+        coloring.show(colors, otherSport: otherSport, unit: replay.unit)
+        layOutComparison()
     }
 
-    /// Shows the comparison of two sets of parameters; `nil` while there is no second run.
-    func show(_ table: ComparisonTable?, of sets: ParameterSets, unit: SpeedUnit, mapWidth: Int) {
-        comparison.show(table, unit: unit, sets: sets, isNarrow: isNarrow(mapWidth))
+    /// Shows the comparison of two sets of parameters.
+    func showComparison() {
+        let sets = replay.sets
+        comparison.show(replay.comparison, unit: replay.unit, sets: sets, isNarrow: isNarrow)
         legend.setComparing(sets.isComparing ? sets.active.other : nil)
-        isComparing = sets.isComparing
-        fit(mapWidth: mapWidth)
+        fit()
     }
 
     /// Shows the chip of the roads.
-    func show(_ watch: RoadWatch, unit: DistanceUnit, mapWidth: Int) {
-        legend.show(watch, unit: unit)
-        hasRoads = watch.isOffered
-        fit(mapWidth: mapWidth)
+    func showRoads() {
+        legend.show(replay.roads, unit: replay.unit.distanceUnit)
+        fit()
     }
 
     /// Shows the numbers of the comparison with a reference.
-    func show(_ watch: ReferenceWatch, unit: SpeedUnit) { reference.show(watch, unit: unit) }
+    func showReference() { reference.show(replay.reference, unit: replay.unit) }
 
     /// Follows the map's size.
-    func resize(mapWidth: Int, mapHeight: Int) {
-        self.mapHeight = mapHeight
-        legend.setUpright(isNarrow(mapWidth), isFolding: Self.isFolding(legend.widget, width: mapWidth))
-        coloring.setUpright(isNarrow(mapWidth))
-        placeLegends(mapWidth: mapWidth)
-        fit(mapWidth: mapWidth)
+    func resize() {
+        mapHeight = map.height
+        legend.setUpright(isNarrow, isFolding: Self.isFolding(map, width: map.width))
+        coloring.setUpright(isNarrow)
+        placeLegends()
+        fit()
     }
 
     /// True if the legend is a column for lack of space.
@@ -140,26 +141,26 @@ final class MapCards {
     /// True if a button shows the legend for lack of space.
     static func isFolding(_ map: Widget, width: Int) -> Bool { width < map.scaled(MapLegend.smallestMap) }
 
-    private func isNarrow(_ mapWidth: Int) -> Bool { Self.isNarrow(legend.widget, width: mapWidth) }
+    private var isNarrow: Bool { Self.isNarrow(map, width: map.width) }
 
-    private func fit(mapWidth: Int) {
-        let chips = (isComparing ? 1 : 0) + (hasRoads ? 1 : 0)
+    private func fit() {
+        let chips = (replay.sets.isComparing ? 1 : 0) + (replay.roads.isOffered ? 1 : 0)
         let chip = chips * legend.widget.scaled(Self.chipWidth)
         coloring.fit(
-            into: isNarrow(mapWidth)
-                ? mapWidth - Self.scaleWidth - Self.legendMargins.start
-                : mapWidth - Self.legendMargins.start - Self.legendMargins.end - chip)
-        layOutComparison(mapWidth: mapWidth)
+            into: isNarrow
+                ? map.width - Self.scaleWidth - Self.legendMargins.start
+                : map.width - Self.legendMargins.start - Self.legendMargins.end - chip)
+        layOutComparison()
     }
 
     /// Places the comparison next to the buttons, below the legend (or next to it if it is a column), and above the
     /// names of the colours, which the buttons do not overlap either.
-    private func layOutComparison(mapWidth: Int) {
+    private func layOutComparison() {
         let names = layOutCorner()
         let bottom = Self.cornerBottom + (names > 0 ? names + Self.cornerSpacing : 0)
         buttons?.keepClear(bottom: bottom)
         corner?.setMargins(
-            top: isNarrow(mapWidth) ? Self.edge : Self.cornerTop,
+            top: isNarrow ? Self.edge : Self.cornerTop,
             bottom: bottom, end: Self.legendMargins.end)
     }
 }

@@ -1,42 +1,34 @@
+import FusionCore
 import GTKKit
 import Geometry
 import Glibc
 import SensorModel
 import ShumateKit
+import Viewer
 import ViewerModel
 
 /// Decides which part of the map is shown: the whole track, the followed position, or the user's own view.
 @MainActor
 final class MapFraming {
-    /// Returns the bounding box of the selected part of the track; `nil` if there is none.
-    var bounds: () -> MercatorBounds? = { nil }
-    /// Returns the left and upper edge of the cards in the lower right corner, in pixels; `nil` if there are none.
-    var corner: () -> (left: Double, top: Double)? = { nil }
-    /// Returns the position to follow; `nil` if it is unknown.
-    var position: () -> Coordinate? = { nil }
-    /// Called when following begins or ends.
-    var onFollowing: (Bool) -> Void = { _ in }
-
-    /// Returns the direction of travel in radians clockwise from north; `nil` at rest and if it is unknown.
-    var course: () -> Double? = { nil }
-    /// Called when the map starts or stops showing the direction of travel at the top.
-    var onHeadingUp: (Bool) -> Void = { _ in }
-
     /// Whether the map is turned so that the direction of travel is up while a position is followed.
-    var isHeadingUp = false {
-        didSet {
-            guard isHeadingUp != oldValue else { return }
-            onHeadingUp(isHeadingUp)
+    var isHeadingUp: Bool {
+        get { replay.map.isHeadingUp }
+        set {
+            guard newValue != isHeadingUp else { return }
+            replay.change { $0.map.isHeadingUp = newValue }
             if !isHeadingUp { turn(to: 0) } else if isFollowing { centerIfFollowing() } else { follow() }
         }
     }
 
+    private weak var pane: MapPane?
     private let map: MapView
+    private let replay: ReplayController
     private var isWhole = true
     /// Whether the user asked for the whole track beside cards. Cards that appear later do not move the map.
     private var keepsClear = false
-    private(set) var isFollowing = false {
-        didSet { if isFollowing != oldValue { onFollowing(isFollowing) } }
+    private(set) var isFollowing: Bool {
+        get { replay.map.isFollowing }
+        set { if newValue != isFollowing { replay.change { $0.map.isFollowing = newValue } } }
     }
     private var isCentering = false
     private var fittedSize = (width: 0, height: 0)
@@ -53,7 +45,7 @@ final class MapFraming {
     /// The margins below a legend that is a button.
     private static let belowButton = MapMargins(top: 132, bottom: 90, start: 40, end: 76)
 
-    init(_ map: MapView) { self.map = map }
+    init(of pane: MapPane) { (self.pane, map, replay) = (pane, pane.map, pane.replay) }
 
     /// The angle to north in radians within which a map that the user turned snaps back to north up.
     private static let northward = Double.pi / 60
@@ -62,7 +54,7 @@ final class MapFraming {
     func fit() {
         isFollowing = false
         isWhole = true
-        keepsClear = corner() != nil
+        keepsClear = pane?.cards.cornerEdges != nil
         fitIfPossible()
     }
 
@@ -91,7 +83,7 @@ final class MapFraming {
         if isFollowing { return .followed }
         if isWhole { return .whole }
         // An empty view would make the session look empty.
-        guard let bounds = bounds(), map.projection.viewport.shows(bounds) else { return .whole }
+        guard let bounds = pane?.shownBounds, map.projection.viewport.shows(bounds) else { return .whole }
         return .moved(RememberedViews.View(centre: map.center, zoom: map.zoomLevel))
     }
 
@@ -117,12 +109,12 @@ final class MapFraming {
 
     /// Centres the map on the followed position.
     func centerIfFollowing() {
-        guard isFollowing, let position = position() else { return }
+        guard isFollowing, let position = pane?.marker.position else { return }
         isCentering = true
         if map.zoomLevel < Self.followingZoom { map.zoomLevel = Self.followingZoom }
-        map.center = position
+        map.center = position.coordinate
         // At rest, the direction does not change.
-        if isHeadingUp, let course = course() { map.rotation = -course }
+        if isHeadingUp, let course = pane?.marker.courseDegrees { map.rotation = -course * .pi / 180 }
         isCentering = false
     }
 
@@ -214,7 +206,7 @@ final class MapFraming {
     }
 
     private func fitIfPossible() {
-        guard let bounds = bounds(), map.width > 0, map.height > 0 else { return }
+        guard let bounds = pane?.shownBounds, map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)
         let (width, height) = (Double(map.width), Double(map.height))
         var margins = freeMargins
@@ -222,7 +214,7 @@ final class MapFraming {
             margins =
                 Self.foldedMargins(showing: bounds, width: map.width, height: map.height, scaled: map.scaled) ?? margins
         }
-        if keepsClear, let corner = corner() {
+        if keepsClear, let corner = pane?.cards.cornerEdges {
             margins = margins.clear(of: corner, showing: bounds, width: width, height: height)
         }
         let viewport = MapViewport.fitting(bounds, width: width, height: height, margins: margins)

@@ -25,7 +25,6 @@ struct MapLayers {
         }
     }
 
-    /// Redraws layers.
     func redraw(_ names: Name...) {
         for (name, layer, _) in layers where names.contains(name) { layer.queueDraw() }
     }
@@ -47,7 +46,6 @@ struct MapLayers {
         for (name, layer, _) in layers where !Self.ofMap.contains(name) { layer.queueDraw() }
     }
 
-    /// Redraws all layers.
     func redrawAll() {
         for (_, layer, _) in layers { layer.queueDraw() }
     }

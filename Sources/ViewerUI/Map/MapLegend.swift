@@ -6,17 +6,15 @@ import ViewerModel
 /// The chips over the map that name its layers and switch them on and off.
 @MainActor
 final class MapLegend {
-    /// The legend's widget.
     let widget = Box(.horizontal)
-    /// Called with the layers that are switched on when the user changes them.
-    var onChange: (Set<TrackKind>) -> Void = { _ in }
 
     /// The minimum widths of the map, in pixels, for a legend in a row, and for a column with all chips; in an even
     /// narrower map, a button shows them.
     static let (narrowestMap, smallestMap) = (730, 480)
 
     private let appearance: Appearance
-    private var shown: Set<TrackKind>
+    private let replay: ReplayController
+    private var shown: Set<TrackKind> { replay.map.layers }
     private var chips: [ToggleButton] = []
     private var swatches: [LegendSwatch] = []
     private let comparedName = Label("")
@@ -29,9 +27,8 @@ final class MapLegend {
     /// Whether the session has rejected fixes, whose chip is always shown: it names the crosses on the map.
     var hasRejected = false { didSet { if hasRejected != oldValue { showChips() } } }
 
-    init(appearance: Appearance, shown: Set<TrackKind>) {
-        self.appearance = appearance
-        self.shown = shown
+    init(appearance: Appearance, replay: ReplayController) {
+        (self.appearance, self.replay) = (appearance, replay)
         widget.addClasses("map-legend")
         widget.horizontalAlignment = .start
         opener.addClasses("map-chip", "opener")
@@ -130,9 +127,8 @@ final class MapLegend {
         button.isActive = shown.contains(kind)
         button.onToggle { [weak self] isOn in
             guard let self, !isShowing else { return }
-            if isOn { shown.insert(kind) } else { shown.remove(kind) }
+            replay.change { if isOn { $0.map.layers.insert(kind) } else { $0.map.layers.remove(kind) } }
             swatches.forEach { $0.canvas.queueDraw() }
-            onChange(shown)
         }
         return button
     }

@@ -9,14 +9,13 @@ extension MapPane {
     /// Shows the fix under the pointer.
     func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
-        guard !fixes.decision.widget.isVisible else { return }
-        fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
+        if !fixes.card.isPinned { fixes.card.show(detail(x, y), x: x, y: y, on: map) }
     }
 
     /// Hides the fix when the pointer has left it.
     func handleLeave() {
         tools.point(at: nil)
-        fixes.card.show(nil, x: 0, y: 0, mapWidth: map.width, mapHeight: map.height)
+        fixes.card.show(nil, x: 0, y: 0, on: map)
     }
 
     /// Shows the place at an instant under the pointer over the charts; `nil` if the pointer is elsewhere.
@@ -28,11 +27,10 @@ extension MapPane {
     }
 
     private func detail(_ x: Double, _ y: Double, isTouch: Bool = false) -> FixDetail? {
-        guard !tools.isMeasuring else { return nil }
+        guard replay.map.drawing == nil else { return nil }
         return fixes.detail(
             x: x, y: y, isTouch: isTouch, projection: map.projection,
-            shown: tracks.shown(atX: x, width: Double(map.width)),
-            unit: preferences.speedUnit, clock: replay.clock, mapHeights: mapHeights)
+            shown: tracks.shown(atX: x, width: Double(map.width)))
     }
 
     /// Shows why a fix was rejected or moved, and seeks to it.
@@ -45,9 +43,7 @@ extension MapPane {
     private func showFix(_ x: Double, _ y: Double, isTouch: Bool) {
         guard let detail = detail(x, y, isTouch: isTouch) else { return }
         replay.handle(.seek(detail.time))
-        fixes.card.widget.isVisible = false
-        fixes.decision.show(
-            detail, like: fixes.fixes(rejectedLike: detail), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
+        fixes.card.pin(detail, like: fixes.fixes(rejectedLike: detail), x: x, y: y, on: map)
     }
 
     /// Selects the part of the session that is inside a frame.
@@ -55,8 +51,4 @@ extension MapPane {
         let range = picture?.tracks.finestPositions.range(in: view)
         if let range, range.upperBound > range.lowerBound { replay.handle(.setRange(range)) }
     }
-
-    /// Hides the verdict on a fix.
-    /// - Returns: False if that was not shown.
-    func hideDecision() -> Bool { fixes.decision.hide() }
 }

@@ -11,122 +11,89 @@ import ViewerModel
 
 /// The map with its layers, legend and controls.
 @MainActor
-final class MapPane {
-    /// The pane's widget.
+final class MapPane: Pane {
     let widget: Overlay
     /// The place that the map shows at first.
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
-    let map: MapView
     let appearance: Appearance
-    /// Called when the divider over the map appears, disappears or moves.
-    var onCurtain: () -> Void = {}
-    /// Decides which part of the map is shown.
-    let framing: MapFraming
-    let ground: GroundLayer
-    private let graticule: GraticuleLayer
-    let names: GroundNamesLayer
-    let tracks: TrackLayer
-    private let features: FeatureLayer
-    let marker: MarkerLayer
-    let comparison: ComparisonLayer
-    let curtain: CurtainView
-    private let reference: ComparisonLayer
-    private let roads: ComparisonLayer
-    let whiskers: WhiskerLayer
-    let marks: RouteLayer
-    private let flags: FlagLayer
-    /// Measuring and framing.
-    let tools: MapTools
-    /// Called with the name of the parameter by which a fix was rejected, to change it.
-    var onRule: (String) -> Void {
-        get { fixes.decision.onChangeRule }
-        set { fixes.decision.onChangeRule = newValue }
-    }
-    let layers: MapLayers
-    /// The heights of the ground under the track over time; `nil` if they are not known.
-    var mapHeights: TimeSeries?
-    let cards: MapCards
-    /// The ground under the tracks.
-    let baseMap: BaseMap
-    let scaleBar: ScaleBar
-    private let status = Label("")
-    private let states = Box(.vertical, spacing: 6)
-    let fixes = FixPointer()
-    private let buttons: MapButtons
-    private let welcome = MapWelcome()
     let preferences: ViewerPreferences
     let replay: ReplayController
+    private let recording: RecordingController
+    private let journal: OpeningJournal?
+    // The ground layer draws the map; the source only defines the projection.
+    let map = MapView()
+    /// Decides which part of the map is shown.
+    private(set) lazy var framing = MapFraming(of: self)
+    private(set) lazy var ground = GroundLayer(
+        appearance: appearance, world: .world(resourcePath: ViewerApplication.resourcePath))
+    private lazy var graticule = GraticuleLayer(of: self)
+    private(set) lazy var names = GroundNamesLayer(of: self, ground: ground, graticule: graticule)
+    private(set) lazy var tracks = TrackLayer(appearance: appearance, replay: replay)
+    private lazy var features = FeatureLayer(appearance: appearance)
+    private(set) lazy var marker = MarkerLayer(appearance: appearance)
+    private lazy var comparison = ComparisonLayer(
+        of: .compared, appearance: appearance, replay: replay, color: \.foreground)
+    private(set) lazy var curtain = CurtainView(appearance: appearance, replay: replay)
+    private lazy var reference = ComparisonLayer(of: nil, appearance: appearance, replay: replay, color: \.reference)
+    private lazy var roads = ComparisonLayer(of: .roads, appearance: appearance, replay: replay, color: \.road)
+    private lazy var whiskers = WhiskerLayer(of: self)
+    private(set) lazy var marks = RouteLayer(appearance: appearance, replay: replay)
+    private lazy var flags = FlagLayer(appearance: appearance)
+    /// Measuring and framing.
+    private(set) lazy var tools = MapTools(of: self)
+    private(set) lazy var layers = MapLayers(
+        on: map,
+        [
+            .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
+            .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
+            .flags: flags, .marker: marker, .tools: tools.layer,
+        ])
+    private(set) lazy var cards = MapCards(over: map, appearance: appearance, replay: replay)
+    /// The ground under the tracks.
+    private(set) lazy var baseMap = BaseMap(ground: ground, replay: replay, preferences: preferences, journal: journal)
+    private(set) lazy var scaleBar = ScaleBar(appearance: appearance)
+    private let status = Label("")
+    private let states = Box(.vertical, spacing: 6)
+    private(set) lazy var fixes = FixPointer(replay: replay)
+    private lazy var buttons = MapButtons(appearance: appearance)
+    private let welcome = MapWelcome()
     private var mapMoves: SignalConnection?
 
     init(
-        appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences, tiles: TileClient?,
-        journal: OpeningJournal?
+        appearance: Appearance, replay: ReplayController, recording: RecordingController,
+        preferences: ViewerPreferences, journal: OpeningJournal?
     ) {
-        self.replay = replay
-        self.preferences = preferences
-        self.appearance = appearance
-        // The ground layer draws the map; the source only defines the projection.
-        map = MapView()
-        framing = MapFraming(map)
-        ground = GroundLayer(appearance: appearance, world: .world(resourcePath: ViewerApplication.resourcePath))
-        graticule = GraticuleLayer(appearance: appearance)
-        names = GroundNamesLayer(appearance: appearance, ground: ground, graticule: graticule)
-        tracks = TrackLayer(appearance: appearance)
-        features = FeatureLayer(appearance: appearance)
-        marker = MarkerLayer(appearance: appearance)
-        comparison = ComparisonLayer(appearance: appearance, color: \.foreground)
-        whiskers = WhiskerLayer(appearance: appearance)
-        marks = RouteLayer(appearance: appearance)
-        flags = FlagLayer(appearance: appearance)
-        reference = ComparisonLayer(appearance: appearance, color: \.reference)
-        roads = ComparisonLayer(appearance: appearance, color: \.road)
-        tools = MapTools(map: map, appearance: appearance)
-        curtain = CurtainView(appearance: appearance)
-        cards = MapCards(appearance: appearance, shown: tracks.shown)
-        scaleBar = ScaleBar(appearance: appearance)
-        buttons = MapButtons(appearance: appearance)
-        baseMap = BaseMap(
-            ground: ground, replay: replay, preferences: preferences, tiles: tiles, journal: journal)
-        layers = MapLayers(
-            on: map,
-            [
-                .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
-                .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
-                .flags: flags, .marker: marker, .tools: tools.layer,
-            ])
+        (self.appearance, self.preferences, self.replay, self.recording, self.journal) =
+            (appearance, preferences, replay, recording, journal)
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true
+        _ = layers
         map.describe(localized("Map"))
         addControls()
         map.center = Self.start
         map.zoomLevel = Self.startZoom
-        fixes.decision.onDecide = { [weak replay] in replay?.decide($0, isAccepted: $1) }
-        framing.bounds = { [weak self] in self?.shownBounds }
-        framing.corner = { [weak self] in self.flatMap { $0.cards.cornerEdges(in: $0.map) } }
-        framing.position = { [weak self] in self?.marker.position?.coordinate }
-        framing.course = { [weak self] in self?.marker.courseDegrees.map { $0 * .pi / 180 } }
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
-        ground.onChange = { [weak self] in self?.layers.redrawGround() }
-        names.onChange = { [weak self] in self?.layers.redraw(.names) }
-        names.marks = { [marks, weak self] in marks.boxes(in: $0, $1) + (self?.obstacles ?? []) }
-        graticule.isShown = { [ground] in ground.isPlain($0) }
-        graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
-        graticule.onResize = { [weak self] in self?.handleResize() }
+        ground.report = { [weak self] in self?.handle($0) }
         appearance.onChange { [weak self] in self?.redraw() }
+        replay.viewport = { [weak self] in self?.map.projection.viewport }
+        showWelcome()
+    }
+
+    private func handle(_ report: MapSheet.Report) {
+        switch report {
+        case .change: layers.redrawGround()
+        case .trouble(let sentence): baseMap.report(sentence)
+        case .unknownLayers(let map): baseMap.reportUnknownLayers(of: map)
+        }
     }
 
     private func addControls() {
         widget.add(curtain.canvas)
         widget.add(curtain.handle)
         curtain.obstacles = { [weak self] in self?.obstacles ?? [] }
-        curtain.onMove = { [weak self] in self?.show(curtain: $0) }
-        cards.legend.onChange = { [weak self] shown in
-            self?.show(layers: shown)
-        }
-        cards.coloring.onChange = { [weak self] in self?.coloring = $0 }
-        cards.place(over: widget, nextTo: buttons)
+        cards.place(on: widget, nextTo: buttons)
         widget.add(buttons.widget)
         scaleBar.canvas.horizontalAlignment = .start
         scaleBar.canvas.verticalAlignment = .end
@@ -144,33 +111,63 @@ final class MapPane {
         states.canTarget = false
         widget.add(states)
         widget.add(fixes.card.widget)
-        widget.add(fixes.decision.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
                 move: { [weak self] x, y in self?.handlePointer(x, y) },
                 leave: { [weak self] in self?.handleLeave() }))
-        tools.onClick = { [weak self] x, y, isTouch in self?.handleClick(x, y, isTouch: isTouch) }
-        tools.onFrame = { [weak self] view in self?.handleFrame(view) }
-        tools.onTurn = { [framing] rotation, x, y in framing.turn(to: rotation, aboutX: x, y: y) }
-        whiskers.isShown = tracks.shown.contains(.raw)
-        marks.isShown = preferences.showsMarks
-        whiskers.onReady = { [weak self] in self?.redraw() }
-        tools.onRedraw = { [weak self] in self?.layers.redraw(.tools) }
     }
 
     /// The frames of what is over the map in a picture that is being drawn; `nil` for the window.
     var pictured: [Frame]? { didSet { ground.isPictured = pictured != nil } }
 
     /// The frames of the controls over the map.
-    private var obstacles: [Frame] {
+    var obstacles: [Frame] {
         if let pictured { return pictured }
         let controls: [Widget] = cards.widgets + [scaleBar.canvas, baseMap.attribution] + buttons.groups
         return controls.compactMap { $0.frame(in: map) }
     }
 
+    func show(_ change: FaceChange) {
+        switch change.picture {
+        case .none: break
+        case .growth: if let picture = replay.picture { show(picture, of: nil) }
+        case .tracks: show(replay.picture, of: replay.session)
+        case .session:
+            if replay.isLive, change.isOther { framing.follow() }
+            show(replay.picture, of: replay.session)
+        }
+        if change.picture != .none || change.has(\.header) { showWelcome() }
+        if change.isOfMoment, replay.instant != nil { showInstant() }
+        if change.hasOther(\.range) { show(range: replay.range) }
+        if change.hasOther(\.comparison) { showComparison() }
+        if change.has(\.pointed) { point(at: change.new.pointed) }
+        if change.has(\.mapCount) { baseMap.reload() }
+        if change.has(\.curtain) { show(curtain: change.new.curtain, instead: change.old.curtain) }
+        if change.has(\.map.coloring) { cards.coloring.show(replay.map.coloring) }
+        if change.has(\.map.layers) || change.has(\.map.coloring) {
+            prepare()
+            redraw()
+        }
+        if change.has(\.map.drawing) { tools.clear() }
+        if change.isOther { showStatus() }
+        for effect in change.effects { show(effect) }
+    }
+
+    private func show(_ effect: SessionEffect) {
+        switch effect {
+        case .reference: showReference()
+        case .fitting: cards.showReference()
+        case .roads: showRoads()
+        case .laps: layers.redraw(.tools)
+        case .recording: showStatus()
+        case .heights, .sensitivity: break
+        }
+    }
+
     /// Shows or hides the welcome, which explains what to do while nothing is open.
-    func setWelcome(_ isShown: Bool) {
+    private func showWelcome() {
+        let isShown = replay.picture == nil && !replay.isLive && replay.progress == nil
         welcome.widget.isVisible = isShown
         cards.setShown(!isShown)
         buttons.widget.isVisible = !isShown
@@ -185,49 +182,35 @@ final class MapPane {
     /// Applies the user's settings.
     func handlePreferences() {
         baseMap.update()
-        tools.layer.unit = preferences.speedUnit.distanceUnit
-        marks.isShown = preferences.showsMarks
-        if marks.unit != tools.layer.unit { prepare() }
         showColors()
         showScale()
-        redraw()
+        showComparison()
+        showReference()
+        showRoads()
     }
 
-    /// The visible part of the map.
-    var viewport: MapViewport { map.projection.viewport }
+    private func showScale() { scaleBar.show(map.projection.viewport, unit: replay.unit.distanceUnit) }
 
-    private func showScale() { scaleBar.show(map.projection.viewport, unit: preferences.speedUnit.distanceUnit) }
-
-    /// The quantity that colours the track.
-    var coloring = TrackColoring.activity {
-        didSet {
-            cards.coloring.show(coloring)
-            prepare()
-        }
-    }
     private(set) var picture: SessionPicture?
     private var session: LoadedSession?
     private var range: ClosedRange<Instant>?
     private var preparing: Task<Void, Never>?
     /// The run with the other set of parameters; `nil` if none is compared, or its run is not done.
-    private var compared: LoadedSession?
+    private var compared: LoadedSession? { replay.sets.isComparing ? replay.compared : nil }
 
     /// Shows another session as a whole. If it is the same session with other parameters, the map does not move.
     /// - Parameter run: The session's run; `nil` while it is recorded.
-    func show(_ picture: SessionPicture?, of run: LoadedSession?) {
+    private func show(_ picture: SessionPicture?, of run: LoadedSession?) {
         let isOther = picture?.session != self.picture?.session
         if isOther { keepView() }
         self.picture = picture
         session = run
         if isOther {
             features.features = picture?.features ?? []
-            marker.pointed = nil
         }
         fixes.show(run)
         whiskers.show(run)
         guard picture != nil else {
-            tracks.until = nil
-            marks.until = nil
             marker.show(nil)
             range = nil
             return prepare()
@@ -240,7 +223,7 @@ final class MapPane {
     }
 
     /// Shows a part of the session, and the map around it; `nil` for all of it.
-    func show(range: ClosedRange<Instant>?) {
+    private func show(range: ClosedRange<Instant>?) {
         guard range != self.range else { return }
         self.range = range
         prepare()
@@ -252,9 +235,8 @@ final class MapPane {
         preparing?.cancel()
         guard let picture else { return show(nil) }
         let (session, range, kinds) = (session, range, tracks.shown)
-        let coloring = session == nil ? .activity : coloring
-        let unit = preferences.speedUnit.distanceUnit
-        marks.unit = unit
+        let coloring = session == nil ? .activity : replay.map.coloring
+        let unit = replay.unit.distanceUnit
         let other = kinds.contains(.compared) ? compared : nil
         let isReady =
             range == nil && coloring == .activity && other == nil
@@ -271,11 +253,6 @@ final class MapPane {
             }.value
             if !Task.isCancelled { self?.show(content) }
         }
-    }
-
-    private func show(layers: Set<TrackKind>) {
-        tracks.chosen = layers
-        showLayers()
     }
 
     private func show(_ content: MapContent?) {
@@ -295,55 +272,41 @@ final class MapPane {
         let tracks = tracks
         let colors = tracks.colored?.colors ?? TrackColors(activities: tracks.tracks.simplified.geometry.styles)
         cards.show(
-            tracks.tracks.simplified.times.isEmpty ? nil : colors, otherSport: tracks.tracks.otherSport,
-            unit: preferences.speedUnit, mapWidth: map.width)
+            tracks.tracks.simplified.times.isEmpty ? nil : colors, otherSport: tracks.tracks.otherSport)
     }
 
     /// Shows the run of the other set of parameters in addition to the active one.
-    func show(compared session: LoadedSession?, _ table: ComparisonTable?, sets: ParameterSets) {
-        compared = sets.isComparing ? session : nil
+    private func showComparison() {
         prepare()
-        cards.show(table, of: sets, unit: preferences.speedUnit, mapWidth: map.width)
+        cards.showComparison()
         redraw()
     }
 
-    /// Shows the state of the search for parameters.
-    func show(fittingOf watch: ReferenceWatch) { cards.show(watch, unit: preferences.speedUnit) }
-
     /// Shows the reference that the track is compared with.
-    func show(_ watch: ReferenceWatch) {
-        reference.track = watch.track
-        cards.show(watch, unit: preferences.speedUnit)
+    private func showReference() {
+        reference.track = replay.reference.track
+        cards.showReference()
         redraw()
     }
 
     /// Shows the roads that the track followed, or whether a map has any.
-    func show(_ watch: RoadWatch) {
-        roads.track = watch.isOffered ? watch.roads?.track : nil
-        cards.show(watch, unit: preferences.speedUnit.distanceUnit, mapWidth: map.width)
+    private func showRoads() {
+        roads.track = replay.roads.isOffered ? replay.roads.roads?.track : nil
+        cards.showRoads()
         redraw()
     }
 
-    /// Shows the gate at which laps begin; `nil` for none.
-    func show(gate: LapGate?) {
-        tools.layer.gate = gate
-        layers.redraw(.tools)
+    /// Shows what is wrong with a recording.
+    private func showStatus() {
+        let isShown = recording.state == .recording && replay.isLive
+        let text = recording.trouble?.visible ?? replay.latest.loss.map { localized($0.message) }
+        let waiting = replay.latest.position == nil ? localized("Waiting for the first fix…") : nil
+        status.text = isShown ? text ?? waiting ?? "" : ""
+        status.isVisible = !status.text.isEmpty
     }
 
-    /// Shows a message above the map; `nil` for none.
-    func show(status text: String?) {
-        status.isVisible = text != nil
-        status.text = text ?? ""
-    }
-
-    /// Shows an instant.
-    /// - Parameter until: The instant that the replay has reached; `nil` for whole tracks, as in a recording.
-    func show(_ latest: Latest, until: Instant?) {
-        tracks.until = until
-        comparison.until = until
-        roads.until = until
-        marks.until = until
-        marker.show(latest.position)
+    private func showInstant() {
+        marker.show(replay.latest.position)
         framing.centerIfFollowing()
         // The ground does not change.
         layers.redrawSession()
@@ -368,7 +331,7 @@ final class MapPane {
     }
 
     /// The bounding box of the selected part.
-    private var shownBounds: MercatorBounds? {
+    var shownBounds: MercatorBounds? {
         guard let picture else { return nil }
         guard let whole = picture.tracks.bounds else { return features.bounds }
         guard let range else { return whole }
@@ -383,9 +346,9 @@ final class MapPane {
         framing.handleMove()
     }
 
-    private func handleResize() {
+    func handleResize() {
         showScale()
-        cards.resize(mapWidth: map.width, mapHeight: map.height)
+        cards.resize()
         scaleBar.canvas.isVisible = cards.hasScaleBar
         curtain.resize(width: map.width, height: map.height)
         welcome.fit(mapWidth: map.width)

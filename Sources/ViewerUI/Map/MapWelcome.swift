@@ -4,7 +4,6 @@ import Localization
 /// A card over the map that explains what to do while nothing is open.
 @MainActor
 final class MapWelcome {
-    /// The card's widget.
     let widget = Box(.vertical)
     private let buttons = Box(.horizontal, spacing: 8)
 
@@ -12,14 +11,12 @@ final class MapWelcome {
     private static let widthForRow = 400
 
     init() {
-        let open = Button(label: localized("Open…"))
-        open.describe(localized("Open a recording"))
-        open.tooltip = localized("Open a recording (Ctrl+O)")
-        open.setAction("win.open")
-        let demo = Button(label: localized("Show Simulated Day"))
-        demo.tooltip = localized("Open the built-in simulated day")
-        demo.setAction("win.demo")
-        for button in [open, demo] { buttons.append(button) }
+        let open = Button(
+            label: localized("Open…"), describedAs: localized("Open a recording"),
+            tooltip: localized("Open a recording (Ctrl+O)"))
+        let demo = Button(
+            label: localized("Show Simulated Day"), tooltip: localized("Open the built-in simulated day"))
+        for (button, action) in [(open, "win.open"), (demo, "win.demo")] { buttons.append(button.setAction(action)) }
         buttons.horizontalAlignment = .center
         let state = EmptyState(
             icon: "odograph-track-symbolic", headline: localized("Nothing is open"),

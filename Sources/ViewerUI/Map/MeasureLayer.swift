@@ -3,6 +3,7 @@ import Geometry
 import Replay
 import SensorModel
 import ShumateKit
+import Viewer
 import ViewerModel
 
 /// The line with which the user measures, and the rectangle that selects a part.
@@ -13,14 +14,13 @@ final class MeasureLayer: MapLayerContent {
     var points: [Coordinate] = []
     /// The place at which the line would continue.
     var next: Coordinate?
-    /// The unit of its length.
-    var unit = DistanceUnit.metric
-    /// The gate at which laps begin; `nil` if there is none.
-    var gate: LapGate?
+    private let replay: ReplayController
     /// The rectangle in pixels while it is drawn.
     var rectangle: (x: Double, y: Double, width: Double, height: Double)?
 
-    init(appearance: Appearance) { self.appearance = appearance }
+    init(appearance: Appearance, replay: ReplayController) {
+        (self.appearance, self.replay) = (appearance, replay)
+    }
 
     /// The geodesic length in metres on the WGS 84 ellipsoid; `nil` without a line.
     var length: Double? {
@@ -50,7 +50,9 @@ final class MeasureLayer: MapLayerContent {
             drawing.setColor(Color(palette.estimated))
             drawing.stroke()
         }
-        if let length { draw(unit.text(of: length), besideX: last.x, y: last.y, in: drawing, projection) }
+        if let length {
+            draw(replay.unit.distanceUnit.text(of: length), besideX: last.x, y: last.y, in: drawing, projection)
+        }
     }
 
     private func draw(
@@ -66,7 +68,7 @@ final class MeasureLayer: MapLayerContent {
     }
 
     private func drawGate(in drawing: Drawing, _ projection: MapProjection) {
-        guard let gate else { return }
+        guard let gate = replay.laps.rule.gate else { return }
         let ends = [gate.start, gate.end].map { projection.pixel(of: $0) }
         for (color, dash) in [(appearance.palette.background, []), (appearance.palette.foreground, [5.0, 5.0])] {
             drawing.newPath()

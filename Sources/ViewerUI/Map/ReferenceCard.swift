@@ -6,7 +6,6 @@ import ViewerModel
 /// A card in a corner of the map with the comparison with a reference.
 @MainActor
 final class ReferenceCard {
-    /// The card's widget.
     let widget = Box(.vertical, spacing: 6)
     private let title = Label("", classes: ["strong"], aligned: .start)
     private let grid = Grid(rowSpacing: 2, columnSpacing: 12)

@@ -10,21 +10,15 @@ import ViewerModel
 @MainActor
 final class RouteLayer: MapLayerContent {
     private let appearance: Appearance
+    private let replay: ReplayController
     private var pictures: [Key: TextPicture] = [:]
     /// The track with its marks; `nil` if none is shown.
     var route: TrackRoute? { didSet { placed = nil } }
-    /// The unit of the numbers.
-    var unit = DistanceUnit.metric { didSet { placed = nil } }
+    private var unit: DistanceUnit { replay.unit.distanceUnit }
     /// Whether marks are drawn.
-    var isShown = true
-    /// Whether stops are drawn.
-    var showsStops = true { didSet { placed = nil } }
+    private var isShown: Bool { replay.preferences?.showsMarks ?? true }
     /// The stops, which the marks do not cover.
     var stops: [StorylineItem.Stop] = [] { didSet { placed = nil } }
-    /// The divider that restricts marks to the side of their track; `nil` if there is none.
-    var curtain: MapCurtain?
-    /// The instant of the replay; marks after it are paler.
-    var until: Instant?
 
     /// The marks of the last frame. Names on the map, which are drawn first, must not overlap them.
     private var placed: (view: View, marks: RouteMarks)?
@@ -34,7 +28,11 @@ final class RouteLayer: MapLayerContent {
         let projection: MapProjection
         let scale: Double
         let textScale: Double
+        let showsStops: Bool
+        let unit: DistanceUnit
     }
+
+    private var showsStops: Bool { replay.visibleLayers.contains(.stops) }
 
     private struct Key: Hashable {
         let number: Int
@@ -58,11 +56,13 @@ final class RouteLayer: MapLayerContent {
     /// Half the length, half the width, and the width of the rim of an arrow, in pixels.
     private static let arrow = (length: 4.5, width: 4.5, rim: 2.5)
 
-    init(appearance: Appearance) { self.appearance = appearance }
+    init(appearance: Appearance, replay: ReplayController) {
+        (self.appearance, self.replay) = (appearance, replay)
+    }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         guard isShown, let route else { return }
-        let columns = curtain.map { $0.columns(of: $0.markExtent, width: projection.width) }
+        let columns = replay.curtain.map { $0.columns(of: $0.markExtent, width: projection.width) }
         drawing.within(columns, height: projection.height) { draw(route, in: drawing, projection, within: columns) }
     }
 
@@ -71,6 +71,7 @@ final class RouteLayer: MapLayerContent {
         _ route: TrackRoute, in drawing: Drawing, _ projection: MapProjection, within columns: Range<Double>?
     ) {
         let marks = marks(route, in: drawing, projection)
+        let until = replay.reached
         let limit = until.map(route.track.limit(at:)) ?? .infinity
         for arrow in marks.arrows { draw(arrow, alpha: arrow.place <= limit ? 1 : Self.ahead, in: drawing) }
         for label in marks.labels where columns.map({ isWhole(label, within: $0, in: drawing) }) ?? true {
@@ -86,7 +87,9 @@ final class RouteLayer: MapLayerContent {
 
     /// Returns the marks of a view, the same for its names and for the marks themselves.
     private func marks(_ route: TrackRoute, in drawing: Drawing, _ projection: MapProjection) -> RouteMarks {
-        let view = View(projection: projection, scale: drawing.sharpness, textScale: drawing.textScale)
+        let view = View(
+            projection: projection, scale: drawing.sharpness, textScale: drawing.textScale, showsStops: showsStops,
+            unit: unit)
         if let placed, placed.view == view { return placed.marks }
         if pictures.count > Self.mostPictures { pictures = [:] }
         let viewport = projection.viewport

@@ -32,7 +32,6 @@ final class ScaleBar: CanvasContent {
         canvas.queueDraw()
     }
 
-    /// Returns the scale of a map.
     static func scale(of viewport: MapViewport, unit: DistanceUnit) -> MapScale? {
         MapScale(viewport, longest: longest, unit: unit)
     }

@@ -46,6 +46,7 @@ extension TrackKind {
 @MainActor
 final class TrackLayer: MapLayerContent {
     private let appearance: Appearance
+    private let replay: ReplayController
     private var selection = TrackSelection()
     private var marks = MarkSelection()
     private var raster = StrokeRaster()
@@ -62,14 +63,11 @@ final class TrackLayer: MapLayerContent {
     var colored: ColoredTrack?
     /// The track of the other set of parameters; drawn only on its side of a curtain.
     var compared: ColoredTrack?
-    /// The divider that gives each track its side; `nil` if tracks are drawn over each other.
-    var curtain: MapCurtain?
-    /// The instant that the replay has reached; tracks are faint after it. `nil` for whole tracks.
-    var until: Instant?
-    /// The layers that are switched on in the legend.
-    var chosen: Set<TrackKind> = TrackKind.initial
+    private var curtain: MapCurtain? { replay.curtain }
+    private var until: Instant? { replay.reached }
+    private var chosen: Set<TrackKind> { replay.map.layers }
     /// The layers that are drawn.
-    var shown: Set<TrackKind> { curtain?.shown(chosen: chosen) ?? chosen }
+    var shown: Set<TrackKind> { replay.visibleLayers }
 
     /// Returns the layers that are drawn at a column of the map.
     func shown(atX x: Double, width: Double) -> Set<TrackKind> {
@@ -94,7 +92,9 @@ final class TrackLayer: MapLayerContent {
     /// The minimum distance between two circles of uncertainty, in pixels.
     private static let circleDistance = 14.0
 
-    init(appearance: Appearance) { self.appearance = appearance }
+    init(appearance: Appearance, replay: ReplayController) {
+        (self.appearance, self.replay) = (appearance, replay)
+    }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         let viewport = projection.viewport

@@ -10,15 +10,11 @@ import ViewerModel
 @MainActor
 final class WhiskerLayer: MapLayerContent {
     private let appearance: Appearance
+    private let replay: ReplayController
     private var session: LoadedSession?
     private var whiskers: FixWhiskers?
     private var work: Task<Void, Never>?
-    /// True if raw fixes are shown.
-    var isShown = true
-    /// The divider that restricts raw fixes to one side; `nil` if there is none.
-    var curtain: MapCurtain?
-    /// Called when there is more to draw.
-    var onReady: () -> Void = {}
+    private weak var pane: MapPane?
 
     /// The maximum scales, in metres per pixel, of circles and lines, and of dots: those of an airliner once per second.
     private static let (coarsest, coarsestDots) = (0.4, 80.0)
@@ -30,7 +26,9 @@ final class WhiskerLayer: MapLayerContent {
     private static let longest = 200_000
     private static let (radius, smallRadius) = (2.6, 1.3)
 
-    init(appearance: Appearance) { self.appearance = appearance }
+    init(of pane: MapPane) {
+        (self.pane, appearance, replay) = (pane, pane.appearance, pane.replay)
+    }
 
     /// Uses another run; `nil` for none.
     func show(_ session: LoadedSession?) {
@@ -46,20 +44,20 @@ final class WhiskerLayer: MapLayerContent {
             let found = await Task.detached { FixWhiskers(session.run) }.value
             guard let self, !Task.isCancelled else { return }
             whiskers = found
-            onReady()
+            pane?.redraw()
         }
     }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         let viewport = projection.viewport
         let metres = viewport.metresPerPixel
-        guard isShown, metres <= Self.coarsestDots else { return }
+        guard replay.visibleLayers.contains(.raw), metres <= Self.coarsestDots else { return }
         join()
         guard let whiskers, whiskers.spacing >= Self.dotSpacing * metres || metres <= Self.coarsest,
             let shown = whiskers.whiskers(in: viewport.bounds(margin: 40), atMost: Self.most)
         else { return }
         // Their lines lead to the track on their side of the divider.
-        let columns = curtain.map {
+        let columns = replay.curtain.map {
             $0.columns(of: $0.pair == .rawAndSmoothed ? .left : $0.markExtent, width: viewport.width)
         }
         drawing.within(columns, height: viewport.height) { draw(shown, viewport, in: drawing) }

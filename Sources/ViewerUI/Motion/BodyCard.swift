@@ -6,7 +6,6 @@ import ViewerModel
 /// The attitude and motion of one body: an artificial horizon, heading, yaw, pitch and roll, and three vectors.
 @MainActor
 final class BodyCard {
-    /// The card's widget.
     let widget = Box(group: .vertical)
     private let horizon: HorizonView
     private let heading = FactRow(localized("Heading"))
@@ -61,7 +60,6 @@ final class BodyCard {
 /// A row with a name at the start and a value at the end.
 @MainActor
 final class FactRow {
-    /// The row's widget.
     let widget: Box
     private let name: String
     private let value = Label(missingText, classes: ["value"], aligned: .end)
@@ -76,7 +74,6 @@ final class FactRow {
         widget = Box(.horizontal, spacing: 8, children: [title, value])
     }
 
-    /// Shows a value.
     func show(_ text: String) {
         guard text != value.text else { return }
         value.text = text

@@ -7,7 +7,6 @@ import ViewerModel
 /// samples behind them.
 @MainActor
 final class MotionPane {
-    /// The pane's widget.
     let widget: ScrolledWindow
     private let replay: ReplayController
     private let appearance: Appearance
@@ -28,8 +27,8 @@ final class MotionPane {
     /// are unreadable.
     private static let pause = 250
 
-    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
-        statistics = PartStatisticsCard(replay: replay, preferences: preferences)
+    init(appearance: Appearance, replay: ReplayController) {
+        statistics = PartStatisticsCard(replay: replay)
         self.appearance = appearance
         self.replay = replay
         widget = ScrolledWindow(column)

@@ -9,10 +9,8 @@ import ViewerModel
 /// selected part.
 @MainActor
 final class PartStatisticsCard {
-    /// The card's widget.
     let widget = Box(.vertical)
     private let replay: ReplayController
-    private let preferences: ViewerPreferences
     private let title = Label("", classes: ["strong"], aligned: .start)
     private let peak = FactRow(localized("Peak acceleration"))
     private let mean = FactRow(localized("RMS acceleration"))
@@ -23,9 +21,8 @@ final class PartStatisticsCard {
     /// The motion of the session that was opened last.
     private var known: (opening: Int, batches: MotionBatches)?
 
-    init(replay: ReplayController, preferences: ViewerPreferences) {
+    init(replay: ReplayController) {
         self.replay = replay
-        self.preferences = preferences
         widget.addClasses("rows", "sensor")
         title.expandsHorizontally = true
         title.ellipsize(askingFor: 16)
@@ -48,9 +45,8 @@ final class PartStatisticsCard {
             return
         }
         widget.isVisible = true
-        let range = replay.range
-        title.text = range == nil ? localized("Whole session") : localized("Selected part")
-        let span = range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) }
+        let span = replay.span
+        title.text = span == nil ? localized("Whole session") : localized("Selected part")
         let (run, recording, opening) = (session.run, session.engine.recording, replay.opening)
         let known = known.flatMap { $0.opening == opening ? $0.batches : nil }
         work = Task { [weak self] in
@@ -75,7 +71,7 @@ final class PartStatisticsCard {
                 localized(
                     "{1} s ± {2} %", decimalText($0.interval, decimals: 2), decimalText($0.variation * 100))
             } ?? missingText)
-        let unit = preferences.speedUnit.paceUnit
+        let unit = replay.unit.paceUnit
         pace.show(statistics.movingSpeed.map(unit.text(of:)) ?? missingText)
         moving.show(durationText(statistics.movingTime))
     }

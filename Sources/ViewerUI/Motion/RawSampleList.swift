@@ -7,7 +7,6 @@ import ViewerModel
 /// The raw samples of every motion sensor at the instant.
 @MainActor
 final class RawSampleList {
-    /// The list's widget.
     let widget = Box(.vertical, spacing: 8)
     private var rows: [(device: DeviceID, stream: StreamKind, row: VectorRow)] = []
     private var shape: [String] = []
@@ -45,7 +44,6 @@ final class RawSampleList {
         return card
     }
 
-    /// Shows the samples of an instant.
     func show(_ samples: RawSamples, at instant: Instant) {
         for (device, stream, row) in rows {
             row.show(samples.sample(of: stream, from: device, at: instant)?.values ?? [])

@@ -5,7 +5,6 @@ import ViewerModel
 /// A named quantity with its size, and x, y and z below.
 @MainActor
 final class VectorRow {
-    /// The row's widget.
     let widget: Box
     private let name: String
     private let unit: String
@@ -35,7 +34,6 @@ final class VectorRow {
         widget.append(line)
     }
 
-    /// Shows a vector; `nil` if it is unknown.
     func show(_ vector: Vector3?) { show(vector.map { [$0.x, $0.y, $0.z] } ?? []) }
 
     /// Shows one value or three; an empty list if they are unknown.

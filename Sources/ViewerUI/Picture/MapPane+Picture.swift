@@ -1,4 +1,5 @@
 import GTKKit
+import Localization
 import ShumateKit
 import Viewer
 import ViewerModel
@@ -46,7 +47,7 @@ extension MapPane {
             plates.append((frame, draw))
         }
         let text = drawing.textScale
-        if let scale = ScaleBar.scale(of: projection.viewport, unit: preferences.speedUnit.distanceUnit) {
+        if let scale = ScaleBar.scale(of: projection.viewport, unit: replay.unit.distanceUnit) {
             let size = ScaleBar.size
             add(Double(size.width), Double(size.height) * text, right: false, bottom: Self.edge) { [scaleBar] in
                 scaleBar.draw(scale, in: drawing, width: $0, height: $1)
@@ -77,6 +78,29 @@ extension MapPane {
             _ = page.picture()
             if ground.isPainted(projection, scale: Page.sharpness, isDark: isDark), !names.leavesSome { return }
             try? await Task.sleep(for: .milliseconds(Self.pause))
+        }
+    }
+
+    /// Copies the map as it is shown to the clipboard.
+    func copyPicture(from window: Window) {
+        Task { [weak self] in
+            guard let self else { return }
+            await page().picture().copy(from: window)
+            replay.say(localized("The picture of the map was copied."))
+        }
+    }
+
+    /// Writes the map as it is shown to a file.
+    func savePicture(to path: String) {
+        let format = Page.Format(rawValue: path.split(separator: ".").last.map { $0.lowercased() } ?? "") ?? .png
+        Task { [weak self] in
+            guard let self else { return }
+            let page = await page()
+            let name = FileWords.name(of: [path])
+            do {
+                try page.write(format, to: path)
+                replay.say(localized("{1} was written.", name), .showFolder(path: path))
+            } catch { replay.say(localized("{1} could not be written.", name)) }
         }
     }
 

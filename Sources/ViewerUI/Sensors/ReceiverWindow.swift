@@ -9,8 +9,8 @@ import ViewerModel
 
 /// A window about the quality of a session's receivers: their numbers, scatter at rest and signals by direction.
 @MainActor
-final class ReceiverWindow {
-    private let window: Window
+final class ReceiverWindow: Dialog {
+    let window: Window
     private let appearance: Appearance
     private let unit: SpeedUnit
     private var drawings: [any CanvasContent] = []
@@ -37,20 +37,13 @@ final class ReceiverWindow {
         window.setChild(scroller)
     }
 
-    /// Shows the window.
-    func present() { window.present() }
-
     private func add(_ report: ReceiverReport, to column: Box) {
-        let box = Box(.vertical)
-        box.addClasses("rows")
-        for (index, row) in ReceiverTable(report, in: unit).rows.enumerated() {
-            if index > 0 { box.append(Separator(.horizontal)) }
+        let rows = ReceiverTable(report, in: unit).rows.map { row in
             let title = Label(row.title.localized, aligned: .start)
             title.expandsHorizontally = true
-            let line = Box(.horizontal, spacing: 12, children: [title, Label(row.value, classes: ["value"])])
-            box.append(line)
+            return Box(.horizontal, spacing: 12, children: [title, Label(row.value, classes: ["value"])])
         }
-        column.append(box)
+        column.append(ControlRows.list(rows))
         if let scatter = report.scatter {
             let view = ScatterView(scatter, appearance: appearance, unit: unit)
             add(
@@ -83,7 +76,6 @@ final class ReceiverWindow {
 /// The fixes of a receiver at rest around their mean.
 @MainActor
 final class ScatterView: CanvasContent {
-    /// The view's widget.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
     private let scatter: ReceiverReport.Scatter
     private let appearance: Appearance

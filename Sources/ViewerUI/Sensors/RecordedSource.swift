@@ -7,7 +7,6 @@ import ViewerModel
 /// A card about one source of a recorded session: the data that it delivered, and its last state.
 @MainActor
 struct RecordedSource {
-    /// The card's widget.
     let widget = Box(.vertical)
 
     init(_ source: SensorTally.Source) {

@@ -8,7 +8,6 @@ import ViewerModel
 /// wrong.
 @MainActor
 final class SensorCard {
-    /// The card's widget.
     let widget = Box(.vertical)
     private let dot = Label("●")
     private let state = Label("", classes: ["dim", "caption"], aligned: .start)

@@ -7,21 +7,23 @@ import ViewerModel
 /// The sensors pane: the connected sensors, live, and those of the open session.
 @MainActor
 final class SensorsPane {
-    /// The pane's widget.
     let widget = Box(.vertical, spacing: 6)
     private let appearance: Appearance
-    private let client: SensorClient?
-    private let request: () -> RecordingClient.Request
+    private let replay: ReplayController
+    private let preferences: ViewerPreferences
     private let column = Box(.vertical, spacing: 8)
-    private let switcher = Box(.horizontal)
-    private let now = ToggleButton(label: localized("Connected Now"))
-    private let recorded = ToggleButton(label: localized("In the Session"))
+    private enum Source { case connected, recorded }
+    private lazy var switcher = TabBar(
+        [
+            (Source.connected, localized("Connected Now"), localized("The sources connected to this machine, live")),
+            (.recorded, localized("In the Session"), localized("What the session's sensors delivered")),
+        ].map { ($0, $1, $1, $2) }
+    ) { [weak self] _ in self?.update() }
     private var tally: SensorTally?
     private var reading: SensorReading?
     private var cards: [SensorCard] = []
     private var shapes: [[String]] = []
     private var watching: Task<Void, Never>?
-    /// The request that is watched.
     private var watched: RecordingClient.Request?
     private var isShown = false
     private var turn = 0
@@ -31,20 +33,11 @@ final class SensorsPane {
     /// The pause before the pane reads again after the sensors were lost to a recorder.
     private static let pause = Duration.milliseconds(700)
 
-    init(appearance: Appearance, client: SensorClient?, request: @escaping () -> RecordingClient.Request) {
-        self.appearance = appearance
-        self.client = client
-        self.request = request
-        switcher.addClasses("tabs")
-        switcher.setHomogeneous(true)
-        switcher.setMargins(start: 14, end: 14)
-        recorded.join(now)
-        now.tooltip = localized("The sources connected to this machine, live")
-        recorded.tooltip = localized("What the session's sensors delivered")
-        for button in [now, recorded] { switcher.append(button) }
-        now.isActive = true
-        now.onToggle { [weak self] _ in self?.update() }
-        widget.append(switcher)
+    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
+        (self.appearance, self.replay, self.preferences) = (appearance, replay, preferences)
+        switcher.widget.setHomogeneous(true)
+        switcher.widget.setMargins(start: 14, end: 14)
+        widget.append(switcher.widget)
         column.setMargins(bottom: 14, start: 14, end: 14)
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
@@ -53,14 +46,11 @@ final class SensorsPane {
         update()
     }
 
-    /// Shows the sources of a session; `nil` for none.
-    /// - Parameter isLive: Whether the session is being recorded, so that its sensors are the connected ones.
-    func show(_ tally: SensorTally?, isLive: Bool) {
-        let hadSession = self.tally != nil
-        self.tally = isLive ? nil : tally
-        if (self.tally != nil) != hadSession {
-            if self.tally == nil { now.isActive = true } else { recorded.isActive = true }
-        }
+    /// Shows the sources of the session. Those of a recording are the connected ones.
+    func showSession() {
+        let hadSession = tally != nil
+        tally = replay.isLive ? nil : replay.picture?.sensors
+        if (tally != nil) != hadSession { switcher.show(tally == nil ? .connected : .recorded) }
         update()
     }
 
@@ -72,7 +62,7 @@ final class SensorsPane {
 
     /// Reads other sensors if the request has changed.
     func handlePreferences() {
-        guard watching != nil, watched != request() else { return }
+        guard watching != nil, watched != preferences.recordingRequest else { return }
         stop()
         update()
     }
@@ -89,10 +79,12 @@ final class SensorsPane {
         reading = nil
     }
 
-    private var isWatchWanted: Bool { isShown && client != nil && (tally == nil || now.isActive) }
+    private var isWatchWanted: Bool {
+        isShown && replay.clients?.readings != nil && (tally == nil || switcher.active == .connected)
+    }
 
     private func update() {
-        switcher.isVisible = tally != nil && client != nil
+        switcher.widget.isVisible = tally != nil && replay.clients?.readings != nil
         if isWatchWanted {
             if watching == nil { watch() }
         } else {
@@ -102,13 +94,13 @@ final class SensorsPane {
     }
 
     private func watch() {
-        guard let client else { return }
-        let request = request()
+        guard let readings = replay.clients?.readings else { return }
+        let request = preferences.recordingRequest
         watched = request
         watching = Task { [weak self] in
             while !Task.isCancelled {
                 guard self != nil else { return }
-                for await reading in await client.readings(request) {
+                for await reading in await readings(request) {
                     guard let self, !Task.isCancelled else { return }
                     self.reading = reading
                     show()

@@ -7,7 +7,6 @@ import ViewerModel
 /// A plot of the mean signal by direction and elevation. A stronger signal has a fuller colour.
 @MainActor
 final class SignalView: CanvasContent {
-    /// The view's widget.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
     private let sectors: [ReceiverReport.SkySector]
     private let appearance: Appearance

@@ -7,7 +7,6 @@ import ViewerModel
 /// A plot of the sky over a receiver: the positions of the satellites, their signals, and which of them the fix uses.
 @MainActor
 final class SkyPlot: CanvasContent {
-    /// The plot's widget.
     let widget = Box(.horizontal, spacing: 12)
     private let appearance: Appearance
     private lazy var canvas = Canvas(role: .picture, content: self)

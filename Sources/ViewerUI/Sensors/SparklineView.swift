@@ -6,7 +6,6 @@ import ViewerModel
 /// A chart of one axis of a sensor over the last seconds, with the newest value below.
 @MainActor
 final class SparklineView: CanvasContent {
-    /// The view's widget.
     let widget: Box
     private let appearance: Appearance
     private lazy var canvas = Canvas(role: .picture, content: self)

@@ -3,7 +3,6 @@ import GTKKit
 /// A message that a pane is empty, with the reason and a way to fill it.
 @MainActor
 final class EmptyState {
-    /// The state's widget.
     let widget: Box
 
     init(icon: String, headline: String, hint: String) {

@@ -10,29 +10,23 @@ import ViewerModel
 /// part. A finger that rests, and then moves, shows values as the pointer does; two fingers zoom and pan.
 @MainActor
 final class ChartStack {
-    /// The charts' widget.
     let widget = Box(.vertical)
-    /// Called with the position on the axis that the user requests, in seconds.
-    var onSeek: (Double) -> Void = { _ in }
     /// Called after a frame in which the desktop's text size, and with it ``gutter``, has changed.
-    var onTextScaleChange: @MainActor () -> Void = {}
-    /// Called with the instant under the pointer; `nil` if the pointer is elsewhere.
-    var onPoint: (Instant?) -> Void = { _ in }
-    /// Called with the part that the user selects.
-    var onRange: (ClosedRange<Instant>) -> Void = { _ in }
-
+    var onTextScaleChange: @MainActor () -> Void {
+        get { chart.onTextScaleChange }
+        set { chart.onTextScaleChange = newValue }
+    }
+    private let replay: ReplayController
     private let axis = ChartAxis()
     private let chart: ChartView
     private let strips: [ChartStrip]
     private let selection: ChartSelection
     private var session: LoadedSession?
-    private var reference: ReferenceComparison?
-    private var roads: MatchedRoads?
-    private var mapHeights: TimeSeries?
+    private var hasReference = false
     private var collecting: [SessionQuantity: Task<Void, Never>] = [:]
     /// The series that parameters do not change, kept from run to run.
     private var acceleration: TimeSeries?
-    private var unit = SpeedUnit.kilometresPerHour
+    private var unit: SpeedUnit { replay.unit }
     private var isCompact = false
     private var pointer: Double?
     private var press = Press.idle
@@ -54,7 +48,8 @@ final class ChartStack {
     /// The quantities that are shown below the speed.
     private(set) var shown: Set<SessionQuantity> = []
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, replay: ReplayController) {
+        self.replay = replay
         chart = ChartView(appearance: appearance, axis: axis)
         strips = SessionQuantity.allCases.filter { $0 != .speed }.map { [axis] in
             ChartStrip($0, appearance: appearance, axis: axis)
@@ -67,7 +62,6 @@ final class ChartStack {
         widget.append(overlay)
         axis.onChange = { [weak self] in self?.redraw() }
         axis.onPointer = { [weak self] in self?.redrawPointer() }
-        chart.onTextScaleChange = { [weak self] in self?.onTextScaleChange() }
         column.install(
             PointerController(
                 move: { [weak self] x, _ in self?.point(atPixel: x) },
@@ -115,26 +109,25 @@ final class ChartStack {
         for strip in strips { strip.setCompact(isCompact) }
     }
 
-    /// Shows a session.
-    func show(_ picture: SessionPicture?, of session: LoadedSession?, unit: SpeedUnit, clock: SessionClock) {
+    func showSession() {
+        let session = replay.session
         if session?.picture.session != self.session?.picture.session {
             acceleration = nil
             for task in collecting.values { task.cancel() }
             for strip in strips { strip.show(nil, unit: unit) }
         }
         self.session = session
-        self.unit = unit
-        chart.show(picture, unit: unit, clock: clock)
+        chart.show(replay.picture, unit: unit, clock: replay.clock)
         for strip in strips where shown.contains(strip.quantity) { collect(strip, after: Self.pause) }
     }
 
     /// Shows the errors against a reference; hides them if there is none.
-    func show(_ reference: ReferenceComparison?) {
-        let wasShown = self.reference != nil
-        self.reference = reference
+    func showReference() {
+        let isShown = replay.reference.comparison != nil
+        defer { hasReference = isShown }
         for quantity in [SessionQuantity.errorAlong, .errorAcross] {
-            if wasShown != (reference != nil) {
-                setShown(quantity, reference != nil)
+            if isShown != hasReference {
+                setShown(quantity, isShown)
             } else if let strip = strips.first(where: { $0.quantity == quantity }), shown.contains(quantity) {
                 collect(strip, after: .zero)
             }
@@ -142,15 +135,13 @@ final class ChartStack {
     }
 
     /// Shows the distance from the roads; hides it if there are none.
-    func show(_ roads: MatchedRoads?) {
-        guard roads != nil || self.roads != nil else { return }
-        self.roads = roads
-        setShown(.roadDeviation, roads != nil)
+    func showRoads() {
+        let isShown = replay.roads.roads != nil
+        if isShown || shown.contains(.roadDeviation) { setShown(.roadDeviation, isShown) }
     }
 
-    /// Shows the heights of the ground under the track next to the recorded ones; `nil` if they are not known.
-    func show(mapHeights: TimeSeries?) {
-        self.mapHeights = mapHeights
+    /// Shows the heights of the ground under the track next to the recorded ones.
+    func showHeights() {
         guard let strip = strips.first(where: { $0.quantity == .altitude }) else { return }
         strip.mapHeights = nil
         if shown.contains(.altitude) { collect(strip, after: .zero) }
@@ -172,8 +163,9 @@ final class ChartStack {
         collecting[quantity]?.cancel()
         guard let session else { return strip.show(nil, unit: unit) }
         if quantity == .acceleration, let acceleration { return strip.show(acceleration, unit: unit) }
-        if quantity == .roadDeviation, let roads { return strip.show(roads.deviation, unit: unit) }
-        let (reference, roads, mapHeights) = (reference, roads, quantity == .altitude ? mapHeights : nil)
+        if quantity == .roadDeviation, let roads = replay.roads.roads { return strip.show(roads.deviation, unit: unit) }
+        let (reference, roads) = (replay.reference.comparison, replay.roads.roads)
+        let mapHeights = quantity == .altitude ? replay.heights.heights : nil
         collecting[quantity] = Task { [weak self, weak strip] in
             try? await Task.sleep(for: pause)
             guard !Task.isCancelled else { return }
@@ -230,7 +222,8 @@ final class ChartStack {
     private func redrawPointer() {
         chart.canvas.queueDraw()
         for strip in strips where strip.canvas.isVisible { strip.canvas.queueDraw() }
-        onPoint(axis.pointedInstant)
+        let instant = axis.pointedInstant
+        if instant != replay.pointed { replay.change { $0.pointed = instant } }
     }
 
     // MARK: Handling
@@ -334,10 +327,10 @@ final class ChartStack {
         selection.span = nil
         let from = window.instant(atX: x(ofPixel: min(span.start, span.end)))
         let to = window.instant(atX: x(ofPixel: max(span.start, span.end)))
-        if moment.isDrag, to > from { onRange(from...to) }
+        if moment.isDrag, to > from { replay.handle(.setRange(from...to)) }
     }
 
     private func seek(toPixel pixel: Double) {
-        if let position = axis.window?.position(atX: x(ofPixel: pixel)) { onSeek(position) }
+        if let position = axis.window?.position(atX: x(ofPixel: pixel)) { replay.handle(.seekPosition(position)) }
     }
 }

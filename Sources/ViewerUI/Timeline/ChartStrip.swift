@@ -10,7 +10,6 @@ import ViewerModel
 final class ChartStrip: CanvasContent {
     /// The quantity of the chart.
     let quantity: SessionQuantity
-    /// The strip's widget.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
     private let appearance: Appearance
     private let axis: ChartAxis

@@ -48,7 +48,6 @@ final class ChartView: CanvasContent {
         canvas.requestTextRoom(height: isCompact ? sharesRoom ? 78 : 104 : Int(Self.pageHeight))
     }
 
-    /// Shows a session.
     func show(_ session: SessionPicture?, unit: SpeedUnit, clock: SessionClock) {
         if session?.session != self.session?.session { axis.window = nil }
         // Tuning what does not affect speeds, as the simplifier, changes nothing here.

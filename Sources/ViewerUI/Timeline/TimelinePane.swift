@@ -6,21 +6,20 @@ import ViewerModel
 
 /// The replay pane: chart, activity band, slider, play button, rate and clock.
 @MainActor
-final class TimelinePane {
-    /// The pane's widget.
+final class TimelinePane: Pane {
     let widget = Box(.vertical)
     private let replay: ReplayController
-    private let preferences: ViewerPreferences
+    private let appearance: Appearance
     /// The charts over the slider.
-    let charts: ChartStack
+    private(set) lazy var charts = ChartStack(appearance: appearance, replay: replay)
     private let play = Button(icon: "media-playback-start-symbolic", describedAs: localized("Play (Space)"))
     private let slider = Scale(0...1, step: 1)
     private let startLabel = Label("", classes: ["edge"], aligned: .start)
     private let clock = Label("", classes: ["clock"])
     private let part = Button(label: "")
-    private let labels: Box
-    private let chartArea: Overlay
-    private let rate: MenuButton
+    private let labels = Box(.horizontal, spacing: 8)
+    private lazy var chartArea = Overlay(charts.widget)
+    private let rate = MenuButton(label: "1×", menu: rateMenu, describedAs: localized("Replay rate ([ and ])"))
     private var ticker: FrameTicker?
     private var lastFrame: Double?
 
@@ -35,16 +34,37 @@ final class TimelinePane {
     /// The play button's width and distance from the edge in pixels, so that the knob at the start does not overlap it.
     private static let playPlace = (width: 30, margin: 6)
 
-    init(replay: ReplayController, appearance: Appearance, preferences: ViewerPreferences) {
-        self.replay = replay
-        self.preferences = preferences
-        charts = ChartStack(appearance: appearance)
-        chartArea = Overlay(charts.widget)
-        labels = Box(.horizontal, spacing: 8)
-        rate = MenuButton(label: "1×", menu: Self.rateMenu, describedAs: localized("Replay rate ([ and ])"))
+    init(replay: ReplayController, appearance: Appearance) {
+        (self.replay, self.appearance) = (replay, appearance)
         widget.addClasses("timeline")
         addChart()
         addControls()
+        showSession()
+    }
+
+    func show(_ change: FaceChange) {
+        if change.picture == .session || change.picture == .growth { showSession() }
+        if change.has(\.holdsScales) { charts.holdsScales = change.new.holdsScales }
+        if change.hasOther(\.range) { showRange() }
+        if change.hasOther(\.playing) { showPlayback() }
+        if change.isOfMoment || change.has(\.range) { showInstant() }
+        for effect in change.effects { show(effect) }
+    }
+
+    func handlePreferences() {
+        showSession()
+        showInstant()
+        show(.reference)
+        show(.roads)
+    }
+
+    private func show(_ effect: SessionEffect) {
+        switch effect {
+        case .reference: charts.showReference()
+        case .roads: charts.showRoads()
+        case .heights: charts.showHeights()
+        case .fitting, .laps, .sensitivity, .recording: break
+        }
     }
 
     // Shared by all windows, because GTK 4.8 never releases a menu's sections after showing them.
@@ -56,8 +76,6 @@ final class TimelinePane {
 
     private func addChart() {
         charts.widget.setMargins(top: 8, end: Self.endMargin)
-        charts.onSeek = { [weak self] in self?.replay.handle(.seekPosition($0)) }
-        charts.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         let choice = MenuButton(label: localized("Charts"), menu: Self.chartMenu, describedAs: localized("More charts"))
         choice.addClasses("charts")
         choice.horizontalAlignment = .end
@@ -116,17 +134,16 @@ final class TimelinePane {
     }
 
     /// Shows another session, or the same one with other parameters.
-    func showSession() {
-        charts.show(replay.picture, of: replay.session, unit: preferences.speedUnit, clock: replay.clock)
+    private func showSession() {
+        charts.showSession()
         showSlider()
         showInstant()
     }
 
     /// Shows the selected part.
-    func showRange() {
+    private func showRange() {
         charts.show(range: replay.range == nil ? nil : replay.playback.range)
         showSlider()
-        showInstant()
     }
 
     private func showSlider() {
@@ -146,11 +163,9 @@ final class TimelinePane {
         }
     }
 
-    /// Moves the keyboard focus to the slider.
     func focus() { slider.grabFocus() }
 
-    /// Shows an instant.
-    func showInstant() {
+    private func showInstant() {
         let playback = replay.playback
         slider.value = playback.position
         charts.show(
@@ -158,9 +173,6 @@ final class TimelinePane {
         guard let picture = replay.picture, let instant = replay.instant else { return clock.text = "" }
         clock.text = "\(picture.clockText(instant, by: replay.clock)) · \(exactDurationText(playback.elapsed))"
     }
-
-    /// Uses a lower height in a low window.
-    func setCompact(_ isCompact: Bool) { charts.setCompact(isCompact) }
 
     /// Shows or hides the charts over the slider.
     func setCharts(_ isShown: Bool) { chartArea.isVisible = isShown }
@@ -184,7 +196,7 @@ final class TimelinePane {
     }
 
     /// Shows whether the replay is running, and its rate. Frames are requested only while it is running.
-    func showPlayback() {
+    private func showPlayback() {
         let playback = replay.playback
         play.setIcon(playback.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
         play.describe(playback.isPlaying ? localized("Pause") : localized("Play"))

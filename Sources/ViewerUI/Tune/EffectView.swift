@@ -6,7 +6,6 @@ import ViewerModel
 /// A chart of the quantity that a parameter changes most, over the range of its slider, with a caption.
 @MainActor
 final class EffectView: CanvasContent {
-    /// The view's widget.
     let widget = Box(.vertical, spacing: 1)
     private let appearance: Appearance
     private lazy var canvas = Canvas(role: .decoration, content: self)

@@ -7,11 +7,9 @@ import ViewerModel
 /// The parameters of one stage below their title. Their rows are created when they come close to the visible part.
 @MainActor
 final class ParameterGroup {
-    /// The group's widget.
     let widget = Box(.vertical, spacing: 6)
     /// True if the rows have been created.
     private(set) var isMade = false
-    /// The tier of its parameters.
     var tier: ParameterTier { group.tier }
     private let group: TunePanel.Group
     private let figures = Label("", classes: ["caption", "dim"], aligned: .end)
@@ -70,25 +68,15 @@ final class ParameterGroup {
 
     /// Shows the parameters with the given names (all for `nil`), and hides the rest.
     func show(only names: Set<String>?) {
-        guard let names else { return showAll() }
-        guard group.rows.contains(where: { names.contains($0.name) }) else { return widget.isVisible = false }
-        _ = make()
+        widget.isVisible = names.map { names in group.rows.contains { names.contains($0.name) } } ?? true
+        if names != nil, widget.isVisible { _ = make() }
         var isFirst = true
         for (name, row, separator) in rows {
-            let isShown = names.contains(name)
+            let isShown = names?.contains(name) ?? true
             row.widget.isVisible = isShown
             separator?.isVisible = isShown && !isFirst
             if isShown { isFirst = false }
         }
-        widget.isVisible = !isFirst
-    }
-
-    private func showAll() {
-        for (index, row) in rows.enumerated() {
-            row.row.widget.isVisible = true
-            row.separator?.isVisible = index > 0
-        }
-        widget.isVisible = true
     }
 
     /// Moves the keyboard focus to the first parameter that is shown; returns whether there is one.

@@ -8,7 +8,6 @@ import ViewerModel
 /// The row of a parameter: its name, its value as a slider and a number, and a reset button.
 @MainActor
 final class ParameterRow {
-    /// The row's widget.
     let widget = Box(.vertical, spacing: 2)
     private let name: Label
     private let other = Label("", classes: ["caption", "dim"], aligned: .start)

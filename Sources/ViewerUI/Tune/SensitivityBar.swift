@@ -7,24 +7,23 @@ import Viewer
 /// them.
 @MainActor
 final class SensitivityBar {
-    /// The bar's widget.
     let widget = Box(.horizontal, spacing: 6)
-    /// Called when the parameters are to be ranked by effect, or no longer.
-    var onRank: (Bool) -> Void = { _ in }
-    /// Called when the user starts or stops trying.
-    var onToggle: () -> Void = {}
     private let text = Label("", classes: ["caption", "dim"], aligned: .start)
     private let rank = ToggleButton(label: localized("By Effect"))
     private let toggle = Button(icon: "process-stop-symbolic", describedAs: "")
 
-    init() {
+    /// Creates a hidden bar.
+    /// - Parameter ranking: Called when the parameters are to be ranked by effect, or no longer.
+    init(replay: ReplayController, ranking: @escaping @MainActor (Bool) -> Void) {
         text.expandsHorizontally = true
         text.wrap(maximumCharacters: 30)
         rank.addClasses("small")
         rank.tooltip = localized("Show the parameters with the largest effect on this session first")
-        rank.onToggle { [weak self] isOn in self?.onRank(isOn) }
+        rank.onToggle(ranking)
         toggle.addClasses("small")
-        toggle.onClick { [weak self] in self?.onToggle() }
+        toggle.onClick {
+            if replay.sensitivity.isRunning { replay.sensitivity.stop() } else { replay.trySensitivity(isAsked: true) }
+        }
         for child in [text, rank, toggle] {
             child.verticalAlignment = .center
             widget.append(child)
@@ -53,6 +52,5 @@ final class SensitivityBar {
         toggle.describe(name)
     }
 
-    /// Ends the ranking.
     func endRanking() { rank.isActive = false }
 }

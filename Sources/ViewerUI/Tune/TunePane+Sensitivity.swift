@@ -6,14 +6,6 @@ import ViewerModel
 
 /// The effects of the parameters on the session that is shown.
 extension TunePane {
-    func connectSensitivity() {
-        bar.onRank = { [weak self] isOn in self?.rank(isOn) }
-        bar.onToggle = { [weak self] in
-            guard let replay = self?.replay else { return }
-            if replay.sensitivity.isRunning { replay.sensitivity.stop() } else { replay.trySensitivity(isAsked: true) }
-        }
-    }
-
     func showSensitivity() {
         bar.show(replay.sensitivity, isOpen: replay.session != nil)
         if ranked != nil {
@@ -28,14 +20,14 @@ extension TunePane {
 
     /// Shows the effect of each parameter that has a row.
     func showEffects() {
-        let unit = preferences.speedUnit
+        let unit = replay.unit
         let result = replay.sensitivity.result
         for group in groups { group.show(result, in: unit) }
         ranked?.group.show(result, in: unit)
     }
 
     /// Shows the parameters with the largest effect first, or by stage.
-    private func rank(_ isOn: Bool) {
+    func rank(_ isOn: Bool) {
         let names = isOn ? replay.sensitivity.result.ranked.map(\.name) : []
         guard names != ranked?.names ?? [] else { return }
         if let old = ranked { rankedRoom.remove(old.group.widget) }
@@ -54,7 +46,6 @@ extension TunePane {
         showEffects()
     }
 
-    /// Shows the values of the ranked parameters.
     func showRankedValues() {
         guard let ranked else { return }
         let sets = replay.sets

@@ -7,16 +7,15 @@ import ViewerModel
 /// The tuning pane: every parameter, from the table. A change runs the session again immediately.
 @MainActor
 final class TunePane {
-    /// The pane's widget.
     let widget = Box(.vertical, spacing: 8)
     let appearance: Appearance
     let replay: ReplayController
-    let preferences: ViewerPreferences
     private let search = SearchField(placeholder: localized("Search parameters"))
     private let undo = Button(icon: "edit-undo-symbolic", describedAs: localized("Undo (Ctrl+Z)"))
     private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Redo (Ctrl+Shift+Z)"))
-    let chooser = SetChooser()
-    let bar = SensitivityBar()
+    /// Chooses the set of parameters while two are compared.
+    private let chooser: TabBar<ParameterSets.Name>
+    private(set) lazy var bar = SensitivityBar(replay: replay) { [weak self] in self?.rank($0) }
     /// The widget of the parameters by effect.
     let rankedRoom = Box(.vertical)
     /// The parameters by effect; `nil` while they are grouped by stage.
@@ -26,11 +25,7 @@ final class TunePane {
     let scroller: ScrolledWindow
     private let nothing = Label(localized("No parameter matches"), classes: ["dim"])
 
-    private let coefficientsTitle = Label(
-        localized("Model coefficients"), classes: ["title"], aligned: .start)
-    private let coefficientsNote = Label(
-        localized("They were derived or trained together; a single one is rarely worth changing."),
-        classes: ["caption", "dim"], aligned: .start)
+    private let coefficientsHead = Box(.vertical, spacing: 6)
 
     private var isFiltered = false
     private var isRanked = false
@@ -49,13 +44,22 @@ final class TunePane {
     /// Shows the coefficients of the models as well. Coefficients that were changed or searched for are always shown.
     var showsCoefficients = false { didSet { filter() } }
 
-    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
+    init(appearance: Appearance, replay: ReplayController) {
         self.appearance = appearance
         self.replay = replay
-        self.preferences = preferences
+        chooser = TabBar(
+            ParameterSets.Name.allCases.map {
+                (
+                    $0, localized("Set {1}", $0.rawValue), localized("Work on set {1}", $0.rawValue),
+                    localized("Work on set {1} (Ctrl+Shift+B swaps)", $0.rawValue)
+                )
+            }
+        ) { [replay] _ in replay.swapSets() }
         scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
         addHead()
+        chooser.widget.setHomogeneous(true)
+        chooser.widget.setMargins(start: 14, end: 14)
         widget.append(chooser.widget)
         widget.append(scroller)
         column.setMargins(bottom: 14, start: 14, end: 14)
@@ -66,8 +70,6 @@ final class TunePane {
         nothing.setMargins(top: 24)
         column.append(nothing)
         nothing.isVisible = false
-        chooser.onSwap = { [weak self] in self?.replay.swapSets() }
-        connectSensitivity()
         showSession()
     }
 
@@ -94,16 +96,8 @@ final class TunePane {
         }
         return Menu([
             presets,
-            Menu(items: [
-                localized("Only Changed"): "win.only-changed",
-                localized("Model Coefficients"): "win.coefficients",
-                localized("Compare Two Sets (A/B)"): "win.compare",
-            ]),
-            Menu(items: [
-                localized("Copy as --set Options"): "win.copy-flags",
-                localized("Save With Session"): "win.save-parameters",
-            ]),
-            Menu(items: [localized("Reset All"): "win.reset-parameters"]),
+            Menu(actions: "only-changed", "coefficients", "compare"), Menu(actions: "copy-flags", "save-parameters"),
+            Menu(actions: "reset-parameters"),
         ])
     }()
 
@@ -121,13 +115,15 @@ final class TunePane {
     }
 
     private func addCoefficientsTitle() {
-        coefficientsTitle.setMargins(top: 18, start: 4)
-        coefficientsNote.setMargins(start: 4)
-        coefficientsNote.wrap(maximumCharacters: 40)
-        for label in [coefficientsTitle, coefficientsNote] {
-            label.isVisible = false
-            column.append(label)
-        }
+        let note = Label(
+            localized("They were derived or trained together; a single one is rarely worth changing."),
+            classes: ["caption", "dim"], aligned: .start)
+        note.wrap(maximumCharacters: 40)
+        coefficientsHead.append(Label(localized("Model coefficients"), classes: ["title"], aligned: .start))
+        coefficientsHead.append(note)
+        coefficientsHead.setMargins(top: 18, start: 4)
+        coefficientsHead.isVisible = false
+        column.append(coefficientsHead)
     }
 
     /// Creates the rows that come close to the visible part; creating all would double the time to the window's first
@@ -171,7 +167,6 @@ final class TunePane {
         search.grabFocus()
     }
 
-    /// Moves the keyboard focus to the search.
     func focusSearch() { search.grabFocus() }
 
     /// Moves the keyboard focus from the search to the first parameter that it found.
@@ -199,9 +194,7 @@ final class TunePane {
             }
         }
         ranked?.group.show(only: names)
-        let hasCoefficients = groups.contains { $0.tier == .coefficient && $0.widget.isVisible }
-        coefficientsTitle.isVisible = hasCoefficients
-        coefficientsNote.isVisible = hasCoefficients
+        coefficientsHead.isVisible = groups.contains { $0.tier == .coefficient && $0.widget.isVisible }
         nothing.isVisible = names?.isEmpty ?? false
         showValues()
         handleSeen()
@@ -224,7 +217,7 @@ final class TunePane {
     /// Shows the figures of the stages, in the unit of the preferences.
     func showFigures() {
         let figures = replay.session.map { StageFigures($0.run) }
-        for group in groups { group.show(figures, in: preferences.speedUnit) }
+        for group in groups { group.show(figures, in: replay.unit) }
     }
 
     /// Shows the parameters that the user requests.
@@ -242,7 +235,8 @@ final class TunePane {
         column.isSensitive = isOpen
         undo.isSensitive = isOpen && replay.canUndo
         redo.isSensitive = isOpen && replay.canRedo
-        chooser.show(sets)
+        chooser.widget.isVisible = sets.isComparing
+        chooser.show(sets.active)
         bar.show(replay.sensitivity, isOpen: isOpen)
     }
 }

@@ -6,104 +6,66 @@ import SensorModel
 import Viewer
 import ViewerModel
 
-/// The window: header, library, map, instruments and timeline over one session.
+/// The window: header, library, map, instruments and timeline over one session. It builds and lays out; the parts show
+/// the session by themselves.
 @MainActor
 final class MainWindow {
-    /// The window's widget.
     let window: ApplicationWindow
-    /// Called when the window has closed.
-    var onClosed: () -> Void = {}
     /// An object that lives as long as the window.
     var attachment: AnyObject?
 
     /// The session that is shown.
     let replay: ReplayController
-    let map: MapPane
-    let timeline: TimelinePane
-    let library: LibrarySidebar
-    let instruments: InstrumentsPane
-    let toasts: ToastOverlay
-    let content: Box
-    /// The column of notes, map and timeline; in a narrow window it holds the instruments, too.
-    let center: Box
-    /// The place of the map, and in a narrow window of the instruments.
-    let stage: Box
-    /// Chooses what a narrow window shows.
-    let pages = PageBar()
-    /// The parts of the window that have room.
-    var layout = WindowLayout(
-        width: ViewerPreferences.defaultWindowSize.width, height: ViewerPreferences.defaultWindowSize.height)
-    /// The page of a narrow window.
-    var page = WindowLayout.Page.map
-    private let notes = NotesBar()
-    /// What is to be said about the session, above the map.
-    private let bars = Box(.vertical)
-    private var rejections: RejectionBar?
+    let recording: RecordingController
     let preferences: ViewerPreferences
     let appearance: Appearance
-    let header: WindowHeader
-    let recording: RecordingController
-    /// The actions whose state is set elsewhere.
-    var keptActions: [Action] = []
-    var stateActions: StateActions?
-    var listing: Task<Void, Never>?
-    /// The listed folder; `nil` before the first one.
-    var listed: String??
-    /// The instant to show after opening a session.
-    var asked: (path: String, instant: Instant)?
-    /// The time in seconds from its start at which the next session is shown.
-    var askedSecond: Double?
-    let clients: ViewerClients
-    let journal: OpeningJournal?
-    /// The files that are being opened here.
-    var openingItems: [OpeningJournal.Item] = []
-    /// The action that adds the open file to the library.
-    var keep: Action?
-    /// What the last export left out.
-    var leftOut = LibraryClient.LeftOut()
-    private var workouts = WorkoutWatch()
-    /// The actions of tuning.
-    let tuning = TuningActions()
-    /// The divider over the map.
-    let curtain = CurtainAction()
     let application: Application
+    private let journal: OpeningJournal?
+    private(set) lazy var files = WindowFiles(over: window, replay: replay)
+    private lazy var header = WindowHeader(replay: replay, recording: recording)
+    private(set) lazy var map = MapPane(
+        appearance: appearance, replay: replay, recording: recording, preferences: preferences, journal: journal)
+    private(set) lazy var timeline = TimelinePane(replay: replay, appearance: appearance)
+    private(set) lazy var library = LibrarySidebar(appearance: appearance, replay: replay)
+    private(set) lazy var instruments = InstrumentsPane(
+        appearance: appearance, replay: replay, preferences: preferences)
+    private lazy var notes = NotesBar(replay: replay)
+    private lazy var rejections = RejectionBar(replay: replay)
+    // Only over the map, so that messages do not cover the slider.
+    private lazy var toasts = ToastOverlay(over: stage, replay: replay)
+    private lazy var content = Box(.horizontal, children: [library.widget, center, instruments.widget])
+    /// The column of notes, map and timeline; in a narrow window it holds the instruments, too.
+    private lazy var center = Box(
+        .vertical, children: [notes.widget, rejections.widget, toasts.widget, timeline.widget, pages.widget])
+    /// The place of the map, and in a narrow window of the instruments.
+    private lazy var stage = Box(.vertical, children: [map.widget])
+    /// Chooses what a narrow window shows.
+    private lazy var pages = TabBar(
+        [(.map, localized("Map")), (.values, localized("Values"))].map { ($0, $1, $1, $1) } + InstrumentsPane.titles,
+        style: "page-bar"
+    ) { [replay] in replay.show($0) }
+    private lazy var panes: [any Pane] = [header, library, map, timeline, instruments, notes, rejections, toasts]
+    /// The parts of the window that have room.
+    private var layout = WindowLayout(
+        width: ViewerPreferences.defaultWindowSize.width, height: ViewerPreferences.defaultWindowSize.height)
+    private var actions: WindowActions?
+    private let closed: (MainWindow) -> Void
 
     init(
         application: Application, clients: ViewerClients, preferences: ViewerPreferences, appearance: Appearance,
-        size: (width: Int, height: Int)?, journal: OpeningJournal? = nil
+        size: (width: Int, height: Int)?, journal: OpeningJournal? = nil,
+        closed: @escaping (MainWindow) -> Void = { _ in }
     ) {
-        self.journal = journal
-        self.application = application
-        self.clients = clients
-        self.preferences = preferences
-        self.appearance = appearance
+        (self.application, self.preferences, self.appearance, self.journal, self.closed) =
+            (application, preferences, appearance, journal, closed)
         window = ApplicationWindow(application)
-        replay = ReplayController(clients: clients) { preferences.recordingFolder }
+        replay = ReplayController(clients: clients, preferences: preferences, journal: journal)
         recording = RecordingController(client: clients.recording, replay: replay)
-        header = WindowHeader()
-        library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
-        map = MapPane(
-            appearance: appearance, replay: replay, preferences: preferences, tiles: clients.tiles, journal: journal)
-        timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
-        instruments = InstrumentsPane(
-            appearance: appearance, replay: replay, preferences: preferences, clients: clients)
-        stage = Box(.vertical, children: [map.widget])
-        // Only over the map, so that messages do not cover the slider.
-        toasts = ToastOverlay(over: stage)
         pages.widget.isVisible = false
-        center = Box(.vertical, children: [bars, toasts.widget, timeline.widget, pages.widget])
         center.expandsHorizontally = true
-        content = Box(.horizontal, children: [library.widget, center, instruments.widget])
         layOut(size: size)
-        addRejections()
         connect()
-        addActions()
-        addLibraryActions()
-        addPictureActions()
-        replay.setClock(preferences.clockRule)
-        timeline.showSession()
-        showTitle()
-        header.show(recording, isShown: replay.isLive)
+        actions = WindowActions(of: self)
     }
 
     private func layOut(size: (width: Int, height: Int)?) {
@@ -117,267 +79,70 @@ final class MainWindow {
         adapt(toWidth: size.width, height: size.height)
     }
 
-    /// Adds the bar about rejected fixes.
-    private func addRejections() {
-        let bar = RejectionBar { [weak self] note in
-            self?.replay.handle(.seek(note.first))
-            if let rule = note.rule { self?.show(rule: rule.parameter) }
-        } decide: { [weak self] note in
-            self?.replay.decide(note.such, isAccepted: true)
-        }
-        for widget in [notes.widget, bar.widget] { bars.append(widget) }
-        rejections = bar
-    }
-
-    /// Shows a rule of the tuning panel.
-    private func show(rule parameter: String) {
-        showPane(.tune)
-        instruments.tune.show(parameter: parameter)
-    }
-
     private func connect() {
-        replay.onChange = { [weak self] old, new in self?.show(new, instead: old) }
-        replay.viewport = { [weak self] in self?.map.viewport }
-        map.onRule = { [weak self] in self?.show(rule: $0) }
-        timeline.charts.onPoint = { [weak self] in self?.map.point(at: $0) }
-        library.onOpen = { [weak self] path in
-            self?.open(path: path)
-            if self?.layout.isNarrow == true { self?.showMap() }
-        }
-        pages.onChoose = { [weak self] in self?.show($0) }
-        instruments.day.onOpen = { [weak self] path, instant in self?.open(path: path, at: instant) }
+        replay.onChange = { [weak self] old, new in self?.show(FaceChange(from: old, to: new)) }
+        toasts.accept = { [weak self] in self?.accept($0) }
         window.onCloseRequest { [weak self] in
             self?.handleClose()
             return false
         }
-        window.onChange(of: "default-width") { [weak self] in self?.handleResize() }
-        window.onChange(of: "default-height") { [weak self] in self?.handleResize() }
-        window.onChange(of: "maximized") { [weak self] in self?.handleResize() }
-        content.install(
-            FileDropTarget { [weak self] paths in self?.handleFiles(paths) })
+        for property in ["default-width", "default-height", "maximized"] {
+            window.onChange(of: property) { [weak self] in self?.handleResize() }
+        }
+        content.install(FileDropTarget { [weak self] paths in self?.replay.handle(files: paths) })
         window.install(KeyController { [weak self] key, held in self?.handle(key, held) ?? false })
-        preferences.onChange(for: self) { [weak self] in self?.handlePreferences() }
+        preferences.onChange(for: self) { [weak self] in
+            self?.panes.forEach { $0.handlePreferences() }
+            self?.actions?.show()
+        }
+    }
+
+    private func show(_ change: FaceChange) {
+        // Otherwise, the focus would move to the next control of the map.
+        if change.new.curtain == nil, change.old.curtain != nil, map.isCurtainFocused { timeline.focus() }
+        for pane in panes { pane.show(change) }
+        let name = replay.isLive ? localized("Recording") : replay.title
+        if change.has(\.header) || change.isOther { window.setTitle(name.map { "\($0) — Odograph" } ?? "Odograph") }
+        // The replay's keys work from the start, so that Space does not start a recording.
+        if change.isOther, replay.session != nil { timeline.focus() }
+        if change.has(\.visit) {
+            let page = change.new.visit.page
+            // The month is a part of the day's tab.
+            pages.show(page == .tab(.history) ? .tab(.day) : page)
+            if layout.isNarrow || change.new.visit.page.kind == .tab && !instruments.widget.isVisible {
+                library.isFolded = true
+            }
+            makeRoom()
+        }
+        if change.new.header.isOpening, !change.old.header.isOpening, layout.isNarrow, !library.isFolded {
+            replay.show(.map)
+        }
+        if change.has(\.ended) {
+            if let path = change.new.ended?.path { replay.open([path]) }
+            replay.loadLibrary()
+        }
+        // A correction can change the activities in the session's row.
+        if change.has(\.storedCount) { replay.loadLibrary() }
+        // The frames of a replay change no action.
+        if change.picture != .none || !change.has(\.moment) { actions?.show() }
     }
 
     /// Escape cancels opening, measuring, an import, and the selection of a part, in this order. The other keys belong
     /// to the replay.
     private func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
-        if case .escape = key {
-            if replay.isOpening {
-                replay.giveUpOpening()
-                return true
-            }
-            if map.hideDecision() || map.tools.cancel() || closeFocusedCurtain() { return true }
-            if replay.cancelWork() { return true }
-            guard replay.playback.hasRange else { return false }
-            replay.handle(.setRange(nil))
-            return true
-        }
+        if case .escape = key { return replay.giveUpOpening() || map.cancel() || cancelWork() }
         if case .character("m") = key, !held.contains(.control), !held.contains(.alt) {
-            mark()
+            recording.mark()
             return true
         }
         return timeline.handle(key, held)
     }
 
-    // MARK: Changes
-
-    private func show(_ new: ReplayFace, instead old: ReplayFace) {
-        let isOther = new.opening != old.opening
-        if isOther || new.picture != old.picture {
-            showPicture(new, instead: old)
-        } else if new.moment != old.moment {
-            showInstant()
-        }
-        if isOther || new.range != old.range {
-            map.show(range: replay.range)
-            timeline.showRange()
-            instruments.showRange()
-        }
-        if isOther || new.comparison != old.comparison { showComparison() }
-        if new.holdsScales != old.holdsScales {
-            timeline.charts.holdsScales = new.holdsScales
-            showInstant()
-        }
-        if new.tuning != old.tuning {
-            instruments.showParameters()
-            showTuningActions()
-        }
-        if isOther || new.playing != old.playing {
-            timeline.showPlayback()
-            stateActions?.rate.show(choice: "\(Int(replay.playback.rate))")
-        }
-        for effect in new.changedEffects(since: old) { show(effect) }
-        if new.notice != old.notice, let notice = new.notice { show(notice) }
-        if new.storedCount != old.storedCount {
-            // A correction can change the activities in the session's row.
-            loadLibrary()
-            instruments.day.handleStored()
-        }
-        if new.mapCount != old.mapCount { map.baseMap.reload() }
-        if new.ended != old.ended { handleRecorded(new.ended?.path) }
-        if new.header != old.header {
-            showTitle()
-            header.show(progress: replay.progress ?? replay.workText)
-            if !replay.isOpening { noteOpened() }
-        }
-    }
-
-    private func showPicture(_ new: ReplayFace, instead old: ReplayFace) {
-        if new.isGrowth(of: old) {
-            if let picture = replay.picture { map.show(picture, of: nil) }
-            timeline.showSession()
-            instruments.showTracks()
-            showInstant()
-        } else if new.hasOnlyTracks {
-            map.show(replay.picture, of: replay.session)
-        } else {
-            // It is the same session with other parameters, so the user stays at the slider.
-            let isTuning = new.opening == old.opening
-            if replay.isLive, !isTuning { map.framing.follow() }
-            showSession(isTuning: isTuning)
-        }
-    }
-
-    private func showSession(isTuning: Bool) {
-        showTitle()
-        map.show(replay.picture, of: replay.session)
-        timeline.showSession()
-        instruments.showSession()
-        showTuningActions()
-        showCurtain()
-        library.select(path: replay.picture?.path)
-        seekAsked()
-        showInstant()
-        showRecording()
-        // The replay's keys work from the start, so that Space does not start a recording.
-        if replay.session != nil, !isTuning { timeline.focus() }
-        if !isTuning { notes.show(replay.session?.source.notes ?? []) }
-        rejections?.show(replay.session?.rejections)
-        showKeeping()
-    }
-
-    private func showComparison() {
-        map.show(compared: replay.compared, replay.comparison, sets: replay.sets)
-        instruments.showParameters()
-        showTuningActions()
-        showCurtain()
-    }
-
-    private func show(_ effect: SessionEffect) {
-        switch effect {
-        case .reference: showReference()
-        case .fitting: showFitting()
-        case .roads: showRoads()
-        case .heights: showHeights()
-        case .laps: showLaps()
-        case .sensitivity: instruments.tune.showSensitivity()
-        case .recording: showRecording()
-        }
-    }
-
-    private func show(_ notice: Notice) {
-        let answer: (label: String, action: () -> Void)?
-        switch notice.offer {
-        case nil: answer = nil
-        case .undo: answer = (localized("Undo"), { [weak self] in self?.replay.undo() })
-        case .redo: answer = (localized("Redo"), { [weak self] in self?.replay.redo() })
-        case .name(let mark): answer = (localized("Name…"), { [weak self] in self?.rename(mark) })
-        case .addToLibrary(let path):
-            answer = (localized("Add to the Library"), { [weak self] in self?.replay.addToLibrary([path]) })
-        case .showFolder(let path): answer = (localized("Show"), { [weak self] in self?.reveal(path: path) })
-        }
-        let isLong =
-            switch notice.offer {
-            case .addToLibrary, .name: true
-            default: false
-            }
-        toasts.show(notice.sentence, answer: answer, for: isLong ? ToastOverlay.longStay : nil)
-    }
-
-    private func showFitting() { map.show(fittingOf: replay.reference) }
-
-    private func showReference() {
-        map.show(replay.reference)
-        timeline.charts.show(replay.reference.comparison)
-    }
-
-    private func showRoads() {
-        map.show(replay.roads)
-        timeline.charts.show(replay.roads.roads)
-    }
-
-    private func showLaps() {
-        instruments.day.showLaps()
-        map.show(gate: replay.laps.rule.gate)
-    }
-
-    private func showHeights() {
-        map.mapHeights = replay.heights.heights
-        timeline.charts.show(mapHeights: replay.heights.heights)
-        instruments.showHeights()
-    }
-
-    func showTitle() {
-        map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil)
-        if replay.isLive {
-            header.showLive(recording)
-        } else if let picture = replay.picture {
-            header.show(
-                picture, title: replay.title, clock: replay.clock, unit: preferences.speedUnit.distanceUnit)
-        } else {
-            header.showNothing()
-        }
-        let name = replay.isLive ? localized("Recording") : replay.title
-        window.setTitle(name.map { "\($0) — Odograph" } ?? "Odograph")
-    }
-
-    private func showRecording() {
-        header.show(recording, isShown: replay.isLive)
-        if replay.isLive { header.showLive(recording) }
-        map.show(status: recording.state == .recording && replay.isLive ? liveStatus : nil)
-    }
-
-    /// The state of a recording that is shown on the map.
-    private var liveStatus: String? {
-        if let trouble = recording.trouble { return trouble.visible }
-        if let message = replay.latest.loss {
-            return localized(message.message)
-        }
-        return replay.latest.position == nil ? localized("Waiting for the first fix…") : nil
-    }
-
-    private func handleRecorded(_ path: String?) {
-        if let path { open(path: path) }
-        loadLibrary()
-    }
-
-    private func showInstant() {
-        guard replay.instant != nil else { return instruments.showInstant() }
-        map.show(replay.latest, until: replay.reached)
-        timeline.showInstant()
-        instruments.showInstant()
-        let running = replay.isLive ? replay.latest.workout : nil
-        guard let ended = workouts.note(running, ended: replay.latest.endedWorkout), replay.isLive else { return }
-        toasts.show(
-            WorkoutWatch.sentence(on: ended, unit: preferences.speedUnit),
-            answer: (localized("Show"), { [weak self] in self?.showPane(.day) }))
-    }
-
-    private func handlePreferences() {
-        replay.setClock(preferences.clockRule)
-        showStates()
-        map.handlePreferences()
-        instruments.handlePreferences()
-        if let listed, listed != preferences.recordingFolder { loadLibrary() }
-        library.unit = preferences.speedUnit.distanceUnit
-        showTitle()
-        timeline.showSession()
-        instruments.showTracks()
-        showComparison()
-        showReference()
-        showRoads()
-        showInstant()
+    private func cancelWork() -> Bool {
+        if replay.cancelWork() { return true }
+        guard replay.playback.hasRange else { return false }
+        replay.handle(.setRange(nil))
+        return true
     }
 
     private func handleResize() {
@@ -390,20 +155,168 @@ final class MainWindow {
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
         preferences.isMaximized = window.isMaximized
         replay.cancel()
-        listing?.cancel()
         recording.leave()
         instruments.leave()
         toasts.settle()
-        onClosed()
+        closed(self)
+    }
+
+    // MARK: Layout
+
+    /// Collapses and narrows the parts that do not fit into a small window.
+    private func adapt(toWidth width: Int, height: Int) {
+        let layout = WindowLayout(width: width, height: height, textScale: window.textScale)
+        let isOther = layout.isNarrow != self.layout.isNarrow
+        self.layout = layout
+        if isOther { moveInstruments() }
+        header.adapt(toWidth: width)
+        library.isFolded = layout.foldsLibrary || !preferences.isLibraryShown
+        instruments.setCompact(width: layout.hasNarrowInstruments, height: layout.hasLowInstruments)
+        timeline.charts.setCompact(layout.hasLowCharts)
+        makeRoom()
+    }
+
+    /// Places the instruments where the map is, or next to it.
+    private func moveInstruments() {
+        let isNarrow = layout.isNarrow
+        let (from, to) = isNarrow ? (content, stage) : (stage, content)
+        from.remove(instruments.widget)
+        to.append(instruments.widget)
+        instruments.setPage(isNarrow)
+        header.setNarrow(isNarrow)
+        library.setNarrow(isNarrow)
+        pages.widget.isVisible = isNarrow
+    }
+
+    /// Hides the parts that do not fit next to the library, or are not the page of a narrow window.
+    private func makeRoom() {
+        let (isLibraryOpen, page) = (!library.isFolded, replay.visit.page.kind)
+        instruments.widget.isVisible = layout.showsInstruments(on: page, withLibrary: isLibraryOpen)
+        instruments.show(values: layout.showsValues(on: page), tab: layout.showsTab(on: page))
+        map.widget.isVisible = layout.showsMap(on: page)
+        timeline.setCharts(layout.showsMap(on: page))
+        center.isVisible = layout.showsCenter(withLibrary: isLibraryOpen)
     }
 
     // MARK: Actions
 
-    /// Opens the simulated day.
-    func openDemo() {
-        replay.open(localized("the simulated day"), clients.demo)
+    func toggleLibrary() {
+        // Otherwise, the focus would move to the record button, and Space would start a recording instead of the
+        // replay.
+        let takesFocus = !library.isFolded && library.widget.holdsFocus
+        if takesFocus { window.clearFocus() }
+        library.isFolded.toggle()
+        makeRoom()
+        if takesFocus { timeline.focus() }
+        preferences.isLibraryShown = !library.isFolded
     }
 
-    /// Follows a recording that is already running.
-    func attachToRecording() { recording.attach() }
+    func searchLibrary() {
+        library.isFolded = false
+        makeRoom()
+        library.focusSearch()
+    }
+
+    /// Does what a message offers and only the window can do.
+    private func accept(_ offer: Notice.Offer) {
+        switch offer {
+        case .name(let mark): rename(mark)
+        case .showFolder(let path): reveal(path: path)
+        default: replay.accept(offer)
+        }
+    }
+
+    func present(_ dialog: any Dialog) {
+        attachment = dialog
+        dialog.present()
+    }
+
+    func rename(path: String) {
+        guard replay.clients?.changes != nil, let session = replay.librarySession(at: path) else { return }
+        present(
+            RenameDialog(localized("Rename Session"), name: session.title, parent: window) { [replay] title in
+                replay.rename(path, from: session.title, to: title)
+            })
+    }
+
+    func rename(_ mark: SessionMark) {
+        present(
+            RenameDialog(localized("Name the Mark"), name: mark.text, parent: window) { [replay] in
+                replay.rename(mark, to: $0)
+            })
+    }
+
+    func reveal(path: String) {
+        do { try Files.showFolder(of: path) } catch {
+            replay.say(localized("The folder could not be opened: {1}", error.sentence))
+        }
+    }
+
+    func askForTiles(over parent: Window? = nil) {
+        map.baseMap.askForConsent(over: parent ?? window) { [preferences] in preferences.allowsTiles = $0 }
+    }
+
+    func showPreferences() {
+        present(
+            PreferencesDialog(preferences: preferences, paces: replay.clients?.paces, parent: window) { [weak self] in
+                self?.askForTiles(over: $0)
+            })
+    }
+
+    /// Shows the quality of the session's receivers.
+    func showReceiver() {
+        guard let session = replay.session else {
+            return replay.say(localized("Open a session first, then see how good its receiver was."))
+        }
+        Task { [weak self] in
+            let reports = await Task.detached { ReceiverReport.all(of: session.run, session.engine.recording) }.value
+            guard let self else { return }
+            guard reports.contains(where: { $0.fixCount > 0 }) else {
+                return replay.say(localized("The session has no fixes from a receiver."))
+            }
+            present(ReceiverWindow(reports, appearance: appearance, unit: replay.unit, parent: window))
+        }
+    }
+
+    func showAbout() {
+        AboutDialog(
+            name: "Odograph", version: ViewerApplication.version,
+            summary: localized("Records, replays and compares GPS and motion sensor sessions."),
+            icon: ViewerApplication.applicationID,
+            website: "https://github.com/odograph/odograph"
+        ).show(over: window)
+    }
+
+    func copyFlags() {
+        let flags = replay.sets.panel.setFlags
+        guard !flags.isEmpty else {
+            return replay.say(localized("All parameters have their defaults: there is nothing to copy."))
+        }
+        window.copyToClipboard(flags)
+        replay.say(localized("Copied: {1}", flags))
+    }
+
+    /// The session on a page; `nil` without one.
+    func printedPage() async -> Page? {
+        guard let session = replay.session else { return nil }
+        let overview = SessionOverview(
+            session.run, within: replay.span, figures: replay.span == nil ? session.figures : nil,
+            mapHeights: replay.heights.heights)
+        let (title, subtitle) = header.texts
+        return await PrintedPage(
+            title: title, subtitle: subtitle, figures: overview.rows(in: replay.unit), map: map,
+            charts: timeline.charts, appearance: appearance
+        ).page()
+    }
+
+    func printSession() {
+        Task { [weak self] in
+            guard let self, let page = await printedPage() else { return }
+            do throws(PictureError) {
+                try page.print(on: .chosen(over: window), named: replay.title ?? "Odograph")
+            } catch {
+                replay.say(localized("The page could not be printed: {1}", error.reason))
+            }
+        }
+    }
 }

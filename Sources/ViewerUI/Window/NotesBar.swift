@@ -4,15 +4,16 @@ import Viewer
 
 /// The bar above the map that reports that parts of a file were changed or left out, and shows the reasons.
 @MainActor
-final class NotesBar {
-    /// The bar's widget.
+final class NotesBar: Pane {
     let widget = Box(.vertical)
     private let summary = Label("", classes: ["strong"], aligned: .start)
     private let details = Label("", aligned: .start)
     private let scroller: TextScroller
     private let toggle = ToggleButton(label: localized("Show"))
+    private let replay: ReplayController
 
-    init() {
+    init(replay: ReplayController) {
+        self.replay = replay
         scroller = TextScroller(details)
         widget.addClasses("notes")
         summary.expandsHorizontally = true
@@ -31,8 +32,10 @@ final class NotesBar {
         scroller.isVisible = false
     }
 
-    /// Shows notes, one line each; hides the bar if there are none.
-    func show(_ notes: [String]) {
+    /// Shows the notes of another session, one line each; hides the bar if there are none.
+    func show(_ change: FaceChange) {
+        guard change.isOther else { return }
+        let notes = replay.session?.source.notes ?? []
         widget.isVisible = !notes.isEmpty
         guard !notes.isEmpty else { return }
         summary.text = localizedCount("{1} note about this file", "{1} notes about this file", notes.count)

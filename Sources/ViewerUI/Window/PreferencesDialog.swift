@@ -8,10 +8,10 @@ import ViewerModel
 
 /// The user's settings in a separate window; every change takes effect immediately.
 @MainActor
-final class PreferencesDialog {
+final class PreferencesDialog: Dialog {
     private let preferences: ViewerPreferences
     private let paces: PacesClient?
-    private let window: Window
+    let window: Window
     private let askForTiles: (_ parent: Window) -> Void
     /// The closures that apply the pending contents of fields.
     private var pending: [() -> Void] = []
@@ -32,8 +32,14 @@ final class PreferencesDialog {
         column.append(title(localized("Display")))
         column.append(
             ControlRows.list([
-                ControlRows.row(localized("Speed and distance"), unitChoice()),
-                ControlRows.row(localized("Times of a session"), clockChoice()),
+                ControlRows.row(
+                    localized("Speed and distance"),
+                    choice(of: \.speedUnit, localized("The unit of speeds; distances follow it"), \.title)),
+                ControlRows.row(
+                    localized("Times of a session"),
+                    choice(
+                        of: \.clockRule, localized("Whose clock the times and days of a session are read from"), \.title
+                    )),
             ]))
         column.append(title(localized("Map")))
         column.append(
@@ -66,8 +72,11 @@ final class PreferencesDialog {
         }
     }
 
-    /// Shows the window.
-    func present() { window.present() }
+    /// Shows a setting now, and whenever the settings have changed.
+    private func follow(_ show: @escaping @MainActor () -> Void) {
+        shows.append(show)
+        show()
+    }
 
     private func title(_ text: String) -> Label {
         let label = Label(text, classes: ["group-title"], aligned: .start)
@@ -77,41 +86,26 @@ final class PreferencesDialog {
 
     /// A choice among all values of a setting.
     private func choice<Value: CaseIterable & Equatable>(
-        of setting: ReferenceWritableKeyPath<ViewerPreferences, Value>, tooltip: String, name: (Value) -> String
+        of setting: ReferenceWritableKeyPath<ViewerPreferences, Value>, _ tooltip: String, _ title: (Value) -> String
     ) -> DropDown {
         let values = Array(Value.allCases)
-        let choice = DropDown(values.map(name))
+        let choice = DropDown(values.map { localized(title($0)) })
         choice.tooltip = tooltip
-        let show: @MainActor () -> Void = { [preferences] in
-            choice.selected = values.firstIndex(of: preferences[keyPath: setting]) ?? 0
-        }
-        show()
+        follow { [preferences] in choice.selected = values.firstIndex(of: preferences[keyPath: setting]) ?? 0 }
         choice.onSelect { [preferences] index in
             if values.indices.contains(index) { preferences[keyPath: setting] = values[index] }
         }
-        shows.append(show)
         return choice
-    }
-
-    private func unitChoice() -> DropDown {
-        choice(of: \.speedUnit, tooltip: localized("The unit of speeds; distances follow it")) { localized($0.title) }
-    }
-
-    private func clockChoice() -> DropDown {
-        choice(of: \.clockRule, tooltip: localized("Whose clock the times and days of a session are read from")) {
-            localized($0.title)
-        }
     }
 
     private func tileSwitch() -> Switch {
         let control = Switch()
         control.tooltip = localized("Show OpenStreetMap under the tracks; the tile server learns which area you view")
-        control.isOn = preferences.allowsTiles
         control.onToggle { [weak self] isOn in
             guard let self, isOn != preferences.allowsTiles else { return }
             if isOn { askForTiles(window) } else { preferences.allowsTiles = false }
         }
-        shows.append { [preferences] in control.isOn = preferences.allowsTiles }
+        follow { [preferences] in control.isOn = preferences.allowsTiles }
         return control
     }
 
@@ -122,12 +116,11 @@ final class PreferencesDialog {
         let shown: @MainActor (ViewerPreferences) -> Int = { preferences in
             servers.firstIndex { $0.address == preferences.tileAddress } ?? servers.count
         }
-        choice.selected = shown(preferences)
         choice.onSelect { [weak self, preferences] index in
             guard let self, index != shown(preferences), servers.indices.contains(index) else { return }
             takeTiles(from: servers[index].address)
         }
-        shows.append { [preferences] in choice.selected = shown(preferences) }
+        follow { [preferences] in choice.selected = shown(preferences) }
         return choice
     }
 
@@ -153,8 +146,7 @@ final class PreferencesDialog {
         let show: @MainActor () -> Void = { [preferences] in
             row.isVisible = TileProvider.provider(of: preferences.tileAddress) == nil
         }
-        shows.append(show)
-        show()
+        follow(show)
         return row
     }
 
@@ -179,8 +171,7 @@ final class PreferencesDialog {
             dialog.run { [preferences] path in if let path { preferences.mapFile = path } }
         }
         remove.onClick { [preferences] in preferences.mapFile = nil }
-        shows.append(show)
-        show()
+        follow(show)
         return Box(.horizontal, spacing: 6, children: [choice, remove])
     }
 
@@ -207,11 +198,10 @@ final class PreferencesDialog {
     /// The location service, with its effect on privacy.
     private func geoClueRow() -> Box {
         let control = Switch()
-        control.isOn = preferences.usesGeoClue
         control.onToggle { [preferences] isOn in
             if isOn != preferences.usesGeoClue { preferences.usesGeoClue = isOn }
         }
-        shows.append { [preferences] in control.isOn = preferences.usesGeoClue }
+        follow { [preferences] in control.isOn = preferences.usesGeoClue }
         let row = ControlRows.row("GeoClue", control)
         let sentence = localized("Locates a machine without a receiver; might ask a network service")
         control.describe("GeoClue", detail: sentence)
@@ -249,8 +239,7 @@ final class PreferencesDialog {
                 caption.text = Phrase(error).localized
             }
         }
-        shows.append(show)
-        show()
+        follow(show)
         let row = ControlRows.row(localized("Own paces"), forget)
         return Box(.vertical, spacing: 2, children: [row, caption])
     }

@@ -1,27 +1,29 @@
 import GTKKit
 import Localization
+import Viewer
 import ViewerModel
 
 /// The bar above the map that reports that a rule rejected many fixes, with what to do about it.
 @MainActor
-final class RejectionBar {
-    /// The bar's widget.
+final class RejectionBar: Pane {
     let widget = Box(.horizontal, spacing: 6)
     private let text = Label("", classes: ["strong"], aligned: .start)
     private let accept = Button(label: "")
     private var note: RejectionNote?
+    private let replay: ReplayController
 
-    /// Creates a hidden bar.
-    /// - Parameters:
-    ///   - show: Shows the first of the fixes and the rule.
-    ///   - decide: Accepts the fixes.
-    init(show: @escaping (RejectionNote) -> Void, decide: @escaping (RejectionNote) -> Void) {
+    init(replay: ReplayController) {
+        self.replay = replay
         widget.addClasses("notes")
         text.expandsHorizontally = true
         text.wrap()
         let lead = Button(label: localized("Show"))
-        lead.onClick { [weak self] in if let note = self?.note { show(note) } }
-        accept.onClick { [weak self] in if let note = self?.note { decide(note) } }
+        lead.onClick { [weak self] in
+            guard let note = self?.note else { return }
+            replay.handle(.seek(note.first))
+            if let rule = note.rule { replay.show(.tab(.tune), parameter: rule.parameter) }
+        }
+        accept.onClick { [weak self] in if let note = self?.note { replay.decide(note.such, isAccepted: true) } }
         let close = Button(icon: "window-close-symbolic", describedAs: localized("Close"))
         close.onClick { [weak self] in self?.widget.isVisible = false }
         for child in [text, lead, accept, close] as [Widget] { widget.append(child) }
@@ -29,8 +31,10 @@ final class RejectionBar {
         widget.isVisible = false
     }
 
-    /// Shows a note; hides the bar without one. A note that the user has closed stays hidden.
-    func show(_ note: RejectionNote?) {
+    /// Shows the note of a session; hides the bar without one. A note that the user has closed stays hidden.
+    func show(_ change: FaceChange) {
+        guard change.picture == .session else { return }
+        let note = replay.session?.rejections
         guard note != self.note else { return }
         self.note = note
         widget.isVisible = note != nil

@@ -4,12 +4,12 @@ import Viewer
 
 /// The keyboard shortcuts of the window in groups, in two columns if there is room.
 @MainActor
-final class ShortcutsDialog {
-    /// One or several keys, and their effect.
+final class ShortcutsDialog: Dialog {
+    /// The effect of one or several keys, which are those of actions, or of the replay.
     private typealias Entry = (title: String, keys: [String])
     private typealias Group = (title: String, entries: [Entry])
 
-    private let window: Window
+    let window: Window
 
     private static let (width, height) = (760, 640)
 
@@ -28,24 +28,19 @@ final class ShortcutsDialog {
         window.setChild(scroller)
     }
 
-    /// Shows the dialog.
-    func present() { window.present() }
-
     private static func widget(of group: Group) -> Box {
-        let rows = Box(.vertical)
-        rows.addClasses("rows")
-        for (index, entry) in group.entries.enumerated() {
-            if index > 0 { rows.append(Separator(.horizontal)) }
+        let rows = group.entries.map { entry in
             let title = Label(entry.title, aligned: .start)
             title.wrap(maximumCharacters: 24)
             title.expandsHorizontally = true
             // One above the other, so that two long names need no more width than one.
-            let keys = Box(.vertical, spacing: 4, children: entry.keys.map(ShortcutLabel.init))
+            let keys = Box(
+                .vertical, spacing: 4, children: entry.keys.map { ShortcutLabel(WindowAction.key(of: $0) ?? $0) })
             keys.verticalAlignment = .center
-            rows.append(Box(.horizontal, spacing: 12, children: [title, keys]))
+            return Box(.horizontal, spacing: 12, children: [title, keys])
         }
         let heading = Label(group.title, classes: ["group-title"], aligned: .start)
-        let box = Box(.vertical, spacing: 6, children: [heading, rows])
+        let box = Box(.vertical, spacing: 6, children: [heading, ControlRows.list(rows)])
         box.verticalAlignment = .start
         return box
     }
@@ -59,16 +54,16 @@ final class ShortcutsDialog {
 
     private static var session: [Entry] {
         [
-            (localized("Open a recording"), ["<Control>o"]),
-            (localized("Compare with a recording of the same journey"), ["<Control><Shift>o"]),
-            (localized("Record or stop"), ["<Control>r"]),
-            (localized("Show or hide the library"), ["F9"]),
-            (localized("Search the library"), ["<Control>f"]),
-            (localized("Rename Session"), ["F2"]),
-            (localized("Export the session"), ["<Control>e"]),
-            (localized("Export Library"), ["<Control><Shift>e"]),
-            (localized("Move the session to the trash"), ["<Control>Delete"]),
-            (localized("Print"), ["<Control>p"]),
+            (localized("Open a recording"), ["open"]),
+            (localized("Compare with a recording of the same journey"), ["compare-with"]),
+            (localized("Record or stop"), ["record"]),
+            (localized("Show or hide the library"), ["library"]),
+            (localized("Search the library"), ["search"]),
+            (localized("Rename Session"), ["rename"]),
+            (localized("Export the session"), ["export"]),
+            (localized("Export Library"), ["export-library"]),
+            (localized("Move the session to the trash"), ["bin"]),
+            (localized("Print"), ["print"]),
         ]
     }
 
@@ -77,7 +72,10 @@ final class ShortcutsDialog {
             (localized("Play or pause"), ["space"]),
             (localized("Back and forward"), ["Left", "Right"]),
             (localized("Back and forward, fine"), ["<Shift>Left", "<Shift>Right"]),
-            (localized("To the previous or next stop, outage, or rejected fix"), ["<Alt>Left", "<Alt>Right"]),
+            (
+                localized("To the previous or next stop, outage, or rejected fix"),
+                ["previous-landmark", "next-landmark"]
+            ),
             (localized("To the start, to the end"), ["Home", "End"]),
             (localized("Slower, faster"), ["bracketleft", "bracketright"]),
             (localized("Mark this moment"), ["m"]),
@@ -86,29 +84,29 @@ final class ShortcutsDialog {
 
     private static var map: [Entry] {
         [
-            (localized("Zoom in, zoom out"), ["<Control>plus", "<Control>minus"]),
-            (localized("Show Whole Track"), ["<Control>0"]),
-            (localized("Follow Position"), ["<Control>l"]),
-            (localized("Heading Up"), ["<Control><Shift>l"]),
-            (localized("Turn the map left, right"), ["<Alt>Page_Up", "<Alt>Page_Down"]),
-            (localized("North Up"), ["<Control>n"]),
-            (localized("Measure a distance"), ["<Control>m"]),
-            (localized("Copy a picture of the map"), ["<Control><Shift>c"]),
-            (localized("Show or hide the curtain between two tracks"), ["<Control>k"]),
+            (localized("Zoom in, zoom out"), ["zoom-in", "zoom-out"]),
+            (localized("Show Whole Track"), ["fit"]),
+            (localized("Follow Position"), ["follow"]),
+            (localized("Heading Up"), ["heading-up"]),
+            (localized("Turn the map left, right"), ["turn-left", "turn-right"]),
+            (localized("North Up"), ["north-up"]),
+            (localized("Measure a distance"), ["measure"]),
+            (localized("Copy a picture of the map"), ["copy-picture"]),
+            (localized("Show or hide the curtain between two tracks"), ["curtain"]),
             (localized("Show or hide a layer"), ["<Alt>1...9"]),
         ]
     }
 
     private static var window: [Entry] {
         [
-            (localized("Tune, Day, Motion, Sensors"), ["F5", "F6", "F8", "F7"]),
-            (localized("Month of the library"), ["<Control>h"]),
-            (localized("Undo, redo a change of a parameter"), ["<Control>z", "<Control><Shift>z"]),
-            (localized("Search parameters"), ["<Control><Shift>f"]),
-            (localized("Compare two sets, swap them"), ["<Control>b", "<Control><Shift>b"]),
+            (localized("Tune, Day, Motion, Sensors"), ["tune", "day", "motion", "sensors"]),
+            (localized("Month of the library"), ["history"]),
+            (localized("Undo, redo a change of a parameter"), ["undo", "redo"]),
+            (localized("Search parameters"), ["search-parameters"]),
+            (localized("Compare two sets, swap them"), ["compare", "swap-sets"]),
             (localized("Menu"), ["F10"]),
-            (localized("Shortcuts"), ["<Control>question"]),
-            (localized("Close"), ["<Control>w"]),
+            (localized("Shortcuts"), ["shortcuts"]),
+            (localized("Close"), ["close"]),
         ]
     }
 }

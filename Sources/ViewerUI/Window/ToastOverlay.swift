@@ -1,16 +1,20 @@
 import GTKKit
+import Localization
 import SensorModel
+import Viewer
 
 /// Short messages over the map, each with at most one button.
 @MainActor
-final class ToastOverlay {
-    /// The overlay's widget.
+final class ToastOverlay: Pane {
     let widget: Overlay
     private let revealer: Revealer
     private let label = Label("")
     private let button = Button(label: "")
-    private var action: () -> Void = {}
-    private var unanswered: () -> Void = {}
+    private let replay: ReplayController
+    /// The offer of the message, until the user has answered or it has disappeared.
+    private var offer: Notice.Offer?
+    /// Does what a message offers.
+    var accept: (Notice.Offer) -> Void = { _ in }
     private var generation = 0
 
     /// The time in milliseconds for which a message stays.
@@ -20,7 +24,8 @@ final class ToastOverlay {
     /// The time in milliseconds for which a longer message with a button stays.
     static let longStay = 20_000
 
-    init(over content: Widget) {
+    init(over content: Widget, replay: ReplayController) {
+        self.replay = replay
         widget = Overlay(content)
         label.wrap(maximumCharacters: 60)
         label.expandsHorizontally = true
@@ -33,55 +38,65 @@ final class ToastOverlay {
         revealer.isVisible = false
         widget.add(revealer)
         button.onClick { [weak self] in
-            guard let self else { return }
-            unanswered = {}
-            // The action might show its own message.
-            let action = action
+            guard let self, let offer else { return }
+            self.offer = nil
+            // The offer might show its own message.
             hide()
-            action()
+            accept(offer)
         }
     }
 
-    /// Shows a message.
-    /// - Parameters:
-    ///   - text: One sentence.
-    ///   - answer: The label and the action of the button.
-    ///   - milliseconds: The time for which the message stays; by default, longer with a button.
-    ///   - unanswered: Called when the message has disappeared without a press of the button.
-    func show(
-        _ text: String, answer: (label: String, action: () -> Void)? = nil, for milliseconds: Int? = nil,
-        unanswered: @escaping () -> Void = {}
-    ) {
+    func show(_ change: FaceChange) {
+        if change.has(\.notice), let notice = change.new.notice { show(notice) }
+    }
+
+    private func show(_ notice: Notice) {
         settle()
-        self.unanswered = unanswered
-        label.text = text.visible
-        button.isVisible = answer != nil
-        if let answer {
-            button.setLabel(answer.label)
-            button.describe(answer.label)
-            action = answer.action
+        offer = notice.offer
+        label.text = notice.sentence.visible
+        let name = notice.offer.map(Self.name)
+        button.isVisible = name != nil
+        if let name {
+            button.setLabel(name)
+            button.describe(name)
         }
         revealer.isVisible = true
         revealer.isRevealed = true
         generation += 1
         let shown = generation
-        MainLoop.after(milliseconds: milliseconds ?? (answer == nil ? Self.stay : Self.offerStay)) { [weak self] in
+        MainLoop.after(milliseconds: Self.stay(of: notice.offer)) { [weak self] in
             if self?.generation == shown { self?.hide() }
         }
     }
 
-    /// Hides the message.
-    func hide() {
+    private static func stay(of offer: Notice.Offer?) -> Int {
+        switch offer {
+        case nil: stay
+        case .addToLibrary, .name: longStay
+        default: offerStay
+        }
+    }
+
+    private static func name(of offer: Notice.Offer) -> String {
+        switch offer {
+        case .undo, .keep: localized("Undo")
+        case .redo: localized("Redo")
+        case .name: localized("Name…")
+        case .addToLibrary: localized("Add to the Library")
+        case .showFolder, .showDay: localized("Show")
+        }
+    }
+
+    private func hide() {
         revealer.isRevealed = false
         revealer.isVisible = false
-        action = {}
         settle()
     }
 
-    /// Performs the action that waited for the answer.
+    /// Ends the wait for an answer.
     func settle() {
-        let waiting = unanswered
-        unanswered = {}
-        waiting()
+        let waiting = offer
+        offer = nil
+        replay.decline(waiting)
     }
 }

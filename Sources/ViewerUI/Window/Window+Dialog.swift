@@ -1,6 +1,17 @@
 import GTKKit
 import Viewer
 
+/// A window over another one, which its owner keeps.
+@MainActor
+protocol Dialog: AnyObject {
+    var window: Window { get }
+    func present()
+}
+
+extension Dialog {
+    func present() { window.present() }
+}
+
 extension Window {
     /// Configures the window as a modal dialog of another window, with a title bar; Escape closes it.
     /// - Parameters:

@@ -7,8 +7,7 @@ import ViewerModel
 
 /// The bar at the top: record, library, open, title, menu.
 @MainActor
-final class WindowHeader {
-    /// The bar's widget.
+final class WindowHeader: Pane {
     let widget = HeaderBar()
     private let record: Button
     private let recordIcon = Icon("odograph-record-symbolic", size: 14)
@@ -23,29 +22,32 @@ final class WindowHeader {
     /// The title and the longest subtitle.
     var texts: (title: String, subtitle: String) { (title.text, subtitles.first ?? "") }
     private let subtitle = Label("", classes: ["subtitle"])
-    private let live = Button(label: localized("Show Recording"))
-    private let open = Button(label: localized("Open…"))
-    private let keep = Button(label: localized("Add to Library"))
+    private let live = Button(
+        label: localized("Show Recording"), tooltip: localized("Return to the recording in progress")
+    ).setAction("win.live")
+    private let open = Button(
+        label: localized("Open…"), describedAs: localized("Open a recording"),
+        tooltip: localized("Open a recording (Ctrl+O)")
+    ).setAction("win.open")
+    private let keep = Button(
+        label: localized("Add to Library"), tooltip: localized("Add the opened file to the library")
+    ).setAction("win.add-to-library")
     private var canKeep = false
     private let compare = ToggleButton(label: "A/B")
     private var isNarrow = false
-    private var isIdle = true
+    private var isIdle: Bool { recording.state == .idle }
+    private let replay: ReplayController
+    private let recording: RecordingController
 
-    init() {
+    init(replay: ReplayController, recording: RecordingController) {
+        (self.replay, self.recording) = (replay, recording)
         record = Button(
             child: Box(.horizontal, spacing: 8, children: [recordIcon, recordLabel]),
             describedAs: localized("Record (Ctrl+R)"))
         record.addClasses("record")
         record.setAction("win.record")
         let sidebar = Button(icon: "odograph-sidebar-symbolic", describedAs: localized("Library (F9)"))
-        sidebar.setAction("win.library")
-        open.tooltip = localized("Open a recording (Ctrl+O)")
-        open.describe(localized("Open a recording"))
-        open.setAction("win.open")
-        live.setAction("win.live")
-        live.tooltip = localized("Return to the recording in progress")
-        keep.setAction("win.add-to-library")
-        keep.tooltip = localized("Add the opened file to the library")
+            .setAction("win.library")
         keep.isVisible = false
         for child in [record, live, sidebar, open, keep] { widget.packStart(child) }
         title.wrap(lines: 2)
@@ -60,37 +62,31 @@ final class WindowHeader {
         compare.describe(localized("Compare two sets of parameters"))
         compare.setAction("win.compare")
         widget.packEnd(compare)
+        showTexts()
+        showRecording()
     }
+
+    func show(_ change: FaceChange) {
+        let isOfRecording = change.effects.contains(.recording)
+        if change.picture == .session || change.has(\.header) || isOfRecording { showTexts() }
+        if change.isOther || isOfRecording { showRecording() }
+        if change.isOther || change.has(\.library) || change.has(\.storedCount) { showKeeping() }
+    }
+
+    func handlePreferences() { showTexts() }
 
     // Shared by all windows, because GTK 4.8 never releases a menu's sections after showing them.
     private static let menu: Menu = {
         let units = Menu(section: localized("Units"))
         for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
-        let view = Menu(items: [
-            // The map has buttons for the rest of its view.
-            localized("Compare Parameter Sets"): "win.compare", localized("Download Map Tiles"): "win.tiles",
-            localized("Save Picture of Map…"): "win.save-picture",
-        ])
-        let session = Menu(items: [
-            localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
-            localized("Compare With…"): "win.compare-with", localized("How Good Is My Receiver?"): "win.receiver",
-            localized("Mark This Moment"): "win.mark", localized("Add to Library"): "win.add-to-library",
-            localized("Export…"): "win.export",
-            localized("Export Library…"): "win.export-library",
-            localized("Print…"): "win.print",
-        ])
-        let parts = Menu(items: [
-            localized("Show Only Selection"): "win.crop", localized("Hide Selection"): "win.hide-selection",
-            localized("Show Hidden Parts"): "win.show-hidden",
-        ])
         return Menu([
-            session, parts, view,
-            units,
-            Menu(items: [
-                localized("Preferences"): "win.preferences",
-                localized("Keyboard Shortcuts"): "win.shortcuts",
-            ]),
-            Menu(items: [localized("About Odograph"): "win.about"]),
+            Menu(
+                actions: "open", "demo", "compare-with", "receiver", "mark", "add-to-library", "export",
+                "export-library", "print"),
+            Menu(actions: "crop", "hide-selection", "show-hidden"),
+            // The map has buttons for the rest of its view.
+            Menu(actions: "compare", "tiles", "save-picture"), units, Menu(actions: "preferences", "shortcuts"),
+            Menu(actions: "about"),
         ])
     }()
 
@@ -106,8 +102,8 @@ final class WindowHeader {
     }
 
     /// Shows whether the open file can be added to the library.
-    func show(canKeep: Bool) {
-        self.canKeep = canKeep
+    private func showKeeping() {
+        canKeep = replay.canKeep
         keep.isVisible = canKeep && !isNarrow
         fitTitle()
     }
@@ -141,11 +137,10 @@ final class WindowHeader {
         fitTitle()
     }
 
-    /// Shows the state of a recording.
-    /// - Parameter isShown: Whether the window shows the recording; otherwise, a button leads to it.
-    func show(_ recording: RecordingController, isShown: Bool) {
+    /// Shows the state of a recording, and a button that leads to it while something else is shown.
+    private func showRecording() {
         let isRunning = recording.state == .recording || recording.state == .stopping
-        live.isVisible = isRunning && !isShown
+        live.isVisible = isRunning && !replay.isLive
         recordIcon.setName(icon: isRunning ? "odograph-stop-symbolic" : "odograph-record-symbolic")
         let text: String =
             switch recording.state {
@@ -154,7 +149,6 @@ final class WindowHeader {
             case .recording: localized("Stop {1}", stopwatchText(recording.elapsed))
             case .stopping: localized("Stopping…")
             }
-        isIdle = recording.state == .idle
         recordLabel.text = isNarrow && recording.state == .recording ? stopwatchText(recording.elapsed) : text
         showRecordLabel()
         fitTitle()
@@ -164,8 +158,21 @@ final class WindowHeader {
         record.tooltip = isRunning ? localized("Stop recording (Ctrl+R)") : localized("Record (Ctrl+R)")
     }
 
+    private func showTexts() {
+        if replay.isLive {
+            showLive()
+        } else if let picture = replay.picture {
+            show(picture)
+        } else {
+            title.text = "Odograph"
+            // The map shows the same message.
+            show(subtitles: [localized("No session is open"), ""])
+        }
+        if let progress = replay.progress ?? replay.workText { show(subtitles: [progress]) }
+    }
+
     /// Shows that a recording is followed.
-    func showLive(_ recording: RecordingController) {
+    private func showLive() {
         title.text = recording.isUnsafe ? localized("Recording, Not Saved Yet") : localized("Recording")
         let slowness = recording.unsavedSeconds.map {
             localized("The disk is slow: the last {1} s are not written yet", "\($0)")
@@ -177,14 +184,9 @@ final class WindowHeader {
         show(subtitles: [trouble ?? localized("All data is recorded unchanged")], isTrouble: trouble != nil)
     }
 
-    func showNothing() {
-        title.text = "Odograph"
-        // The map shows the same message.
-        show(subtitles: [localized("No session is open"), ""])
-    }
-
-    func show(_ session: SessionPicture, title: String?, clock: SessionClock, unit: DistanceUnit) {
-        self.title.text = title ?? session.title
+    private func show(_ session: SessionPicture) {
+        let (clock, unit) = (replay.clock, replay.unit.distanceUnit)
+        title.text = replay.title ?? session.title
         guard !session.isDrawing else {
             return show(subtitles: [localized("A drawing without times: nothing to replay")])
         }
@@ -206,6 +208,4 @@ final class WindowHeader {
             "\(start.date.localizedDayText) · \(distance)", start.date.localizedDayText,
         ])
     }
-
-    func show(progress: String?) { if let progress { show(subtitles: [progress]) } }
 }

@@ -259,6 +259,22 @@ import Testing
         #expect(abs((solution[0].fix.horizontalAccuracy ?? 0) - 0.0353553) < 1e-6 && solution[0].fix.satellites == 10)
     }
 
+    @Test func `RTKLIB's velocities become speed and course where the header names them`() throws {
+        let head =
+            "%  GPST latitude(deg) longitude(deg) height(m) Q ns sdn(m) sde(m) sdu(m) sdne(m) sdeu(m) sdun(m) age(s) ratio"
+        let row = "2015/02/06 12:27:16.000 40.1 -3.2 100.5 1.0000000 25.0000000 0.01 0.01 0.02 0 0 0 0 0"
+        func fix(_ names: String, _ values: String) throws -> Fix {
+            try #require(fixes(try load("\(head)\(names)\n\(row)\(values)\n")).first).fix
+        }
+        let moving = try fix(" vn(m/s) ve(m/s) vu(m/s)", " 0.3 -0.4 9")
+        #expect(abs((moving.speed ?? 0) - 0.5) < 1e-9 && abs((moving.courseDegrees ?? 0) - 306.8698976) < 1e-6)
+        #expect(moving.satellites == 25)
+        let resting = try fix(" vn(m/s) ve(m/s) vu(m/s)", " 0 0 0")
+        #expect(resting.speed == 0 && resting.courseDegrees == nil)
+        let other = try fix("", " 0.3 -0.4 9")
+        #expect(other.speed == nil && other.courseDegrees == nil)
+    }
+
     @Test func `Polar's heart rates count from the start`() throws {
         let text = "[Params]\nDate=20090402\nStartTime=18:30:05.0\nInterval=5\n\n[HRData]\n100\t250\n0\t250\n102\t251\n"
         let rates = try load(text).events.compactMap { event -> [Double]? in

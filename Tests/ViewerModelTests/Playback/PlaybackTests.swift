@@ -63,10 +63,10 @@ import ViewerModel
     @Test func `nothing lies ahead before a replay begins`() {
         var playback = state()
         #expect(playback.reached == nil)
-        playback.handle(.play)
+        playback.handle(.toggle)
         #expect(playback.reached == Instant(seconds: 1_000))
         playback.handle(.tick(0.125))
-        playback.handle(.pause)
+        playback.handle(.toggle)
         #expect(playback.reached == playback.instant)
         playback.handle(.toStart)
         #expect(playback.reached == nil)
@@ -75,7 +75,7 @@ import ViewerModel
     @Test func `playing moves by the rate and stops at the end`() {
         var playback = state()
         playback.handle(.setRate(16))
-        playback.handle(.play)
+        playback.handle(.toggle)
         playback.handle(.tick(0.125))
         #expect(playback.position == 2)
         for _ in 0..<100 { playback.handle(.tick(0.125)) }
@@ -88,16 +88,6 @@ import ViewerModel
         var playback = state()
         playback.handle(.toEnd)
         playback.handle(.toggle)
-        #expect(playback.isPlaying)
-        #expect(playback.position == 0)
-    }
-
-    @Test func `a loop goes on at the start`() {
-        var playback = state()
-        playback.handle(.setLooping(true))
-        playback.handle(.seekPosition(99.9))
-        playback.handle(.play)
-        playback.handle(.tick(0.2))
         #expect(playback.isPlaying)
         #expect(playback.position == 0)
     }
@@ -151,14 +141,14 @@ import ViewerModel
 
     @Test func `a hidden window does not jump`() {
         var playback = state()
-        playback.handle(.play)
+        playback.handle(.toggle)
         playback.handle(.tick(3_600))
         #expect(playback.position == 0.25)
     }
 
     @Test func `an empty session does not play`() {
         var playback = PlaybackState(axis: PlaybackAxis(instants: []))
-        playback.handle(.play)
+        playback.handle(.toggle)
         playback.handle(.tick(0.1))
         #expect(!playback.isPlaying)
         #expect(playback.position == 0)

@@ -14,8 +14,6 @@ import Testing
             centre: UnitMercator(fixes.fixes[index].coordinate), zoom: 16, width: 800, height: 600)
         #expect(fixes.nearest(to: ScreenPoint(x: 403, y: 296), in: viewport) == index)
         #expect(fixes.nearest(to: ScreenPoint(x: 440, y: 300), in: viewport) == nil)
-        #expect(
-            fixes.nearest(to: ScreenPoint(x: 400, y: 300), in: viewport, upTo: SampleRide.start + 50) == nil)
         let detail = fixes.detail(of: index, clock: "Sun 17 May, 07:59:52")
         #expect(detail.title.description.hasPrefix("Fix rejected: "))
         #expect(detail.lines.first?.description == "Sun 17 May, 07:59:52 · 400 m jump in 1 s")

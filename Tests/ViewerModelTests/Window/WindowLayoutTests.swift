@@ -10,18 +10,17 @@ import Testing
         #expect(layout.showsMap(on: .map) && !layout.showsInstruments(on: .map, withLibrary: false))
         for page in [WindowLayout.Page.values, .tab] {
             #expect(!layout.showsMap(on: page) && layout.showsInstruments(on: page, withLibrary: false))
-            #expect(!layout.showsCharts(on: page), "they are the map's")
             #expect(layout.showsValues(on: page) != layout.showsTab(on: page))
         }
+        #expect(layout.showsValues(on: .values) && layout.showsTab(on: .tab))
         #expect(!layout.showsCenter(withLibrary: true) && layout.showsCenter(withLibrary: false))
-        #expect(layout.showsCharts(on: .map) && layout.showsValues(on: .values) && layout.showsTab(on: .tab))
     }
 
     @Test(arguments: [640, 800, 899])
     func `a wider one shows the map with the instruments or with the library, whatever page there was`(width: Int) {
         let layout = WindowLayout(width: width, height: 600)
         for page in [WindowLayout.Page.map, .values, .tab] {
-            #expect(!layout.isNarrow && layout.showsMap(on: page) && layout.showsCharts(on: page))
+            #expect(!layout.isNarrow && layout.showsMap(on: page))
             #expect(layout.showsInstruments(on: page, withLibrary: false))
             #expect(layout.showsValues(on: page) && layout.showsTab(on: page))
             #expect(!layout.showsInstruments(on: page, withLibrary: true))

@@ -4,6 +4,7 @@ import Replay
 import SensorModel
 import Synchronization
 import Testing
+import ViewerModel
 
 @testable import Viewer
 
@@ -108,7 +109,7 @@ import Testing
                     ]))
             })
         await replay.settle()
-        replay.set("simplifier.tolerance", to: .number(20))
+        replay.tune(.set("simplifier.tolerance", .number(20)))
         replay.export("way.gpx", to: "x.gpx")
         await settle { replay.notice?.offer == .showFolder(path: "x.gpx") }
         replay.export("other.odograph", to: "y.gpx")

@@ -155,8 +155,8 @@ import ViewerModel
         var faces: [Bool] = []
         replay.onChange = { old, new in if new.holdsScales != old.holdsScales { faces.append(new.holdsScales) } }
         replay.tune(.grab)
-        replay.set("fixGate.accuracyCeiling", to: .number(20))
-        replay.set("fixGate.accuracyCeiling", to: .number(2))
+        replay.tune(.set("fixGate.accuracyCeiling", .number(20)))
+        replay.tune(.set("fixGate.accuracyCeiling", .number(2)))
         await replay.settle()
         #expect(replay.holdsScales && replay.parameters.fixGate.accuracyCeiling == 2)
         replay.tune(.release)
@@ -238,7 +238,7 @@ import ViewerModel
             return [tracks.finest, tracks.simplified].map { $0.geometry.styles.filter(\.isDashed).count }
         }
         #expect(try dashes() == [1, 1])
-        replay.set("day.gap", to: .number(4000))
+        replay.tune(.set("day.gap", .number(4000)))
         await replay.settle()
         #expect(try dashes() == [0, 0])
     }
@@ -269,7 +269,7 @@ import ViewerModel
             let shown = replay.picture?.tracks.smoothedPositions ?? []
             changes.append((replay.isExcerpt, zip(before, shown).filter { $0 != $1 }.map(\.0.time)))
         }
-        replay.set("position.minimumAccuracy", to: .number(9))
+        replay.tune(.set("position.minimumAccuracy", .number(9)))
         await replay.settle()
         let excerpt = try #require(changes.first { $0.isExcerpt })
         let range = try #require(before.range(in: view))
@@ -284,7 +284,7 @@ import ViewerModel
         let replay = ReplayController()
         await open(in: replay)
         if correctsFirst { replay.add(correction()) }
-        replay.set("simplifier.tolerance", to: .number(20))
+        replay.tune(.set("simplifier.tolerance", .number(20)))
         if !correctsFirst { replay.add(correction()) }
         await replay.settle()
         #expect(corrections(in: replay) == [stop])
@@ -321,7 +321,7 @@ import ViewerModel
         await open(in: replay)
         replay.change { $0.edit { $0.title = "Ridge" } }
         replay.add(correction())
-        replay.set("simplifier.tolerance", to: .number(20))
+        replay.tune(.set("simplifier.tolerance", .number(20)))
         let shown = replay.shownSession
         #expect(shown?.title == "Ridge")
         #expect(shown?.parameters.simplifier.tolerance == 20)
@@ -334,12 +334,12 @@ import ViewerModel
         let replay = ReplayController()
         await open(in: replay)
         let before = replay.picture?.day
-        replay.set("simplifier.tolerance", to: .number(20))
+        replay.tune(.set("simplifier.tolerance", .number(20)))
         await replay.settle()
         replay.correct(stop, in: nil, stop: nil, at: Self.start + 299)
         await replay.settle()
         #expect(replay.notice?.offer == .undo && replay.canUndo)
-        replay.set("position.minimumAccuracy", to: .number(9))
+        replay.tune(.set("position.minimumAccuracy", .number(9)))
         replay.undo()
         #expect(replay.parameters.position.minimumAccuracy != 9, "a slider moves at once")
         replay.undo()
@@ -430,7 +430,7 @@ import ViewerModel
         }
         let first = await opened()
         #expect(first.notice == nil)
-        first.set("simplifier.tolerance", to: .number(20))
+        first.tune(.set("simplifier.tolerance", .number(20)))
         await first.settle()
         first.cancel()
         let second = await opened()

@@ -44,7 +44,7 @@ import ViewerModel
         let replay = ReplayController()
         await open(Self.way(noise: 3), in: replay)
         replay.setComparing(true)
-        replay.set("simplifier.tolerance", to: .number(20))
+        replay.tune(.set("simplifier.tolerance", .number(20)))
         await replay.settle()
         let table = try #require(replay.comparison)
         #expect(table.parameters.map(\.title.description) == ["Simplifier: Tolerance"])

@@ -68,15 +68,19 @@ import Testing
         let tiles = TileClient.Tiles(
             name: "", attribution: nil, zoomLevels: 0...14, bounds: nil, isVector: true,
             read: { address, _ in Self.tile(layers: address.x % 2 == 0 ? western : eastern) })
-        let sheet = MapSheet(tiles, ground: nil)
-        var reported = 0
-        sheet.onUnknownLayers = { reported += 1 }
+        var (reported, painted) = (0, 0)
+        let sheet = MapSheet(tiles, ground: nil) { report in
+            switch report {
+            case .change: painted += 1
+            case .unknownLayers: reported += 1
+            case .trouble: break
+            }
+        }
         for x in [0.5, 0.6] {
             let projection = MapProjection(
                 center: UnitMercator(x: x, y: 0.5), scale: 256 * exp2(6), width: 900, height: 600)
             let look = MapSheet.Look(zoom: 6, scale: 1, isDark: false)
-            var painted = 0
-            sheet.onChange = { painted += 1 }
+            painted = 0
             let count = sheet.frames(projection, look).count
             _ = Picture(width: 900, height: 600) { drawing in
                 sheet.draw(in: drawing, projection, look, isResting: true)

@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import SensorModel
 
 /// Reads an RTKLIB solution (`.pos`) with latitude, longitude and height.
@@ -11,6 +12,8 @@ struct RTKLIBReader: LineFormat {
 
     private var points: [TrackDocument.Point] = []
     private var isUTC = false
+    /// The place of each value that the header names, after the two words of the time.
+    private var columns: [String: Int] = [:]
 
     /// The start of GPS time, in seconds since 1970.
     private static let epoch = 315_964_800.0
@@ -32,6 +35,8 @@ struct RTKLIBReader: LineFormat {
             let head = Substring(String(decoding: line, as: UTF8.self))
             guard Self.isHead(head) else { return }
             isUTC = head.contains("UTC")
+            let names = head.dropFirst().split { " \t,;".contains($0) }.map { $0.prefix { $0 != "(" } }
+            columns = Dictionary(names.enumerated().map { (String($1), $0 + 1) }) { first, _ in first }
             guard head.contains("latitude("), !head.contains("latitude(d'") else {
                 throw LineError("the solution is not in degrees of latitude and longitude; write it as lat/lon/height")
             }
@@ -46,11 +51,21 @@ struct RTKLIBReader: LineFormat {
         var point = TrackDocument.Point(
             coordinate: Coordinate(latitude: latitude, longitude: longitude), time: time, altitude: height)
         point.mode = .threeDimensional
-        if words.count > 6 { point.satellites = Int(words[6]) }
+        if words.count > 6 { point.satellites = Double(words[6]).flatMap(Int.init(exactly:)) }
         if words.count > 9, let north = Double(words[7]), let east = Double(words[8]), let up = Double(words[9]) {
             let sigma = ((north * north + east * east) / 2).squareRoot()
             point.accuracy = sigma > 0 ? sigma : nil
             point.verticalAccuracy = up > 0 ? up : nil
+        }
+        func value(_ name: String) -> Double? {
+            columns[name].flatMap { words.indices.contains($0) ? Double(words[$0]) : nil }
+        }
+        if let north = value("vn"), let east = value("ve") {
+            let speed = (north * north + east * east).squareRoot()
+            point.speed = speed
+            if speed > 0 {
+                point.courseDegrees = (atan2(east, north) * 180 / .pi + 360).truncatingRemainder(dividingBy: 360)
+            }
         }
         points.append(point)
     }

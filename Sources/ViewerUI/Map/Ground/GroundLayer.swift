@@ -9,17 +9,13 @@ import Viewer
 @MainActor
 final class GroundLayer: MapLayerContent {
     private let appearance: Appearance
-    private let world: MapSheet?
+    private var world: MapSheet?
     /// The names on the map in the last frame, which ``GroundNamesLayer`` draws.
     private(set) var labels: [MapLabel] = []
     /// The maps of the user, the least detailed one first.
     private(set) var sheets: [MapSheet] = []
-    /// Called when there is more to draw.
-    var onChange: () -> Void = {}
-    /// Called with one sentence for a tile that could not be drawn.
-    var onTrouble: (String) -> Void = { _ in }
-    /// Called with a map whose tiles have only unknown layers.
-    var onUnknownLayers: (TileClient.Tiles) -> Void = { _ in }
+    /// Handles what the maps report.
+    var report: (MapSheet.Report) -> Void = { _ in }
 
     /// Whether a picture is drawn, for which the map rests.
     var isPictured = false
@@ -34,20 +30,17 @@ final class GroundLayer: MapLayerContent {
 
     init(appearance: Appearance, world: TileClient.Tiles?) {
         self.appearance = appearance
-        self.world = world.map { MapSheet($0, ground: nil) }
-        self.world?.onChange = { [weak self] in self?.onChange() }
+        self.world = world.map {
+            MapSheet($0, ground: nil) { [weak self] in if case .change = $0 { self?.report($0) } }
+        }
     }
 
     /// Draws other maps.
     func show(_ maps: [TileClient.Tiles]) {
         sheets = maps.sorted { $0.zoomLevels.upperBound < $1.zoomLevels.upperBound }.map { map in
-            let sheet = MapSheet(map, ground: map.isVector ? MapStyle.land : nil)
-            sheet.onChange = { [weak self] in self?.onChange() }
-            sheet.onTrouble = { [weak self] in self?.onTrouble($0) }
-            sheet.onUnknownLayers = { [weak self] in self?.onUnknownLayers(map) }
-            return sheet
+            MapSheet(map, ground: map.isVector ? MapStyle.land : nil) { [weak self] in self?.report($0) }
         }
-        onChange()
+        report(.change)
     }
 
     /// Returns the maps that are seen in a view, the least detailed one first.
@@ -106,7 +99,7 @@ final class GroundLayer: MapLayerContent {
             MainLoop.after(milliseconds: Self.restMilliseconds) { [weak self] in
                 guard let self, rest == rests else { return }
                 resting = drawn
-                onChange()
+                report(.change)
             }
         }
         return rested

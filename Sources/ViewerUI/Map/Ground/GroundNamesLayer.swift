@@ -10,22 +10,18 @@ final class GroundNamesLayer: MapLayerContent {
     private let names = NameLayer()
     /// Whether the last drawing left names out, which the next one has.
     private(set) var leavesSome = false
-    /// Returns the boxes of the marks along the track and of the controls over the map in a view, in pixels. Names on the
-    /// map must not overlap them.
-    var marks: @MainActor (Drawing, MapProjection) -> [Frame] = { _, _ in [] }
-    /// Called when there is more to draw.
-    var onChange: @MainActor () -> Void = {}
+    private weak var pane: MapPane?
 
-    init(appearance: Appearance, ground: GroundLayer, graticule: GraticuleLayer) {
-        (self.appearance, self.ground, self.graticule) = (appearance, ground, graticule)
+    init(of pane: MapPane, ground: GroundLayer, graticule: GraticuleLayer) {
+        (self.pane, appearance, self.ground, self.graticule) = (pane, pane.appearance, ground, graticule)
     }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
-        let marks = marks(drawing, projection)
+        let marks = pane.map { $0.marks.boxes(in: drawing, projection) + $0.obstacles } ?? []
         let placed = names.draw(
             ground.labels, in: drawing, projection, isDark: appearance.isDark, around: marks)
         leavesSome = placed.leavesSome
-        if leavesSome { MainLoop.after(milliseconds: 0) { [weak self] in self?.onChange() } }
+        if leavesSome { MainLoop.after(milliseconds: 0) { [weak self] in self?.pane?.layers.redraw(.names) } }
         graticule.drawNames(in: drawing, projection, around: placed.boxes + marks)
     }
 }

@@ -11,13 +11,17 @@ import Viewer
 @MainActor
 final class MapSheet {
     let tiles: TileClient.Tiles
-    /// Called when there is more to draw.
-    var onChange: () -> Void = {}
-    /// Called with one sentence for a tile that could not be drawn.
-    var onTrouble: (String) -> Void = { _ in }
+    /// What a sheet reports.
+    enum Report {
+        /// There is more to draw.
+        case change
+        /// A tile could not be drawn, in one sentence.
+        case trouble(String)
+        /// The tiles in view have layers, but only unknown ones; reported once.
+        case unknownLayers(TileClient.Tiles)
+    }
 
-    /// Called once if the tiles in view have layers, but only unknown ones.
-    var onUnknownLayers: () -> Void = {}
+    private let report: (Report) -> Void
 
     /// The zoom for which pictures are painted, their resolution, and their style.
     struct Look: Hashable {
@@ -56,9 +60,8 @@ final class MapSheet {
     /// screen of 3840 x 2160 has up to 330.
     private static let mostTiles = 400
 
-    init(_ tiles: TileClient.Tiles, ground: MapColor?) {
-        self.tiles = tiles
-        self.ground = ground
+    init(_ tiles: TileClient.Tiles, ground: MapColor?, report: @escaping (Report) -> Void = { _ in }) {
+        (self.tiles, self.ground, self.report) = (tiles, ground, report)
         store = DrawingStore(tiles)
     }
 
@@ -254,7 +257,7 @@ final class MapSheet {
                     if let isKnown = result.hasKnownLayers { self?.note(hasKnownLayers: isKnown) }
                     self?.keep(result.picture, result.labels, frame, stored)
                 } catch {
-                    self?.onTrouble(error.sentence)
+                    self?.report(.trouble(error.sentence))
                     self?.keep(nil, [], frame, stored)
                 }
             }
@@ -301,7 +304,7 @@ final class MapSheet {
     private func reportUnknown() {
         guard hasKnownLayers == false, running.isEmpty, waiting.isEmpty, !saidUnknown else { return }
         saidUnknown = true
-        onUnknownLayers()
+        report(.unknownLayers(tiles))
     }
 
     private func keep(
@@ -313,7 +316,7 @@ final class MapSheet {
         // A tile at the edge of a map reaches beyond it.
         if tiles.isVector { labels[stored] = found.filter { contains($0.place) } }
         forgetOld()
-        onChange()
+        report(.change)
         paintNext()
         reportUnknown()
     }
@@ -321,7 +324,7 @@ final class MapSheet {
     /// Discards the tiles that could not be read, so that they are read again when they are next visible.
     func forgetMissing() {
         painted = painted.filter { $0.value.picture != nil }
-        onChange()
+        report(.change)
     }
 
     private func forgetOld() {

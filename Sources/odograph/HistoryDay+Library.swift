@@ -3,18 +3,14 @@ import SessionStore
 import Viewer
 import ViewerModel
 
-extension HistoryClient {
-    /// The client for the history of the user's library.
-    static var live: HistoryClient {
-        HistoryClient { folder, spans in
-            let library = try? SessionLibrary.existing(folder ?? SessionLibrary.standardFolder())
-            let entries = library.map { $0.summarizedEntries() } ?? []
-            return spans.map { HistoryDay(LibraryHistory(entries, over: $0)) }
-        }
-    }
-}
-
 extension HistoryDay {
+    /// Returns the totals of the user's library, or of a folder of sessions, for each of several time spans.
+    static func all(in folder: String?, over spans: [TimeSpan]) -> [HistoryDay] {
+        let library = try? SessionLibrary.existing(folder ?? SessionLibrary.standardFolder())
+        let entries = library.map { $0.summarizedEntries() } ?? []
+        return spans.map { HistoryDay(LibraryHistory(entries, over: $0)) }
+    }
+
     fileprivate init(_ history: LibraryHistory) {
         func amount(_ value: Double, _ availability: Availability) -> Amount {
             switch availability {

@@ -1,0 +1,58 @@
+import Localization
+import Replay
+import ViewerModel
+
+/// The parts of the window that the user asks for, and what they do there.
+extension ReplayController {
+    /// Shows a part of the window.
+    /// - Parameter parameter: The parameter to be found in the tuning panel; `nil` for none.
+    package func show(_ page: WindowPage, parameter: String? = nil) {
+        change { $0.visit.go(to: page, parameter: parameter) }
+    }
+
+    /// Moves the replay to the next or the previous stop, outage or rejection.
+    package func jump(isForward: Bool) {
+        guard let run = self.session?.run, let instant = self.instant else { return }
+        let marks = SessionLandmarks(run)
+        guard let landmark = isForward ? marks.next(after: instant) : marks.previous(before: instant) else {
+            return say(localized("There are no more stops, outages, or rejected fixes in this direction."))
+        }
+        handle(.seek(landmark.instant))
+        say(landmark.title.localized)
+    }
+
+    /// Divides the session by the device's laps, by a number of kilometres or miles, or by a line that the user draws.
+    package func divideIntoLaps(by name: String) {
+        show(.tab(.day))
+        guard name == "gate" else {
+            return laps.rule = Double(name).map { .distance($0 * unit.distanceUnit.large.metres) } ?? .stated
+        }
+        say(localized("Click the two ends of a line across the way: each crossing begins a lap."))
+        draw(.gate)
+    }
+
+    /// The present rule for laps, as ``divideIntoLaps(by:)`` takes it.
+    package var lapChoice: String {
+        switch laps.rule {
+        case .stated: ""
+        case .distance(let length): decimalText(length / unit.distanceUnit.large.metres)
+        case .gate: "gate"
+        }
+    }
+
+    // MARK: Map
+
+    /// Lets clicks on the map draw something; `nil` ends that.
+    package func draw(_ drawing: MapModes.Drawing?) {
+        if drawing != nil { show(.map) }
+        // What was drawn so far is forgotten.
+        change { $0.map.drawing = nil }
+        change { $0.map.drawing = drawing }
+    }
+
+    /// Shows or hides the divider between two tracks.
+    package func setCurtain(_ isOn: Bool) {
+        if isOn { show(.map) }
+        change { $0.map.hasCurtain = isOn && $0.canCompareTracks }
+    }
+}
