@@ -134,7 +134,7 @@ public struct GeoClueLink: Sendable {
         let fix = location.fix(of: device)
         if fix.coordinate != nil {
             (state, trouble) = (.location, nil)
-            note(location.method, at: now)
+            updateMethod(location.method, at: now)
         }
         events.append(LoggedEvent(SensorEvent(time: location.time ?? now, received: now, payload: .fix(fix))))
     }
@@ -150,7 +150,7 @@ public struct GeoClueLink: Sendable {
         report(.silent, "\(trouble ?? "").", at: now)
     }
 
-    private mutating func note(_ new: String, at now: Instant) {
+    private mutating func updateMethod(_ new: String, at now: Instant) {
         let isDue = methodReported.map { now - $0 >= timeouts.method } ?? true
         guard reported != .connected || (new != method && isDue) else { return }
         (method, methodReported) = (new, now)

@@ -73,7 +73,7 @@ final class IIOSource: Sendable {
         var current = 0
         var failures = 0
         while !stop.isSet {
-            pulse.note(.search)
+            pulse.mark(.search)
             do throws(IIOError) {
                 let context = try open(addresses[current])
                 failures = 0
@@ -95,7 +95,7 @@ final class IIOSource: Sendable {
             // immediately.
             let begun = ContinuousClock.now
             while !stop.isSet {
-                pulse.note(.search)
+                pulse.mark(.search)
                 let wait = running.isMissingOne ? settings.returnInterval : settings.rescanInterval
                 if ContinuousClock.now - begun >= .seconds(failures == 0 ? wait : 0) { break }
                 usleep(50_000)
@@ -148,7 +148,7 @@ final class IIOSource: Sendable {
     ) -> Bool {
         var last: DeviceCapture?
         while !stop.isSet {
-            pulse.note(.sensor(id))
+            pulse.mark(.sensor(id))
             // A separate context, because libiio's requests over one connection wait for each other.
             guard let context = try? open(address),
                 let device = context.devices.first(where: { $0.id == kernelID && $0.name == identity.name })
@@ -158,7 +158,7 @@ final class IIOSource: Sendable {
             }
             let capture = DeviceCapture(
                 device: device, id: id, settings: settings, bounds: bounds, stop: stop,
-                progress: { [pulse] in pulse.note(.sensor(id)) }, after: last, now: now, deliver: deliver)
+                progress: { [pulse] in pulse.mark(.sensor(id)) }, after: last, now: now, deliver: deliver)
             switch capture.run() {
             case .stopped, .bufferFree, .rescaled: return false
             case .gone:

@@ -63,7 +63,7 @@ final class RecordingEngine {
         notePause(at: now)
         for var logged in update.events {
             pause.place(&logged.event)
-            if let verdict = clock.consume(&logged.event) { note(verdict, at: now) }
+            if let verdict = clock.consume(&logged.event) { record(verdict, at: now) }
             if case .fix(let fix) = logged.event.payload, let coordinate = fix.coordinate {
                 recall(near: coordinate, at: logged.event.received)
             }
@@ -81,7 +81,7 @@ final class RecordingEngine {
     func mark(_ text: String, at now: Instant) { insert(.marker(text), at: now) }
 
     /// Adds a decision about a receiver's clock, and applies it to the receiver's events that still wait.
-    private func note(_ verdict: SessionClock.Verdict, at now: Instant) {
+    private func record(_ verdict: SessionClock.Verdict, at now: Instant) {
         let since = merge.amend { event in
             guard event.received >= verdict.since, event.payload.receiver == verdict.decision.device else { return }
             event.time = event.time.moved(by: verdict.change)

@@ -59,7 +59,7 @@ extension RecordingClient {
                 switch message {
                 case .events(let events):
                     continuation.yield(.events(events))
-                    if permissions.note(events) {
+                    if permissions.consume(events) {
                         continuation.yield(.permission(permissions.finding.map(sentence)))
                     }
                 case .restarted: continuation.yield(.restarted)

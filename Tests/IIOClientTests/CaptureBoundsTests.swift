@@ -85,15 +85,15 @@ import Wire
         let start = SuspendingClock.now
         let sensor = Pulse.Part.sensor(DeviceID(1))
         let pulse = Pulse(patience: CaptureProcess.patience)
-        pulse.note(.search, at: start)
-        pulse.note(sensor, at: start + .seconds(1))
+        pulse.mark(.search, at: start)
+        pulse.mark(sensor, at: start + .seconds(1))
         let bound = Duration.seconds(CaptureProcess.patience)
         func standing(_ time: Duration) -> Pulse.Standing { pulse.standing(at: start + time) }
         #expect(standing(bound) == .init(isHung: false, stuckSensors: []))
         #expect(standing(bound + .seconds(1)) == .init(isHung: false, stuckSensors: []))
         #expect(standing(bound + .seconds(1) + .nanoseconds(1)) == .init(isHung: true, stuckSensors: [DeviceID(1)]))
         // One that answers keeps the child alive; the other is reported.
-        pulse.note(.search, at: start + .seconds(10))
+        pulse.mark(.search, at: start + .seconds(10))
         #expect(standing(bound + .seconds(2)) == .init(isHung: false, stuckSensors: [DeviceID(1)]))
     }
 }

@@ -38,9 +38,9 @@ extension DeviceCapture {
         var capture = BufferState(
             clock: SampleClock(mapping: mapping, hasStamps: reader.timestamp != nil, nominalRate: rate, start: start),
             overrun: overrun, lastHeard: start)
-        if reader.timestamp == nil { note(.noStamps) }
+        if reader.timestamp == nil { report(.noStamps) }
         defer {
-            note(nil)
+            report(nil)
             overrun = capture.overrun
         }
         return read(reader, capacity: samples * iio_buffer_step(buffer), &capture)
@@ -116,11 +116,11 @@ extension DeviceCapture {
         } else {
             report(.silent, trouble: .readErrors, detail: "The scale of \(device.name) cannot be read.")
         }
-        capture.note(delivery: received)
+        capture.consume(delivery: received)
         let before = capture.clock.source
         let times = capture.clock.times(stamps: reader.stamps(), received: received)
         if capture.clock.source != before {
-            note(.stuckStamps)
+            report(.stuckStamps)
             report(
                 .connected,
                 detail:
@@ -208,7 +208,7 @@ struct BufferState {
         self.lastHeard = lastHeard
     }
 
-    mutating func note(delivery time: Instant) {
+    mutating func consume(delivery time: Instant) {
         lastHeard = time
         hasDelivered = true
     }

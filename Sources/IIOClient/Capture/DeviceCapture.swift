@@ -145,7 +145,7 @@ final class DeviceCapture {
     }
 
     /// Sets the trouble that all following reports include.
-    func note(_ trouble: SourceTrouble?) { self.trouble = trouble }
+    func report(_ trouble: SourceTrouble?) { self.trouble = trouble }
 
     /// Returns the current conversion of a stream's counts to values.
     func scaling(of stream: SensorStream) -> SampleScaling? { scalings[stream.kind] }

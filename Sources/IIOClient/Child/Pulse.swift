@@ -30,7 +30,7 @@ final class Pulse: Sendable {
     }
 
     /// Records progress of a part.
-    func note(_ part: Part, at now: SuspendingClock.Instant = .now) { last.withLock { $0[part] = now } }
+    func mark(_ part: Part, at now: SuspendingClock.Instant = .now) { last.withLock { $0[part] = now } }
 
     /// Removes a part whose thread ends.
     func forget(_ part: Part) { last.withLock { _ = $0.removeValue(forKey: part) } }

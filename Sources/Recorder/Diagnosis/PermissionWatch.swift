@@ -11,7 +11,7 @@ public struct PermissionWatch: Sendable {
 
     /// Processes source reports.
     /// - Returns: Whether a permission was lost or granted.
-    public mutating func note(_ events: some Sequence<SensorEvent>) -> Bool {
+    public mutating func consume(_ events: some Sequence<SensorEvent>) -> Bool {
         let before = findings
         for event in events {
             guard case .source(let report) = event.payload else { continue }

@@ -11,7 +11,7 @@ struct EventLosses {
     var isEmpty: Bool { lineCount == 0 && otherCount == 0 && counts.isEmpty }
 
     /// Counts a lost event.
-    mutating func note(_ payload: SensorEvent.Payload) {
+    mutating func consume(_ payload: SensorEvent.Payload) {
         switch payload {
         case .fix(let fix): counts[fix.device, default: [:]][.fix, default: 0] += 1
         case .sky(let sky): counts[sky.device, default: [:]][.sky, default: 0] += 1

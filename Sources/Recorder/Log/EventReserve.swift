@@ -123,7 +123,7 @@ struct EventReserve {
             case .whole: break
             case .withoutLines where Self.rawCost(logged) > 0: losses.lineCount += 1
             case .withoutSamples where isSample, .nothing:
-                losses.note(logged.event.payload)
+                losses.consume(logged.event.payload)
                 lostCount += 1
             case .withoutLines, .withoutSamples: break
             }

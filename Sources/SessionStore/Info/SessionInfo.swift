@@ -65,7 +65,7 @@ extension SessionInfo {
     ///   - events: The events that it becomes, in session order. O(n).
     public init(path: String, title: String, size: Int, events: some Sequence<SensorEvent>) {
         var survey = SessionSurvey(parameters: Parameters())
-        for event in events { survey.note(event) }
+        for event in events { survey.consume(event) }
         let header = SessionHeader(title: title, created: Instant(nanoseconds: 0))
         self = survey.info(path: path, header: header, size: size, isOpen: false)
         (format, self.header.created) = (nil, start ?? header.created)
@@ -78,7 +78,7 @@ extension SessionReader {
     public func info() throws(SessionError) -> SessionInfo {
         var survey = SessionSurvey(parameters: header.parametersInForce)
         try forEachBatch(.events) { batch in
-            for logged in batch { survey.note(logged.event) }
+            for logged in batch { survey.consume(logged.event) }
         }
         let (size, isOpen) = SessionFile.extent(path)
         var info = survey.info(path: path, header: header, size: size, isOpen: isOpen)

@@ -30,7 +30,7 @@ struct SessionSurvey {
         batches = MotionBatches(parameters: parameters)
     }
 
-    mutating func note(_ event: SensorEvent) {
+    mutating func consume(_ event: SensorEvent) {
         eventCount += 1
         let place = EventOrder().place(of: event)
         if firstPlace == nil { firstPlace = place }
@@ -60,7 +60,7 @@ struct SessionSurvey {
         switch event.payload {
         case .fix(let fix):
             streams[Slot(device: fix.device, stream: .fix), default: .init(device: fix.device, stream: .fix)]
-                .note(event)
+                .consume(event)
         case .sky(let sky):
             streams[Slot(device: sky.device, stream: .sky), default: .init(device: sky.device, stream: .sky)]
                 .take(event)
@@ -68,7 +68,7 @@ struct SessionSurvey {
         case .drop(let drop):
             streams[
                 Slot(device: drop.device, stream: drop.stream), default: .init(device: drop.device, stream: drop.stream)
-            ].note(drop)
+            ].consume(drop)
         case .clockStep(let step): clockSteps.append(step)
         case .clock(let decision): notes.append(ImportNote(.doubted, decision.sentence))
         case .marker: markerCount += 1
@@ -80,7 +80,7 @@ struct SessionSurvey {
     }
 
     private mutating func noteAccepted(_ fix: Fix, at time: Instant) {
-        streams[Slot(device: fix.device, stream: .fix)]?.note(time: time)
+        streams[Slot(device: fix.device, stream: .fix)]?.consume(time: time)
         guard let coordinate = fix.coordinate else { return }
         let latitude = coordinate.latitude
         latitudes = latitudes.map { min($0.lowerBound, latitude)...max($0.upperBound, latitude) } ?? latitude...latitude
@@ -129,8 +129,8 @@ struct SessionSurvey {
 
 extension StreamStatistics {
     fileprivate mutating func take(_ event: SensorEvent) {
-        note(event)
-        note(time: event.time)
+        consume(event)
+        consume(time: event.time)
     }
 }
 

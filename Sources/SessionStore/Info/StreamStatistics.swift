@@ -43,15 +43,15 @@ public struct StreamStatistics: Sendable, Hashable {
         self.stream = stream
     }
 
-    mutating func note(_ event: SensorEvent) {
+    mutating func consume(_ event: SensorEvent) {
         count += 1
         if event.isLate { lateCount += 1 }
     }
 
-    mutating func note(_ drop: DropReport) { dropCount = drop.added(to: dropCount) }
+    mutating func consume(_ drop: DropReport) { dropCount = drop.added(to: dropCount) }
 
     /// Records the time of an event for the rate and gaps. Ignores times that do not advance.
-    mutating func note(time: Instant) {
+    mutating func consume(time: Instant) {
         if first == nil { first = time }
         guard let last else {
             self.last = time

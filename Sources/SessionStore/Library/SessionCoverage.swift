@@ -23,7 +23,7 @@ public struct SessionCoverage: Sendable, Hashable, Codable {
         return taken.spans
     }
 
-    mutating func note(_ event: SensorEvent, gap: Double) {
+    mutating func consume(_ event: SensorEvent, gap: Double) {
         switch event.payload {
         case .acceleration: Self.extend(&motion, with: event, gap: gap)
         case .scalar(.pressure, _): Self.extend(&pressure, with: event, gap: gap)

@@ -46,7 +46,7 @@ struct SessionSummarizer {
         var conclusions = Conclusions()
         finisher.consume(event, with: &core) { conclusions.consume($0) }
         let gap = core.parameters.day.silences.gap
-        summary.coverage.note(event, gap: gap)
+        summary.coverage.consume(event, gap: gap)
         if let time = conclusions.acceptedFix { summary.coverage.noteAccepted(time, gap: gap) }
         if conclusions.countsChanged { count(at: event.time) }
     }

@@ -45,7 +45,7 @@ struct JoinedParts {
         }
         guard let problem else { return }
         failure = failure ?? problem
-        whole.note(ImportProblem(.refused, problem.clause))
+        whole.report(ImportProblem(.refused, problem.clause))
     }
 
     /// Returns the joined document.
@@ -54,7 +54,7 @@ struct JoinedParts {
         if let single { return single }
         if unknown.count > 0 {
             let names = unknown.names.joined(separator: ", ") + (unknown.count > unknown.names.count ? ", …" : "")
-            whole.note(
+            whole.report(
                 ImportProblem(
                     reason: unknown.count == 1
                         ? "1 other file in it is of no format that is read: \(names)"
@@ -86,7 +86,7 @@ struct JoinedParts {
         whole.sensorEvents +=
             nextDevice > 0 ? part.sensorEvents.map { $0.shiftingDevice(by: nextDevice) } : part.sensorEvents
         if let last = part.sensorEvents.lazy.compactMap(\.device?.rawValue).max() { nextDevice &+= last &+ 1 }
-        for problem in part.problems { whole.note(problem) }
+        for problem in part.problems { whole.report(problem) }
         guard whole.pointCount <= limits.pointCount else {
             throw count == 1
                 ? FormatError.tooLarge(path: name, what: "points", limit: limits.pointCount)

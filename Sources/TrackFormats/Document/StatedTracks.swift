@@ -3,7 +3,7 @@ import SensorModel
 
 extension TrackDocument {
     /// Applies the file's statements to the tracks that have no sport.
-    mutating func note(_ statements: [ActivityStatement]) {
+    mutating func insert(_ statements: [ActivityStatement]) {
         guard !statements.isEmpty else { return }
         tracks = tracks.flatMap { $0.activity == nil && $0.sport == nil ? $0.cut(by: statements) : [$0] }
     }
@@ -15,7 +15,7 @@ extension TrackDocument {
     mutating func add(course: Track) {
         guard course.isMeasured else { return routes.append(course) }
         tracks.append(course)
-        note(ImportProblem(.doubted, "it is a course: its times may be planned and not measured"))
+        report(ImportProblem(.doubted, "it is a course: its times may be planned and not measured"))
     }
 }
 

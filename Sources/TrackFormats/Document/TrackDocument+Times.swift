@@ -12,14 +12,14 @@ extension TrackDocument {
         mendClocks()
         let timed = tracks.count { $0.hasTimes }
         if sensorEvents.isEmpty, pointCount > 0, timed == 0 {
-            note(
+            report(
                 ImportProblem(
                     reason: "none of its \(pointCount) points has a time: they are a drawing, not a recording"))
         }
         settleBodies()
         let beside = tracksBesideOthers
         if beside > 0 {
-            note(
+            report(
                 ImportProblem(
                     .doubled,
                     beside == 1
@@ -35,7 +35,7 @@ extension TrackDocument {
         guard !faulty.isEmpty else { return }
         let points = faulty.reduce(0) { $0 + tracks[$1].pointCount }
         for index in faulty { tracks[index].removeTimes() }
-        note(
+        report(
             ImportProblem(
                 .doubted,
                 "the times of \(points) points in \(faulty.count) of \(tracks.count) tracks are \(fault); these tracks "
@@ -46,7 +46,7 @@ extension TrackDocument {
     private mutating func mendClocks() {
         let seconds = tracks.indices.reduce(0.0) { $0 + tracks[$1].mendClock() }
         guard seconds > 0 else { return }
-        note(
+        report(
             ImportProblem(
                 .doubted,
                 "the clock was set back by \(Int(nearest: seconds / 60)) min while the track went on; the times before "
@@ -86,7 +86,7 @@ extension TrackDocument {
         guard !repeated.isEmpty else { return }
         let points = repeated.reduce(0) { $0 + tracks[$1].pointCount }
         tracks = tracks.indices.filter { !repeated.contains($0) }.map { tracks[$0] }
-        note(
+        report(
             ImportProblem(
                 .doubled,
                 repeated.count == 1

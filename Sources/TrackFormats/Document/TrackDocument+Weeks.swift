@@ -27,7 +27,7 @@ extension TrackDocument {
             moved.insert(era)
         }
         guard let era = moved.max(by: { $0.magnitude < $1.magnitude }) else { return }
-        note(
+        report(
             ImportProblem(
                 .doubted,
                 "the receiver's date is \(1_024 * era.magnitude) weeks \(era > 0 ? "early" : "late"), a fault of old "

@@ -175,15 +175,15 @@ public struct TrackDocument: Sendable {
     }
 
     /// Adds a problem. After the first hundred, only counts them.
-    mutating func note(_ problem: ImportProblem) {
+    mutating func report(_ problem: ImportProblem) {
         problemCount += 1
         if problems.count < 100 { problems.append(problem) }
     }
 
     /// Adds a problem that reports how many things were left out, unless the count is zero.
-    mutating func note(left count: Int, one: String, many: String) {
+    mutating func report(left count: Int, one: String, many: String) {
         guard count > 0 else { return }
-        note(ImportProblem(reason: count == 1 ? "1 \(one) was left out" : "\(count) \(many) were left out"))
+        report(ImportProblem(reason: count == 1 ? "1 \(one) was left out" : "\(count) \(many) were left out"))
     }
 
     /// Adds a track, unless it has no points.

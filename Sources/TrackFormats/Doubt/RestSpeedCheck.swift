@@ -31,15 +31,15 @@ struct RestSpeedCheck {
         var first = 0
         for index in points.indices.dropFirst() {
             guard isNext(points[index], after: points[index - 1]) else {
-                note(first..<index, of: points, in: &ranges)
+                append(first..<index, of: points, to: &ranges)
                 first = index
                 continue
             }
             guard !isNear(points[first], points[index]) else { continue }
-            if note(first..<index, of: points, in: &ranges) { first = index }
+            if append(first..<index, of: points, to: &ranges) { first = index }
             while first < index, !isNear(points[first], points[index]) { first += 1 }
         }
-        note(first..<points.count, of: points, in: &ranges)
+        append(first..<points.count, of: points, to: &ranges)
         return ranges
     }
 
@@ -56,7 +56,7 @@ struct RestSpeedCheck {
     /// Adds a stretch if it is contradicted.
     /// - Returns: False if it is too short for a conclusion.
     @discardableResult
-    private func note(_ range: Range<Int>, of points: [TrackDocument.Point], in ranges: inout [Range<Int>]) -> Bool {
+    private func append(_ range: Range<Int>, of points: [TrackDocument.Point], to ranges: inout [Range<Int>]) -> Bool {
         guard range.count > 2, let start = points[range.lowerBound].time, let end = points[range.upperBound - 1].time,
             end - start >= bounds.duration
         else { return false }

@@ -75,7 +75,7 @@ struct SpeedCheck {
     init(_ bounds: Bounds = Bounds()) { self.bounds = bounds }
 
     /// Adds the next point in order of time. A point without a speed ends the window.
-    mutating func note(_ time: Instant, _ coordinate: Coordinate, speed: Double?, accuracy: Double?) {
+    mutating func consume(_ time: Instant, _ coordinate: Coordinate, speed: Double?, accuracy: Double?) {
         guard let speed else { return cut() }
         let sample = Sample(time: time, coordinate: coordinate, speed: speed, accuracy: accuracy ?? 0)
         guard let last, let start, let corner, 0..<bounds.interval ~= time - last.time else {

@@ -52,7 +52,7 @@ struct SportCheck {
     }
 
     /// Adds the next point in order of time.
-    mutating func note(_ time: Instant, _ coordinate: Coordinate) {
+    mutating func consume(_ time: Instant, _ coordinate: Coordinate) {
         guard let start, time >= start.time else {
             self.start = (time, coordinate)
             return

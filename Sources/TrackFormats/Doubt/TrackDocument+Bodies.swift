@@ -21,7 +21,7 @@ extension TrackDocument {
         guard !others.isEmpty else { return }
         removeTimes(of: others)
         let points = others.reduce(0) { $0 + $1.sightings.count }
-        note(
+        report(
             ImportProblem(
                 .doubted,
                 "it holds the tracks of different people, animals or vehicles, far apart at the same time; the one with the "

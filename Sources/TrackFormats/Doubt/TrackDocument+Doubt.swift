@@ -20,7 +20,7 @@ extension TrackDocument {
             guard let ratio = witnesses.ratio(total: tracks[track].statedDistance) else { continue }
             tracks[track].forEachPoint { $0.speed = $0.speed.map { $0 / ratio } }
             let percent = Int(nearest: abs(ratio - 1) * 100)
-            note(
+            report(
                 ImportProblem(
                     .doubted,
                     "the stated speeds are \(percent) % too \(ratio < 1 ? "low" : "high"): the points and the device's "
@@ -44,7 +44,7 @@ extension TrackDocument {
             }
         }
         guard seconds > 0 else { return }
-        note(
+        report(
             ImportProblem(
                 .doubted,
                 "the stated speeds of \(Int(nearest: seconds / 60)) min are not used: the points stay in one place "
@@ -57,7 +57,7 @@ extension TrackDocument {
             for segment in track.segments {
                 for point in segment {
                     guard let time = point.time else { continue }
-                    ofTracks.note(time, point.coordinate, speed: point.speed, accuracy: point.accuracy)
+                    ofTracks.consume(time, point.coordinate, speed: point.speed, accuracy: point.accuracy)
                 }
                 ofTracks.cut()
             }
@@ -66,7 +66,7 @@ extension TrackDocument {
             for track in tracks.indices {
                 tracks[track].forEachPoint { $0.speed = contradiction.corrected($0.speed) }
             }
-            note(contradiction.problem)
+            report(contradiction.problem)
         }
         doubtSpeedsOfEvents()
     }
@@ -77,7 +77,7 @@ extension TrackDocument {
         for event in sensorEvents {
             guard case .fix(let fix) = event.payload, let coordinate = fix.coordinate else { continue }
             checks[fix.device, default: SpeedCheck()]
-                .note(event.time, coordinate, speed: fix.speed, accuracy: fix.horizontalAccuracy)
+                .consume(event.time, coordinate, speed: fix.speed, accuracy: fix.horizontalAccuracy)
         }
         let contradictions = checks.compactMapValues(\.contradiction)
         guard !contradictions.isEmpty else { return }
@@ -90,7 +90,7 @@ extension TrackDocument {
             fix.speedAccuracy = contradiction.corrected(fix.speedAccuracy)
             sensorEvents[index].payload = .fix(fix)
         }
-        for (_, contradiction) in contradictions.sorted(by: { $0.key < $1.key }) { note(contradiction.problem) }
+        for (_, contradiction) in contradictions.sorted(by: { $0.key < $1.key }) { report(contradiction.problem) }
     }
 
     private mutating func doubtSports() {
@@ -99,7 +99,7 @@ extension TrackDocument {
             guard let activity = tracks[index].activity, var check = SportCheck(activity) else { continue }
             for segment in tracks[index].segments {
                 for point in segment {
-                    if let time = point.time { check.note(time, point.coordinate) }
+                    if let time = point.time { check.consume(time, point.coordinate) }
                 }
             }
             guard let contradiction = check.contradiction else { continue }
@@ -111,7 +111,7 @@ extension TrackDocument {
             let minutes = Int(nearest: contradictions.reduce(0) { $0 + $1.duration } / 60)
             let speed = Int(nearest: (contradictions.map(\.fastest).min() ?? 0) * 3.6)
             let tracks = contradictions.count == 1 ? "" : " of \(contradictions.count) tracks"
-            note(
+            report(
                 ImportProblem(
                     .doubted,
                     "the stated sport \"\(name)\"\(tracks) is not used: \(minutes) min of it are faster than \(speed) km/h"

@@ -32,7 +32,7 @@ extension TrackDocument {
         if !moved.isEmpty {
             let seconds = Int(nearest: moved.reduce(0) { $0 + $1.duration })
             let count = moved.count == 1 ? "1 pause" : "\(moved.count) pauses"
-            note(
+            report(
                 ImportProblem(
                     .doubted, "the points move in \(count) of the device (\(seconds) s); this time counts as motion"))
         }

@@ -37,7 +37,7 @@ extension TrackDocument {
                 left += points - tracks[track].segments[segment].count
             }
         }
-        note(left: left, one: "entry with an impossible time", many: "entries with impossible times")
+        report(left: left, one: "entry with an impossible time", many: "entries with impossible times")
     }
 }
 

@@ -6,7 +6,7 @@ public import SensorModel
 public struct EstimateLogWriter {
     private let sink: ByteSink
     private let kinds: Set<EmitKind>
-    /// The device names written with attitudes and gravity. Call `note(_:)` on it for every event, or pass the names
+    /// The device names written with attitudes and gravity. Call `consume(_:)` on it for every event, or pass the names
     /// at the start.
     public var names: DeviceNames
 

@@ -11,16 +11,16 @@ public struct DeviceNames: Sendable {
 
     /// Collects the names from a session's events.
     public init(_ events: some Sequence<SensorEvent>) {
-        for event in events { note(event) }
+        for event in events { consume(event) }
     }
 
     /// Adds the name from an event. A second device with the same name gets a number as a suffix.
     @inline(__always)
-    public mutating func note(_ event: SensorEvent) {
-        if case .source(let report) = event.payload { note(report) }
+    public mutating func consume(_ event: SensorEvent) {
+        if case .source(let report) = event.payload { consume(report) }
     }
 
-    private mutating func note(_ report: SourceReport) {
+    private mutating func consume(_ report: SourceReport) {
         guard names[report.device] == nil else { return }
         var name = report.name
         var count = 2
@@ -82,7 +82,7 @@ struct DeviceNumbers {
 
     /// Records that a device delivered a stream.
     @inline(__always)
-    mutating func note(_ device: DeviceID, delivers stream: StreamKind, at time: Instant, received: Instant) {
+    mutating func consume(_ device: DeviceID, delivers stream: StreamKind, at time: Instant, received: Instant) {
         let index = Int(device.rawValue) - 1
         guard entries.indices.contains(index) else { return }
         if received < entries[index].received {

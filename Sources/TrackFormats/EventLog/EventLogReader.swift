@@ -58,7 +58,7 @@ struct EventLogReader: LineFormat {
         document.isInOrder = isInOrder
         document.checks = .doubts
         for (type, count) in unknownTypes.sorted(by: { $0.key < $1.key }) {
-            document.note(
+            document.report(
                 ImportProblem(
                     reason: count == 1
                         ? "1 line of the unknown type \"\(type)\" was passed over"
@@ -74,7 +74,7 @@ struct EventLogReader: LineFormat {
         let device = try device(of: line)
         let event = SensorEvent(
             time: time, received: line.received, isLate: line.isLate, payload: try payload(device))
-        devices.note(device, delivers: stream, at: time, received: event.received)
+        devices.consume(device, delivers: stream, at: time, received: event.received)
         events.append(event)
     }
 

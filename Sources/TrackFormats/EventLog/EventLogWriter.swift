@@ -35,7 +35,7 @@ public struct EventLogWriter {
 
     /// Writes an event as a line.
     public mutating func write(_ event: SensorEvent) throws {
-        names.note(event)
+        names.consume(event)
         var line = ObjectText(take(&sink.buffer))
         line.add("type", event.payload.kind)
         line.add("time", event.time)

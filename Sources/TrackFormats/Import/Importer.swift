@@ -89,7 +89,7 @@ public struct Importer: Sendable {
         }
         if let off = document.removePlacesOffEarth() {
             guard keepsGoodPart else { throw FormatError.malformed(path: source.name, reason: off.first.offEarth) }
-            document.note(
+            document.report(
                 ImportProblem(reason: "\(off.first.offEarth); places like this that were left out: \(off.count)"))
         }
         guard document.checks != .none else { return document }
@@ -123,7 +123,7 @@ public struct Importer: Sendable {
                 guard keepsGoodPart else {
                     throw FormatError.badLine(path: source.name, line: number, reason: "\(error)")
                 }
-                document.note(ImportProblem(line: number, reason: "\(error)"))
+                document.report(ImportProblem(line: number, reason: "\(error)"))
             }
         }
     }

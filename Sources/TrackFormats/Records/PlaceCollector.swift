@@ -27,7 +27,7 @@ struct PlaceCollector {
     mutating func name(_ name: String) { document.name = document.name ?? name }
 
     /// Adds a problem to the document.
-    mutating func note(_ problem: ImportProblem) { document.note(problem) }
+    mutating func report(_ problem: ImportProblem) { document.report(problem) }
 
     /// Adds a position with a time, as a receiver's fix.
     mutating func add(_ point: TrackDocument.Point, receiver: String?) {

@@ -100,7 +100,7 @@ struct PhoneLog {
         guard let device = devices.number(of: name) else { return }
         // An arrival before the time of the sample would break the order of arrival.
         let received = max(received ?? time, time)
-        devices.note(device, delivers: stream, at: time, received: received)
+        devices.consume(device, delivers: stream, at: time, received: received)
         events.append(SensorEvent(time: time, received: received, payload: payload(device)))
     }
 

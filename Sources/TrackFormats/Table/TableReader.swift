@@ -45,7 +45,7 @@ extension Importer {
             return log.count + (table?.tracks.count ?? 0)
         }
         if beginning.hasNoNames {
-            document.note(
+            document.report(
                 ImportProblem(
                     .doubted, "no column has a known name: a time and two numbers are taken for a place"))
         }
@@ -53,14 +53,14 @@ extension Importer {
             guard keepsGoodPart else {
                 throw FormatError.badLine(path: source.name, line: 1, reason: "\(SensorTable.noHeader)")
             }
-            return document.note(ImportProblem(reason: "\(SensorTable.noHeader)"))
+            return document.report(ImportProblem(reason: "\(SensorTable.noHeader)"))
         }
         document.tracks += table.tracks.tracks
-        document.note(left: table.tracks.rowsWithoutPlace, one: "row without a place", many: "rows without a place")
-        document.note(left: table.untimedRows, one: "row without a time", many: "rows without a time")
-        if table.needsDateOrder, let doubt = beginning.dates.doubt { document.note(ImportProblem(.doubted, doubt)) }
+        document.report(left: table.tracks.rowsWithoutPlace, one: "row without a place", many: "rows without a place")
+        document.report(left: table.untimedRows, one: "row without a time", many: "rows without a time")
+        if table.needsDateOrder, let doubt = beginning.dates.doubt { document.report(ImportProblem(.doubted, doubt)) }
         if table.hasNoDate {
-            document.note(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
+            document.report(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
         }
     }
 

@@ -32,7 +32,7 @@ extension XMLTrackReader {
             document = reader.finish()
         } catch FormatError.badLine(_, let line, let reason) where importer.keepsGoodPart {
             document = reader.finish()
-            document.note(ImportProblem(line: line, reason: "\(reason); the rest was left out"))
+            document.report(ImportProblem(line: line, reason: "\(reason); the rest was left out"))
         } catch let error as LineError {
             throw FormatError.malformed(path: source.name, reason: "\(error)")
         }

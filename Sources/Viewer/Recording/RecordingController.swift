@@ -19,7 +19,7 @@ package final class RecordingController {
 
     /// The state of the recording.
     package private(set) var state = State.idle {
-        didSet { if state != oldValue { replay.note(.recording) } }
+        didSet { if state != oldValue { replay.publish(.recording) } }
     }
     /// The time in seconds since the first event, or since the window started the recording if there is no event yet.
     package private(set) var elapsed = 0.0
@@ -124,7 +124,7 @@ package final class RecordingController {
     private func tick() {
         let silence = Double((ContinuousClock.now - lastEvents).components.seconds)
         elapsed = (replay.liveDuration ?? 0) + silence
-        replay.note(.recording)
+        replay.publish(.recording)
     }
 
     private func follow(_ reports: AsyncStream<RecordingClient.Report>) async {
@@ -144,7 +144,7 @@ package final class RecordingController {
                 end()
                 replay.say(sentence)
             }
-            replay.note(.recording)
+            replay.publish(.recording)
         }
         if state != .idle { end() }
     }

@@ -26,7 +26,7 @@ struct ChangeHistory {
     var canRedo: Bool { !future.isEmpty }
 
     /// Records a change; those that were undone cannot be redone after it.
-    mutating func note(_ change: Change) {
+    mutating func append(_ change: Change) {
         past.append(change)
         future = []
     }

@@ -33,7 +33,7 @@ package final class HeightWatch {
     private func set(_ heights: TimeSeries?) {
         guard heights != nil || self.heights != nil else { return }
         self.heights = heights
-        owner?.note(.heights)
+        owner?.publish(.heights)
     }
 
     /// Reads the heights. A newer call cancels an older one.

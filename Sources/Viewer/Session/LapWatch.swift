@@ -9,7 +9,7 @@ package final class LapWatch {
     package var rule = LapRule.stated {
         didSet {
             guard rule != oldValue else { return }
-            owner?.note(.laps)
+            owner?.publish(.laps)
             divide()
         }
     }
@@ -40,6 +40,6 @@ package final class LapWatch {
     private func set(_ table: LapTable) {
         guard table != self.table else { return }
         self.table = table
-        owner?.note(.laps)
+        owner?.publish(.laps)
     }
 }

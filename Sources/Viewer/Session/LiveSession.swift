@@ -44,8 +44,8 @@ package actor LiveSession {
             let place = order.place(of: event)
             start = start.map { min($0, place) } ?? place
             end = end.map { max($0, place) } ?? place
-            sensors.note(event)
-            samples.note(event)
+            sensors.consume(event)
+            samples.consume(event)
             var shown = Self.fix(of: event)
             if case .reset = event.payload { distance.consumeReset(of: core) }
             finisher.consume(event, with: &core) { estimate in

@@ -66,7 +66,7 @@ extension ReplayController {
         enqueue { controller in
             guard let isStored = try await controller.apply(mark) else { return }
             controller.change { state in
-                state.history.note(.mark(mark))
+                state.history.append(.mark(mark))
                 let offer = mark.before == nil ? mark.after.map(Notice.Offer.name) : .undo
                 state.say(isStored ? mark.sentence : SessionCorrection.unkept, offer)
             }

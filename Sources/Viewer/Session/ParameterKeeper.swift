@@ -28,7 +28,7 @@ final class ParameterKeeper {
 
     /// Keeps parameters a moment after the last change.
     /// - Parameter failed: Called with a sentence if they cannot be kept.
-    func note(
+    func keep(
         _ parameters: Parameters, of source: OpenedSession,
         failed: @escaping @MainActor (String) -> Void
     ) {

@@ -22,13 +22,13 @@ package struct RecordingContext: Sendable {
         var speeds: [(Instant, Double?)] = []
         coordinates.reserveCapacity(recording.events.fixCount)
         recording.events.forEach { fix, time, received in
-            sensors.note(fix, at: time, received: received)
+            sensors.consume(fix, at: time, received: received)
             if let coordinate = fix.coordinate, coordinate.isValid {
                 coordinates.append(coordinate)
                 if fix.speed != nil { speeds.append((time, fix.speed)) }
             }
         } other: {
-            sensors.note($0)
+            sensors.consume($0)
         }
         self.sensors = sensors
         line = TrackGeometry(coordinates)

@@ -29,7 +29,7 @@ package final class ReferenceFitting {
 
     /// The state.
     package private(set) var state = State.idle {
-        didSet { owner?.note(.fitting) }
+        didSet { owner?.publish(.fitting) }
     }
     /// The other sessions, in the order in which they were added.
     package private(set) var companions: [Companion] = []

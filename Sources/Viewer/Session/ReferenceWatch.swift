@@ -31,7 +31,7 @@ package final class ReferenceWatch {
                 let found = try await Self.compare(session.run, reading: read)
                 guard let self, !Task.isCancelled else { return }
                 (self.name, line, track, comparison) = (name, found.line, found.track, found.comparison)
-                owner?.note(.reference)
+                owner?.publish(.reference)
             } catch {
                 if !Task.isCancelled { self?.owner?.say(error.sentence) }
             }
@@ -61,7 +61,7 @@ package final class ReferenceWatch {
             let found = await Task.detached { try? ReferenceComparison(run, with: line) }.value
             guard let self, !Task.isCancelled else { return }
             comparison = found
-            owner?.note(.reference)
+            owner?.publish(.reference)
         }
     }
 
@@ -71,6 +71,6 @@ package final class ReferenceWatch {
         fitting.end()
         guard name != nil else { return }
         (name, line, track, comparison) = (nil, nil, nil, nil)
-        owner?.note(.reference)
+        owner?.publish(.reference)
     }
 }

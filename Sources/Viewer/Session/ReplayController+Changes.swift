@@ -64,7 +64,7 @@ extension ReplayController {
             guard change.after != before else { return }
             try await controller.apply(change)
             controller.change { state in
-                state.history.note(.hiding(change))
+                state.history.append(.hiding(change))
                 state.say(
                     change.after.isEmpty ? localized("Everything is shown.") : localized("Hidden; the file keeps it."),
                     .undo)
@@ -89,7 +89,7 @@ extension ReplayController {
         enqueue { controller in
             try await controller.setTitle(of: path, to: new)
             controller.change { state in
-                if state.opening == opening { state.history.note(.title(path: path, old: old, new: new)) }
+                if state.opening == opening { state.history.append(.title(path: path, old: old, new: new)) }
                 state.say(localized("The session is called “{1}” now.", new), .undo)
             }
         }
@@ -118,13 +118,13 @@ extension ReplayController {
             case .corrections(let made): try await controller.step(made, undoing: undoing)
             case .mark(let made):
                 _ = try await controller.apply(undoing ? made.reversed : made)
-                controller.note(change, undone: undoing)
+                controller.record(change, undone: undoing)
             case .hiding(let made):
                 try await controller.apply(undoing ? made.reversed : made)
-                controller.note(change, undone: undoing)
+                controller.record(change, undone: undoing)
             case .title(let path, let old, let new):
                 try await controller.setTitle(of: path, to: undoing ? old : new)
-                controller.note(change, undone: undoing)
+                controller.record(change, undone: undoing)
             }
         }
     }
@@ -139,7 +139,7 @@ extension ReplayController {
 
     private func step(_ made: SessionCorrection.Made, undoing: Bool) async throws {
         guard undoing else {
-            return note(.corrections(try await apply(made.correction)), undone: false)
+            return record(.corrections(try await apply(made.correction)), undone: false)
         }
         if let name = made.correction.formerName {
             _ = try await apply(name)
@@ -149,11 +149,11 @@ extension ReplayController {
             if isOpen { withdraw(made.events) }
             change { if made.path != nil { $0.storedCount += 1 } }
         }
-        note(.corrections(made), undone: true)
+        record(.corrections(made), undone: true)
     }
 
     /// Records a change that was undone or redone, and offers the opposite.
-    private func note(_ changed: ChangeHistory.Change, undone: Bool) {
+    private func record(_ changed: ChangeHistory.Change, undone: Bool) {
         change { state in
             state.history.putBack(changed, undone: undone)
             state.say(undone ? localized("Undone.") : localized("Redone."), undone ? .redo : .undo)
@@ -165,7 +165,7 @@ extension ReplayController {
         enqueue { controller in
             let made = try await controller.apply(correction, to: opening)
             controller.change { state in
-                if made.isEffective { state.history.note(.corrections(made)) }
+                if made.isEffective { state.history.append(.corrections(made)) }
                 state.say(made.sentence, made.isEffective ? .undo : nil)
             }
         }

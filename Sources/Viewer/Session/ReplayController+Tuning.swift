@@ -27,7 +27,7 @@ extension ReplayController {
     func handleParameters() {
         run()
         if let source = self.session?.source {
-            keeper.note(self.parameters, of: source) { [weak self] in self?.say($0) }
+            keeper.keep(self.parameters, of: source) { [weak self] in self?.say($0) }
         }
     }
 

@@ -97,7 +97,7 @@ package final class ReplayController {
     package func setClock(_ rule: ClockRule) { change { $0.clockRule = rule } }
 
     /// Records that the state of an effect has changed.
-    func note(_ effect: SessionEffect) { change { $0.note(effect) } }
+    func publish(_ effect: SessionEffect) { change { $0.publish(effect) } }
 
     /// Shows a message.
     package func say(_ sentence: String, _ offer: Notice.Offer? = nil) { change { $0.say(sentence, offer) } }
@@ -281,7 +281,7 @@ package final class ReplayController {
         // Events continue to arrive while another session is shown.
         let picture = redrawsTracks && state.isLive ? await source.picture() : nil
         change { $0.take(standing, picture, of: source) }
-        guard state.isLive, let workout = workouts.note(standing.latest.workout, ended: standing.latest.endedWorkout)
+        guard state.isLive, let workout = workouts.consume(standing.latest.workout, ended: standing.latest.endedWorkout)
         else { return }
         say(WorkoutWatch.sentence(on: workout, unit: unit), .showDay)
     }

@@ -123,7 +123,7 @@ package struct ReplayState {
         begin(.session(Session(loaded)))
         sets = ParameterSets(parameters: loaded.source.parameters)
         guard sets.handle(.apply(loaded.parameters)) else { return }
-        history.note(.parameters(sets.active))
+        history.append(.parameters(sets.active))
         say(localized("The parameters that you chose for this file are in force again."), .undo)
     }
 
@@ -175,7 +175,7 @@ package struct ReplayState {
     }
 
     /// Records that the state of an effect has changed.
-    mutating func note(_ effect: SessionEffect) { revisions[effect, default: 0] += 1 }
+    mutating func publish(_ effect: SessionEffect) { revisions[effect, default: 0] += 1 }
 
     /// Records that a recording has ended, with its file.
     mutating func endRecording(path: String?) { ended = EndedRecording(number: (ended?.number ?? 0) + 1, path: path) }
@@ -242,7 +242,7 @@ package struct ReplayState {
         if openSession?.lastChange.map({ now - $0 > Session.changePause }) ?? true { sets.handle(.release) }
         let count = sets.panel.changeCount
         guard sets.handle(action) else { return false }
-        if sets.panel.changeCount != count { history.note(.parameters(sets.active)) }
+        if sets.panel.changeCount != count { history.append(.parameters(sets.active)) }
         edit { $0.lastChange = now }
         return true
     }

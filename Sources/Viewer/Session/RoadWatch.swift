@@ -62,7 +62,7 @@ package final class RoadWatch {
     private func offer(_ isOffered: Bool) {
         guard isOffered != self.isOffered else { return }
         self.isOffered = isOffered
-        owner?.note(.roads)
+        owner?.publish(.roads)
     }
 
     nonisolated private static func hasRoads(_ session: LoadedSession, in maps: [TileClient.Tiles]) async -> Bool {
@@ -81,11 +81,11 @@ package final class RoadWatch {
         guard isOn, isOffered, let session else {
             let wasShown = isWorking || roads != nil
             (isWorking, roads) = (false, nil)
-            if wasShown { owner?.note(.roads) }
+            if wasShown { owner?.publish(.roads) }
             return
         }
         isWorking = true
-        owner?.note(.roads)
+        owner?.publish(.roads)
         let maps = maps
         matching = Task { [weak self] in
             var failure: (any Error)?
@@ -96,7 +96,7 @@ package final class RoadWatch {
             } catch { failure = error }
             guard let self, !Task.isCancelled else { return }
             (isWorking, roads) = (false, found)
-            owner?.note(.roads)
+            owner?.publish(.roads)
             if let failure { owner?.say(failure.sentence) }
         }
     }

@@ -32,7 +32,7 @@ package final class SensitivityRunner {
         stop()
         result = Sensitivity(total: result.total)
         tried = 0
-        owner?.note(.sensitivity)
+        owner?.publish(.sensitivity)
     }
 
     /// Stops trying; the known effects remain.
@@ -41,7 +41,7 @@ package final class SensitivityRunner {
         work = nil
         guard isRunning else { return }
         isRunning = false
-        owner?.note(.sensitivity)
+        owner?.publish(.sensitivity)
     }
 
     /// Waits until all parameters were tried, or trying has ended.
@@ -53,7 +53,7 @@ package final class SensitivityRunner {
         tried = 0
         parameters = session.parameters
         isRunning = true
-        owner?.note(.sensitivity)
+        owner?.publish(.sensitivity)
         work = Task { [weak self] in
             try? await Task.sleep(for: Self.rest)
             await self?.run(session)
@@ -64,7 +64,7 @@ package final class SensitivityRunner {
         await tryAll(session)
         guard !Task.isCancelled else { return }
         isRunning = false
-        owner?.note(.sensitivity)
+        owner?.publish(.sensitivity)
         // On a new thread: those of the trials release their copies of the run only as they end.
         await BackgroundThread.run { _ in returnFreedMemory() }
     }
@@ -90,7 +90,7 @@ package final class SensitivityRunner {
             guard !Task.isCancelled, let effect else { return }
             result.add(effect)
             tried += 1
-            owner?.note(.sensitivity)
+            owner?.publish(.sensitivity)
         }
     }
 }

@@ -65,9 +65,9 @@ package struct SensorTally: Sendable {
     }
 
     /// Records an event.
-    package mutating func note(_ event: SensorEvent) {
+    package mutating func consume(_ event: SensorEvent) {
         switch event.payload {
-        case .fix(let fix): note(fix, at: event.time, received: event.received)
+        case .fix(let fix): consume(fix, at: event.time, received: event.received)
         case .sky(let sky): count(.sky, of: sky.device, at: event.received)
         case .acceleration(let sample): count(.acceleration, of: sample.device, at: event.received)
         case .rotation(let sample): count(.rotation, of: sample.device, at: event.received)
@@ -83,7 +83,7 @@ package struct SensorTally: Sendable {
     }
 
     /// Records a fix attempt with its time and its arrival.
-    package mutating func note(_ fix: Fix, at time: Instant, received: Instant) {
+    package mutating func consume(_ fix: Fix, at time: Instant, received: Instant) {
         count(.fix, of: fix.device, at: received)
         // A location service says nothing about satellites.
         if fix.mode != .unknown, fix.satellites != satellites.last?.count { satellites.append((time, fix.satellites)) }

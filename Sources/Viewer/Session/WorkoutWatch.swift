@@ -10,7 +10,7 @@ package struct WorkoutWatch {
 
     /// Records the current workout and the last one that has ended.
     /// - Returns: The workout that has just ended; `nil` if none has.
-    package mutating func note(_ workout: WorkoutEstimate?, ended: WorkoutEstimate?) -> WorkoutEstimate? {
+    package mutating func consume(_ workout: WorkoutEstimate?, ended: WorkoutEstimate?) -> WorkoutEstimate? {
         defer { running = workout }
         guard let running, workout?.start != running.start else { return nil }
         return ended?.start == running.start ? ended : running

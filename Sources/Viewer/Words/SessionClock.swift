@@ -56,14 +56,14 @@ package struct SessionClock: Sendable, Hashable {
             }
         let date = Date(timeIntervalSince1970: instant.seconds)
         let seconds = zone.secondsFromGMT(for: date)
-        note = rule != .utc && seconds == system.secondsFromGMT(for: date) ? nil : Self.note(of: seconds)
+        note = rule != .utc && seconds == system.secondsFromGMT(for: date) ? nil : Self.label(of: seconds)
     }
 
     private static func zone(ofSunAt place: Coordinate) -> TimeZone {
         TimeZone(secondsFromGMT: Int(nearest: place.longitude * secondsPerDegree / 3_600) * 3_600) ?? .gmt
     }
 
-    private static func note(of offset: Int) -> String {
+    private static func label(of offset: Int) -> String {
         let (sign, minutes) = (offset < 0 ? "−" : "+", abs(offset) / 60)
         let rest = minutes % 60 == 0 ? "" : ":\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
         return minutes == 0 ? "UTC" : "UTC\(sign)\(minutes / 60)\(rest)"

@@ -35,19 +35,19 @@ public struct RawSamples: Sendable, Hashable {
         let end = recording.count(upTo: instant)
         let start = recording.count(upTo: instant + -Self.freshness)
         recording.events.forEach(in: max(start, end - Self.longestLook)..<end) { event in
-            note(event)
+            consume(event)
             return true
         }
     }
 
     /// Adds an event, if it is a sample.
-    public mutating func note(_ event: SensorEvent) {
+    public mutating func consume(_ event: SensorEvent) {
         switch event.payload {
-        case .acceleration(let sample): note(.acceleration, sample, at: event.time)
-        case .rotation(let sample): note(.rotation, sample, at: event.time)
-        case .magneticField(let sample): note(.magneticField, sample, at: event.time)
+        case .acceleration(let sample): consume(.acceleration, sample, at: event.time)
+        case .rotation(let sample): consume(.rotation, sample, at: event.time)
+        case .magneticField(let sample): consume(.magneticField, sample, at: event.time)
         case .scalar(let quantity, let sample) where Self.streams.contains(.scalar(quantity)):
-            note(.scalar(quantity), sample, at: event.time)
+            consume(.scalar(quantity), sample, at: event.time)
         default: break
         }
     }
@@ -57,15 +57,15 @@ public struct RawSamples: Sendable, Hashable {
         samples.first { $0.device == device && $0.stream == stream && instant - $0.time <= Self.freshness }
     }
 
-    private mutating func note(_ stream: StreamKind, _ sample: VectorSample, at time: Instant) {
-        note(Sample(device: sample.device, stream: stream, time: time, values: [sample.x, sample.y, sample.z]))
+    private mutating func consume(_ stream: StreamKind, _ sample: VectorSample, at time: Instant) {
+        consume(Sample(device: sample.device, stream: stream, time: time, values: [sample.x, sample.y, sample.z]))
     }
 
-    private mutating func note(_ stream: StreamKind, _ sample: ScalarSample, at time: Instant) {
-        note(Sample(device: sample.device, stream: stream, time: time, values: [sample.value]))
+    private mutating func consume(_ stream: StreamKind, _ sample: ScalarSample, at time: Instant) {
+        consume(Sample(device: sample.device, stream: stream, time: time, values: [sample.value]))
     }
 
-    private mutating func note(_ sample: Sample) {
+    private mutating func consume(_ sample: Sample) {
         guard let place = samples.firstIndex(where: { $0.device == sample.device && $0.stream == sample.stream }) else {
             samples.append(sample)
             return

@@ -13,15 +13,15 @@ extension PlaybackAxis {
         var instants = [start]
         // One instant per second is enough to find gaps, and needs little memory for a long session with motion
         // samples.
-        func note(_ place: Instant) {
+        func include(_ place: Instant) {
             if let last = instants.last, place - last >= 1 { instants.append(place) }
         }
         recording.events.forEach { fix, time, received in
-            if fix.coordinate != nil { note(order.place(of: time, received: received)) }
+            if fix.coordinate != nil { include(order.place(of: time, received: received)) }
         } other: { event in
             switch event.payload {
             case .source, .sky, .parameters, .drop: break
-            default: note(order.place(of: event))
+            default: include(order.place(of: event))
             }
         }
         instants.append(end)

@@ -14,24 +14,24 @@ import Testing
 
     @Test func `a sensor that may not be read is found, with what to do, until it delivers`() throws {
         var watch = PermissionWatch()
-        var isNew = watch.note([event(1, .connected)])
+        var isNew = watch.consume([event(1, .connected)])
         #expect(!isNew && watch.finding == nil)
-        isNew = watch.note([event(2, .notPermitted, detail: "accel_3d may not be read.")])
+        isNew = watch.consume([event(2, .notPermitted, detail: "accel_3d may not be read.")])
         #expect(isNew)
         let finding = try #require(watch.finding)
         #expect(finding.source == "accel_3d" && finding.problem.description == "accel_3d may not be read.")
         #expect(finding.advice.contains("udev"))
-        isNew = watch.note([event(2, .notPermitted, detail: "accel_3d may not be read.")])
+        isNew = watch.consume([event(2, .notPermitted, detail: "accel_3d may not be read.")])
         #expect(!isNew)
-        isNew = watch.note([event(2, .connected)])
+        isNew = watch.consume([event(2, .connected)])
         #expect(isNew && watch.finding == nil)
     }
 
     @Test func `a buffer that may not be used is found, other troubles are not`() {
         var watch = PermissionWatch()
-        var isNew = watch.note([event(1, .connected, .bufferInUse), event(2, .lost)])
+        var isNew = watch.consume([event(1, .connected, .bufferInUse), event(2, .lost)])
         #expect(!isNew)
-        isNew = watch.note([event(1, .connected, .bufferNotPermitted)])
+        isNew = watch.consume([event(1, .connected, .bufferNotPermitted)])
         #expect(isNew && watch.finding != nil)
     }
 }

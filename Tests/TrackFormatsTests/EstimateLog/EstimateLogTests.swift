@@ -13,7 +13,7 @@ import TrackFormats
     ) rethrows -> [String] {
         let sink = ByteSink()
         var names = DeviceNames()
-        names.note(
+        names.consume(
             SensorEvent(
                 time: time,
                 payload: .source(SourceReport(device: DeviceID(2), name: "imu", streams: [], state: .connected))))

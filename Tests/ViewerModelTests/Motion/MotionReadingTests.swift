@@ -108,7 +108,7 @@ import ViewerModel
 extension RawSamples {
     fileprivate static func matches(_ event: SensorEvent, _ sample: Sample) -> Bool {
         var raw = RawSamples()
-        raw.note(event)
+        raw.consume(event)
         return raw.samples.first.map { $0.stream == sample.stream && $0.device == sample.device } ?? false
     }
 }

@@ -14,8 +14,8 @@ import Testing
         for second in 0..<20 {
             let received = start + Double(second)
             let time = received + (second % 3 == 1 ? behind : 0)
-            tally.note(SensorEvent(time: time, received: received, payload: .sky(Sky(device: DeviceID(1)))))
-            tally.note(
+            tally.consume(SensorEvent(time: time, received: received, payload: .sky(Sky(device: DeviceID(1)))))
+            tally.consume(
                 Fix(device: DeviceID(1), coordinate: Coordinate(latitude: 50, longitude: 14)), at: time,
                 received: received)
         }

@@ -17,7 +17,7 @@ import ViewerModel
         var watch = WorkoutWatch()
         let first = workout(seconds: 60, metres: 180)
         let later = workout(seconds: 600, metres: 1_800)
-        let told = [nil, first, later, nil, nil].map { watch.note($0, ended: nil) }
+        let told = [nil, first, later, nil, nil].map { watch.consume($0, ended: nil) }
         #expect(told == [nil, nil, nil, later, nil])
     }
 
@@ -25,16 +25,16 @@ import ViewerModel
         var watch = WorkoutWatch()
         let first = workout(seconds: 600, metres: 1_800)
         #expect(
-            [first, workout(from: 700, seconds: 10, metres: 30)].map { watch.note($0, ended: nil) } == [nil, first])
+            [first, workout(from: 700, seconds: 10, metres: 30)].map { watch.consume($0, ended: nil) } == [nil, first])
     }
 
     @Test func `a workout that was dated back has the time until its end`() {
         var watch = WorkoutWatch()
         var ended = workout(seconds: 700, metres: 1_800)
         ended.end = start + 600
-        #expect(watch.note(workout(seconds: 690, metres: 1_800), ended: nil) == nil)
-        #expect(watch.note(nil, ended: ended)?.duration == 600)
-        #expect(watch.note(nil, ended: ended) == nil)
+        #expect(watch.consume(workout(seconds: 690, metres: 1_800), ended: nil) == nil)
+        #expect(watch.consume(nil, ended: ended)?.duration == 600)
+        #expect(watch.consume(nil, ended: ended) == nil)
     }
 
     @MainActor

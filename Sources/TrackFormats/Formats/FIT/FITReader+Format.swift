@@ -30,12 +30,12 @@ extension FITReader: FormatReader {
                 path: source.name,
                 reason: "contains no positions; it is a file of settings, of a workout, or of a day's totals")
         }
-        if let tear { document.note(ImportProblem(reason: "the FIT file \(tear.reason); the rest was left out")) }
+        if let tear { document.report(ImportProblem(reason: "the FIT file \(tear.reason); the rest was left out")) }
         if stream.hasWrongChecksum {
-            document.note(ImportProblem(.doubted, "the checksum of the file is wrong; some values may be, too"))
+            document.report(ImportProblem(.doubted, "the checksum of the file is wrong; some values may be, too"))
         }
         if stream.strayCount > 0 {
-            document.note(ImportProblem(reason: "\(stream.strayCount) bytes after the end are not a FIT file"))
+            document.report(ImportProblem(reason: "\(stream.strayCount) bytes after the end are not a FIT file"))
         }
     }
 }

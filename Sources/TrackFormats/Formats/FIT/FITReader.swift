@@ -70,7 +70,7 @@ struct FITReader {
         if statements.isEmpty, let sport, let span = document.tracks.first?.span {
             statements = [sport.statement(from: span.start, until: span.end)]
         }
-        document.note(statements)
+        document.insert(statements)
         // Laps and samples alone do not make a track.
         guard !segments.isEmpty else { return document }
         document.sensorEvents = (spans + placeless.events).sorted { $0.time < $1.time }

@@ -66,7 +66,7 @@ struct FITTableReader: LineFormat {
     mutating func finish(into document: inout TrackDocument) {
         let problems = document.problems
         document = collector.finish()
-        for problem in problems { document.note(problem) }
+        for problem in problems { document.report(problem) }
         document.recordsWithoutPlace = recordsWithoutPlace
     }
 }

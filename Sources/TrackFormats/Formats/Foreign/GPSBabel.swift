@@ -22,7 +22,7 @@ enum GPSBabel: FormatReader {
         }
         document = try importer.loadUnsettled(output)
         if importer.keepsGoodPart, let complaint = program.complaint {
-            document.note(ImportProblem(reason: "gpsbabel: \(complaint)"))
+            document.report(ImportProblem(reason: "gpsbabel: \(complaint)"))
         }
         document.format = Self.format
         document.creator = nil

@@ -89,7 +89,7 @@ struct GNSSLoggerReader: LineFormat {
     mutating func finish(into document: inout TrackDocument) {
         if !hasReceiver { for (time, fix, provider) in others { log.add(fix, at: time, receiver: provider) } }
         document.sensorEvents = log.finish()
-        document.note(
+        document.report(
             left: hasReceiver ? others.count : 0, one: "fix that the phone computed from several sensors",
             many: "fixes that the phone computed from several sensors")
     }

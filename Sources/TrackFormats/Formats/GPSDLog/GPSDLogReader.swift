@@ -51,8 +51,8 @@ struct GPSDLogReader: LineFormat {
     private mutating func keep(_ samples: [SensorEvent]) {
         for event in samples {
             switch event.payload {
-            case .fix(let fix): devices.note(fix.device, delivers: .fix, at: event.time, received: event.received)
-            case .sky(let sky): devices.note(sky.device, delivers: .sky, at: event.time, received: event.received)
+            case .fix(let fix): devices.consume(fix.device, delivers: .fix, at: event.time, received: event.received)
+            case .sky(let sky): devices.consume(sky.device, delivers: .sky, at: event.time, received: event.received)
             default: continue
             }
         }

@@ -120,9 +120,9 @@ final class GPXReader: XMLTrackReader {
     }
 
     /// Reports an invalid part as a problem; throws it as an error instead if `keepsGoodPart` is `false`.
-    func note(_ reason: String, line: Int) throws {
+    func report(_ reason: String, line: Int) throws {
         guard keepsGoodPart else { throw FormatError.badLine(path: path, line: line, reason: reason) }
-        document.note(ImportProblem(line: line, reason: reason))
+        document.report(ImportProblem(line: line, reason: reason))
     }
 
     private func count() throws {
@@ -160,7 +160,7 @@ final class GPXReader: XMLTrackReader {
             let longitude = attributes["lon"].flatMap(GPXMember.number)
         else { return }
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        guard coordinate.isValid else { return try note(coordinate.offEarth, line: line) }
+        guard coordinate.isValid else { return try report(coordinate.offEarth, line: line) }
         bends.append(TrackDocument.Point(coordinate: coordinate))
     }
 
@@ -190,7 +190,7 @@ final class GPXReader: XMLTrackReader {
 
     private func skipPoint(_ reason: String, line: Int) throws {
         skippedDepth = depth
-        try note(reason, line: line)
+        try report(reason, line: line)
     }
 
     private func endPoint() {
@@ -224,7 +224,7 @@ final class GPXReader: XMLTrackReader {
         if isOwn, case "name" = name { pointName = string }
         let problem = text.withUnsafeBytes { GPXMember.set(name, to: $0, of: &point, isOwn: isOwn) }
         text.removeAll(keepingCapacity: true)
-        if let problem { try note(problem, line: line) }
+        if let problem { try report(problem, line: line) }
     }
 
     /// The text of the member that ends; `nil` if it is empty.

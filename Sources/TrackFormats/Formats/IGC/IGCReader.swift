@@ -167,7 +167,7 @@ struct IGCReader: LineFormat {
             points.allSatisfy({ $0.accuracy == accuracy })
         {
             for index in points.indices { points[index].accuracy = nil }
-            document.note(
+            document.report(
                 ImportProblem(.doubted, "the accuracy is not used: every record states the same \(Int(accuracy)) m"))
         }
         if !points.isEmpty {
@@ -175,9 +175,9 @@ struct IGCReader: LineFormat {
         }
         if task.count > 1 { document.routes = [TrackDocument.Track(name: "Task", segments: [task])] }
         if midnight == nil, !points.isEmpty {
-            document.note(ImportProblem(reason: "no record has a date: the times count from 1970-01-01"))
+            document.report(ImportProblem(reason: "no record has a date: the times count from 1970-01-01"))
         }
-        document.note(
+        document.report(
             left: brokenRecords, one: "B record that is not a fix", many: "B records that are not fixes")
     }
 }

@@ -42,13 +42,13 @@ struct NMEAEpoch {
         switch sentence.kind {
         case "UBX": addUBlox(sentence)
         case "RDD":
-            note(isValid: sentence.character(12) == "A")
+            update(isValid: sentence.character(12) == "A")
             take(sentence.degrees(7), sentence.degrees(9))
             if let height = sentence.number(11) { altitude = height }
         case "RMC": addRMC(sentence)
         case "GGA", "GNS": addGGA(sentence)
         case "GLL":
-            note(isValid: sentence.character(6) == "A")
+            update(isValid: sentence.character(6) == "A")
             take(sentence.degrees(1), sentence.degrees(3))
         case "GSA": addGSA(sentence)
         case "VTG": addVTG(sentence)
@@ -59,7 +59,7 @@ struct NMEAEpoch {
     }
 
     private mutating func addRMC(_ sentence: NMEASentence) {
-        note(isValid: sentence.character(2) == "A")
+        update(isValid: sentence.character(2) == "A")
         take(sentence.degrees(3), sentence.degrees(5))
         if let knots = sentence.number(7) { speed = knots * ForeignUnit.knot }
         if let degrees = sentence.number(8), 0...360 ~= degrees { course = degrees == 360 ? 0 : degrees }
@@ -77,7 +77,7 @@ struct NMEAEpoch {
         guard sentence.number(1) == 0 else { return noteDate(sentence.number(3)) }
         let status = sentence.text(8)
         // NF means no fix; TT means time only.
-        note(isValid: status != nil && status != "NF" && status != "TT")
+        update(isValid: status != nil && status != "NF" && status != "TT")
         if coordinate == nil { take(sentence.degrees(3), sentence.degrees(5)) }
         if let stated = status?.last.flatMap({ ["2": FixMode.twoDimensional, "3": .threeDimensional][$0] }) {
             mode = mode ?? stated
@@ -95,10 +95,10 @@ struct NMEAEpoch {
     private mutating func addGGA(_ sentence: NMEASentence) {
         let quality = sentence.character(6)
         if sentence.kind == "GGA" {
-            note(isValid: quality != nil && quality != "0")
+            update(isValid: quality != nil && quality != "0")
         } else {
             // The field has one letter per constellation; any letter other than N means a fix.
-            note(isValid: sentence.fields.count > 6 && sentence.fields[6].contains { $0 != UInt8(ascii: "N") })
+            update(isValid: sentence.fields.count > 6 && sentence.fields[6].contains { $0 != UInt8(ascii: "N") })
         }
         take(sentence.degrees(2), sentence.degrees(4))
         if let count = sentence.number(7) { satellites = Int(exactly: count) }
@@ -138,7 +138,7 @@ struct NMEAEpoch {
         midnight = Timestamp.instant(year: year, month: month, day: day)
     }
 
-    private mutating func note(isValid valid: Bool) { isValid = (isValid ?? false) || valid }
+    private mutating func update(isValid valid: Bool) { isValid = (isValid ?? false) || valid }
 
     private mutating func take(_ latitude: Double?, _ longitude: Double?) {
         guard let latitude, let longitude else { return }

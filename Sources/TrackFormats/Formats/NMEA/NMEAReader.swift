@@ -197,17 +197,17 @@ struct NMEAReader: LineFormat {
         document.waypoints = waypoints
         document.earliestOfReceiver =
             namesLaterProtocol && date != nil ? TrackDocument.earliestOfLaterProtocols : Instant(nanoseconds: .min)
-        document.note(
+        document.report(
             left: checksumErrors, one: "sentence with a wrong checksum", many: "sentences with a wrong checksum")
-        document.note(
+        document.report(
             left: epochsBeforeClock, one: "moment without a fix, before the receiver's clock was set,",
             many: "moments without a fix, before the receiver's clock was set,")
         if trustsAll {
-            document.note(
+            document.report(
                 ImportProblem(.doubted, "every sentence says that there is no fix; the changing positions are used"))
         }
         if date == nil, !document.sensorEvents.isEmpty {
-            document.note(ImportProblem(reason: "no sentence has a date: the times are those of 1970-01-01"))
+            document.report(ImportProblem(reason: "no sentence has a date: the times are those of 1970-01-01"))
         }
     }
 }

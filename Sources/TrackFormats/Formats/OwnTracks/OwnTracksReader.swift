@@ -17,7 +17,7 @@ enum OwnTracksReader: FormatReader {
         let problems = document.problems
         document = reader.collector.finish()
         document.format = format
-        for problem in problems { document.note(problem) }
+        for problem in problems { document.report(problem) }
         try document.checkPlaces(from: source)
     }
 }

@@ -28,7 +28,7 @@ struct JSONRecordReader: FormatReader {
                 guard importer.keepsGoodPart else {
                     throw FormatError.badLine(path: source.name, line: line, reason: error.reason)
                 }
-                reader.collector.note(ImportProblem(line: line, reason: "\(error.reason); the rest was left out"))
+                reader.collector.report(ImportProblem(line: line, reason: "\(error.reason); the rest was left out"))
             }
         }
         document = reader.collector.finish()

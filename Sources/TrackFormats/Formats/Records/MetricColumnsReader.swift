@@ -34,7 +34,7 @@ struct MetricColumnsReader {
         var document = TrackDocument(
             format: JSONRecordReader.format, tracks: [TrackDocument.Track(source: source, segments: [points])])
         if hasNoDate {
-            document.note(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
+            document.report(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
         }
         return document
     }

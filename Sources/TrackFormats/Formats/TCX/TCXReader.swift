@@ -122,7 +122,7 @@ final class TCXReader: XMLTrackReader {
         switch name {
         case "Time":
             point.values.time = text.withUnsafeBytes { Timestamp.instant(parsing: $0) }
-            if point.values.time == nil { try note("\"\(string ?? "")\" is not a time", line) }
+            if point.values.time == nil { try report("\"\(string ?? "")\" is not a time", line) }
         case "LatitudeDegrees": point.latitude = try number("LatitudeDegrees", line)
         case "LongitudeDegrees": point.longitude = try number("LongitudeDegrees", line)
         case "AltitudeMeters": point.values.altitude = try number("AltitudeMeters", line)
@@ -177,13 +177,13 @@ final class TCXReader: XMLTrackReader {
     private func number(_ name: String, _ line: Int) throws -> Double? {
         if let value = text.withUnsafeBytes({ GPXMember.number($0) }) { return value }
         guard let string, string.lowercased() != "nan" else { return nil }
-        try note("\(name) \"\(string)\" is not a number", line)
+        try report("\(name) \"\(string)\" is not a number", line)
         return nil
     }
 
-    private func note(_ reason: String, _ line: Int) throws {
+    private func report(_ reason: String, _ line: Int) throws {
         guard keepsGoodPart else { throw FormatError.badLine(path: path, line: line, reason: reason) }
-        document.note(ImportProblem(line: line, reason: reason))
+        document.report(ImportProblem(line: line, reason: reason))
     }
 
     private var string: String? { text.withUnsafeBytes { GPXMember.string($0) } }

@@ -50,7 +50,7 @@ struct UBXReader: FormatReader {
             }
         }
         document.sensorEvents = reader.finish()
-        document.note(
+        document.report(
             left: reader.checksumErrors + reader.sentences.checksumErrors, one: "message with a wrong checksum",
             many: "messages with a wrong checksum")
     }

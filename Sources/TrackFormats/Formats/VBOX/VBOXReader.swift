@@ -31,7 +31,7 @@ struct VBOXReader: LineFormat {
     func finish(into document: inout TrackDocument) {
         document.add(points, source: "VBOX")
         if midnight == nil, !points.isEmpty {
-            document.note(ImportProblem(reason: "the file has no date: the times count from 1970-01-01"))
+            document.report(ImportProblem(reason: "the file has no date: the times count from 1970-01-01"))
         }
     }
 

@@ -254,7 +254,7 @@ final class MapSheet {
             Task { [weak self, store, tiles, ground] in
                 do {
                     let result = try await Self.paint(frame, stored, isDense, store, tiles, ground)
-                    if let isKnown = result.hasKnownLayers { self?.note(hasKnownLayers: isKnown) }
+                    if let isKnown = result.hasKnownLayers { self?.update(hasKnownLayers: isKnown) }
                     self?.keep(result.picture, result.labels, frame, stored)
                 } catch {
                     self?.report(.trouble(error.sentence))
@@ -296,7 +296,7 @@ final class MapSheet {
         return Result(picture: try TilePicture(picture: bytes, of: stored, frame))
     }
 
-    private func note(hasKnownLayers isKnown: Bool) {
+    private func update(hasKnownLayers isKnown: Bool) {
         hasKnownLayers = isKnown || hasKnownLayers == true
     }
 

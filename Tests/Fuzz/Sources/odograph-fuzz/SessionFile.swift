@@ -67,7 +67,7 @@ final class SessionFile: Sendable {
         var survey = SessionSurvey(parameters: header.parameters)
         defer { _ = survey.info(path: "fuzz", header: header, size: 0, isOpen: false) }
         try BatchReader(database, part: .everything).forEachBatch { batch in
-            for logged in batch { survey.note(logged.event) }
+            for logged in batch { survey.consume(logged.event) }
         }
     }
 }
