@@ -74,9 +74,7 @@ extension LibraryClient {
             let events = session.recording.events
             let hidden = HiddenSpans(in: zones, of: events)
             session.recording = Recording(
-                ordered: events.compactMap { event in
-                    ending == eventsEnding && event.payload.namesPlaces ? nil : hidden.visible(event)
-                })
+                ordered: hidden.visible(in: events).filter { ending != eventsEnding || !$0.payload.namesPlaces })
         }
         let sink = try ByteSink(path: target)
         try write(session, ending, leavingOut: zones, to: sink)

@@ -58,7 +58,7 @@ struct SessionInput {
             features = document.mapFeatures
         }
         let hidden = try choosePart(whole)
-        recording = hidden.isEmpty ? whole : Recording(ordered: whole.events.compactMap(hidden.visible))
+        recording = hidden.isEmpty ? whole : Recording(ordered: hidden.visible(in: whole.events))
         Self.warn(of: recording.events, in: file.name)
         names = DeviceNames(recording.events)
     }
