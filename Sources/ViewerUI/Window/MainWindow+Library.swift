@@ -109,18 +109,25 @@ extension MainWindow {
             })
     }
 
-    /// Asks what to leave out if the library has named places, then for the file.
+    /// Asks for the file of an export.
     /// - Parameter path: The session's file; `nil` for a shown session that is not one.
     private func chooseExport(of path: String?) {
+        askWhatToLeaveOut(isOfLibrary: false) { [weak self] in self?.chooseExport(of: path, leavingOut: $0) }
+    }
+
+    /// Asks what exports leave out, unless the library has no named places.
+    func askWhatToLeaveOut(
+        isOfLibrary: Bool, _ answered: @escaping @MainActor (LibraryClient.LeftOut) -> Void
+    ) {
         Task { [weak self] in
             guard let self else { return }
             let places = await replay.namedPlaces()
-            guard !places.isEmpty else { return chooseExport(of: path, leavingOut: LibraryClient.LeftOut()) }
+            guard !places.isEmpty else { return answered(LibraryClient.LeftOut()) }
             let dialog = LeaveOutDialog(
-                places, leftOut, unit: preferences.speedUnit.distanceUnit, parent: window
+                places, leftOut, unit: preferences.speedUnit.distanceUnit, isOfLibrary: isOfLibrary, parent: window
             ) { [weak self] choice in
                 self?.leftOut = choice
-                self?.chooseExport(of: path, leavingOut: choice)
+                answered(choice)
             }
             attachment = dialog
             dialog.present()
