@@ -15,7 +15,7 @@ struct Odographctl: AsyncParsableCommand {
         version: Version.current,
         subcommands: [
             RecordCommand.self, WatchCommand.self, MarkCommand.self, InfoCommand.self, RunCommand.self,
-            ImportCommand.self,
+            ImportCommand.self, JoinCommand.self, LapsCommand.self,
             ExportCommand.self,
             SimulateCommand.self, TuneCommand.self, SensitivityCommand.self, CompareCommand.self, ReceiverCommand.self,
             MatchCommand.self,
