@@ -41,7 +41,8 @@ struct PrivacyOptions: ParsableArguments {
             let named = known.filter { $0.name == name }
             guard !named.isEmpty else {
                 throw CommandError(
-                    "No place of the library is called “\(name)”; `odographctl places --named` lists them.")
+                    "No place of the library is called “\(name)”; `odographctl places --named` lists them."
+                        + Suggestion.question(name, among: known.compactMap(\.name)))
             }
             return named.map(\.coordinate)
         }

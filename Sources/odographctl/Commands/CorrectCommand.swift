@@ -82,8 +82,10 @@ struct CorrectCommand: ParsableCommand {
             throw ValidationError("Give a time: --at TIME, or --from TIME and --until TIME.")
         }
         if let activity, Activity(rawValue: activity) == nil {
-            let names = Activity.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("“\(activity)” is not an activity; use one of \(names).")
+            let names = Activity.allCases.map(\.rawValue)
+            throw ValidationError(
+                "“\(activity)” is not an activity; use one of \(names.joined(separator: ", "))."
+                    + Suggestion.question(activity, among: names))
         }
     }
 

@@ -155,7 +155,9 @@ struct ExportCommand: ParsableCommand {
     private static func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws -> Choice
     where Choice.RawValue == String {
         if let choice = Choice(rawValue: name) { return choice }
-        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("“\(name)” is not known; it has to be one of \(names).")
+        let names = Choice.allCases.map(\.rawValue)
+        throw ValidationError(
+            "“\(name)” is not known; it has to be one of \(names.joined(separator: ", "))."
+                + Suggestion.question(name, among: names))
     }
 }
