@@ -28,7 +28,7 @@ struct TuneCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The session; several are fitted together.", valueName: "session"), completion: .file())
+        help: ArgumentHelp("The session; several are fitted together.", valueName: "session"), completion: .recordings)
     var sessions: [String]
 
     @Option(
