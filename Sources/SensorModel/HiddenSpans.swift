@@ -15,7 +15,7 @@ public struct HiddenSpans: Sendable, Hashable {
     public private(set) var spans: [Span] = []
 
     private static let earliest = Instant(nanoseconds: .min)
-    private static let latest = Instant(nanoseconds: .max)
+    static let latest = Instant(nanoseconds: .max)
 
     /// Creates an empty list: everything is visible.
     public init() {}
@@ -56,49 +56,9 @@ public struct HiddenSpans: Sendable, Hashable {
         spans.contains { $0.start <= span.upperBound && span.lowerBound < $0.end }
     }
 
-    private func span(at instant: Instant) -> Span? {
+    func span(at instant: Instant) -> Span? {
         let next = spans.partitionPoint { $0.start <= instant }
         guard next > 0, instant < spans[next - 1].end else { return nil }
         return spans[next - 1]
-    }
-
-    /// Returns what is visible of an event; `nil` if nothing is.
-    ///
-    /// Hidden statements about the whole session apply from the end of their span on, as if recording had begun there; after
-    /// the last visible instant they apply at that instant.
-    public func visible(_ event: SensorEvent) -> SensorEvent? {
-        var event = event
-        if case .span(let span) = event.payload {
-            return hidesPart(of: event.time...(event.time + max(0, span.duration))) ? nil : event
-        }
-        if case .statement(var statement) = event.payload, statement.distance != nil,
-            hidesPart(of: min(statement.from, statement.until)...max(statement.from, statement.until))
-        {
-            // The distance of the whole is not that of a part.
-            statement.distance = nil
-            event.payload = .statement(statement)
-        }
-        // A mark that was added later belongs to its own time.
-        if case .marker = event.payload, hides(event.time) { return nil }
-        guard let span = span(at: EventOrder().place(of: event)) else { return event }
-        let instant = span.end == Self.latest ? span.start.moved(by: -1) : span.end
-        switch event.payload {
-        case .source, .parameters, .learned, .correction, .statement, .note, .clock:
-            (event.time, event.received) = (instant, instant)
-            return event
-        case .marker:
-            event.received = instant
-            return event
-        default: return nil
-        }
-    }
-
-    /// Returns what is visible of an event with its raw data; `nil` if nothing is.
-    public func visible(_ logged: LoggedEvent) -> LoggedEvent? {
-        visible(logged.event).map { event in
-            var logged = logged
-            logged.event = event
-            return logged
-        }
     }
 }

@@ -24,10 +24,20 @@ extension SessionWriter {
             return SensorEvent(
                 time: payload.isFixRuling ? start : last, sequence: first &+ UInt64(index), payload: payload)
         }
+        return try append(events, with: writer, reader)
+    }
+
+    /// Appends events and ends the recording. Returns them as they are read back.
+    private static func append(
+        _ events: [SensorEvent], with writer: SessionWriter, _ reader: SessionReader
+    ) throws(SessionError) -> [SensorEvent] {
         try writer.append(events.map { LoggedEvent($0) })
         try writer.close()
-        let translation = reader.translation
-        return events.map { $0.moved(by: translation) }
+        guard try !reader.hiddenSpans().isEmpty else { return events.map { $0.moved(by: reader.translation) } }
+        let numbers = Set(events.map(\.sequence))
+        var visible: [SensorEvent] = []
+        try reader.forEachBatch(.events) { visible += $0.lazy.map(\.event).filter { numbers.contains($0.sequence) } }
+        return visible
     }
 
     /// Adds a remark about a moment to a finished session.
@@ -41,15 +51,12 @@ extension SessionWriter {
     public static func mark(_ path: String, _ text: String, at instant: Instant) throws(SessionError) -> [SensorEvent] {
         let writer = try SessionWriter(resuming: path)
         let reader = try SessionReader(opening: path)
-        let translation = reader.translation
-        let time = instant.moved(by: 0 &- translation)
+        let time = instant.moved(by: 0 &- reader.translation)
         // It arrives after the last event, so that the order of the session stays.
         let last = try reader.lastPlace() ?? time
         let event = SensorEvent(
             time: time, received: max(time, last), sequence: writer.nextSequence, payload: .marker(text))
-        try writer.append([LoggedEvent(event)])
-        try writer.close()
-        return [event.moved(by: translation)]
+        return try append([event], with: writer, reader)
     }
 
     /// Removes corrections and marks appended by ``correct(_:with:)`` and ``mark(_:_:at:)``.

@@ -36,13 +36,14 @@ extension LibraryClient {
             add: { path, folder, progress in
                 try add(path, to: SessionLibrary(folder: folder ?? LibraryFolder.standard().path), progress: progress)
             },
-            exportLibrary: { folder, span, ending, target, progress in
+            exportLibrary: { folder, span, ending, leftOut, target, progress in
+                let zones = try zones(leftOut, folder: folder)
                 let library = try SessionLibrary.existing(folder ?? LibraryFolder.standard().path)
                 let entries = library.map { $0.summarizedEntries() } ?? []
                 let report = try LibraryExport.run(
                     entries.filter { entry in span.map { entry.summary?.covers($0) ?? false } ?? true }, to: target,
                     fileExtension: ending,
-                    write: { try write(try ViewerClients.openFile($0), ending, to: $1) },
+                    write: { try write(try ViewerClients.openFile($0), ending, leavingOut: zones, to: $1) },
                     progress: { done, count in
                         try Task.checkCancellation()
                         progress(Double(done) / Double(count))
@@ -61,7 +62,7 @@ extension LibraryClient {
         guard ending == eventsEnding || formats.contains(where: { $0.key == ending }) else {
             throw LibraryError.ending(formats.map(\.key) + [eventsEnding])
         }
-        var session =
+        let session =
             switch source {
             case .file(let path): try ViewerClients.openFile(path)
             case .shown(let session): session
@@ -69,35 +70,35 @@ extension LibraryClient {
         guard ending == eventsEnding || session.recording.events.fixCount > 0 || !session.features.isEmpty else {
             throw LibraryError.nothingToExport
         }
-        let zones = leftOut.places.map { PrivacyZone(around: $0, radius: leftOut.radius) }
-        if !zones.isEmpty {
-            let events = session.recording.events
-            let hidden = HiddenSpans(in: zones, of: events)
-            session.recording = Recording(
-                ordered: events.compactMap { event in
-                    ending == eventsEnding && event.payload.namesPlaces ? nil : hidden.visible(event)
-                })
-        }
         let sink = try ByteSink(path: target)
-        try write(session, ending, leavingOut: zones, to: sink)
+        try write(session, ending, leavingOut: zones(leftOut), to: sink)
         try sink.close()
+    }
+
+    private static func zones(_ leftOut: LeftOut, folder: String? = nil) throws -> PrivacyZones {
+        let library =
+            leftOut.places.isEmpty ? nil : try SessionLibrary.existing(folder ?? LibraryFolder.standard().path)
+        let known = library.map { $0.places(of: $0.summarizedEntries()).places } ?? []
+        return PrivacyZones(around: leftOut.places, radius: leftOut.radius, known: known)
     }
 
     /// Writes a session's track, or all of its events, from which exactly the same events can be read back.
     private static func write(
-        _ session: OpenedSession, _ ending: String, leavingOut zones: [PrivacyZone] = [], to sink: ByteSink
+        _ session: OpenedSession, _ ending: String, leavingOut zones: PrivacyZones, to sink: ByteSink
     ) throws {
-        let events = session.recording.events
+        var (zones, recording) = (zones, session.recording)
+        if !zones.isEmpty { recording = Recording(ordered: zones.visible(in: recording.events)) }
+        let (events, title) = (recording.events, zones.title(session.title))
         guard let format = formats.first(where: { $0.key == ending })?.value else {
             var writer = EventLogWriter(sink: sink, names: DeviceNames(events))
             try writer.begin(
-                title: session.title, created: session.recording.start ?? Instant(nanoseconds: 0),
+                title: title ?? "", created: recording.start ?? Instant(nanoseconds: 0),
                 parameters: session.parameters.changes)
             for event in events { try writer.write(event) }
             return
         }
         var document = TrackDocument(
-            session: events, kind: .smoothed, parameters: session.parameters, name: session.title)
+            session: events, kind: .smoothed, parameters: session.parameters, name: title)
         document.add(session.features)
         document.leaveOut(zones)
         guard !document.isEmpty else { throw LibraryError.nothingToExport }

@@ -21,7 +21,9 @@ enum ExportFormat {
         } else if let format = Exporter.Format(rawValue: name) {
             self = .track(format)
         } else {
-            throw ValidationError("“\(name)” is not known; it has to be one of \(Self.names.joined(separator: ", ")).")
+            throw ValidationError(
+                "“\(name)” is not known; it has to be one of \(Self.names.joined(separator: ", "))."
+                    + Suggestion.question(name, among: Self.names))
         }
     }
 

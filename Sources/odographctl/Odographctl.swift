@@ -15,7 +15,7 @@ struct Odographctl: AsyncParsableCommand {
         version: Version.current,
         subcommands: [
             RecordCommand.self, WatchCommand.self, MarkCommand.self, InfoCommand.self, RunCommand.self,
-            ImportCommand.self,
+            ImportCommand.self, JoinCommand.self, LapsCommand.self,
             ExportCommand.self,
             SimulateCommand.self, TuneCommand.self, SensitivityCommand.self, CompareCommand.self, ReceiverCommand.self,
             MatchCommand.self,
@@ -49,7 +49,8 @@ struct Odographctl: AsyncParsableCommand {
         let text = command.fullMessage(for: error).replacing(
             "Usage: \(command._commandName)", with: "Usage: \(path(to: command, below: self) ?? command._commandName)")
         if status.isSuccess {
-            if !text.isEmpty { print(text) }
+            let isScript = CommandLine.arguments.contains { $0.hasPrefix("--generate-completion-script") }
+            if !text.isEmpty { print(isScript ? CompletionScript.withLibrary(text) : text) }
         } else {
             for line in text.split(separator: "\n", omittingEmptySubsequences: false) where !text.isEmpty {
                 StandardError.write(String(line))

@@ -66,6 +66,27 @@ enum OutputFile {
         }
     }
 
+    /// Moves an existing file aside, if the user says so, while a session is created under its name, and removes it then.
+    /// - Throws: ``CommandError`` if it may not be replaced, and what `create` throws; the file then stays.
+    static func replacing<Created>(_ path: String, isForced: Bool, _ create: () throws -> Created) throws -> Created {
+        guard case .file = Identity(path) else { return try create() }
+        try refuse(path, isForced: isForced)
+        // Fails for a database of another program, and for a session that is being recorded.
+        if isDatabase(path) { try SessionWriter(resuming: path).close() }
+        let old = "\(path).old\(getpid())"
+        guard rename(path, old) == 0 else {
+            throw CommandError("“\(path)” cannot be replaced: \(String(cString: strerror(errno))).")
+        }
+        do {
+            let created = try create()
+            unlink(old)
+            return created
+        } catch {
+            rename(old, path)
+            throw error
+        }
+    }
+
     private static func isDatabase(_ path: String) -> Bool {
         // Reading from a device or a pipe could block or consume data.
         guard case .file = Identity(path) else { return false }

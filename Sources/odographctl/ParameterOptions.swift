@@ -40,7 +40,7 @@ struct ParameterOptions: ParsableArguments {
                 try parameters.set(
                     String(assignment[..<split]), parsing: String(assignment[assignment.index(after: split)...]))
             } catch {
-                throw ValidationError(error.description)
+                throw ValidationError(error.sentence)
             }
         }
     }
@@ -62,7 +62,7 @@ struct ParameterOptions: ParsableArguments {
         }
         do throws(ParameterError) {
             for (name, value) in typed.sorted(by: { $0.key < $1.key }) { try parameters.set(name, to: value) }
-        } catch { throw CommandError("\(path): \(error)") }
+        } catch { throw CommandError("\(path): \(error.sentence)") }
     }
 
     private static func parameter(_ value: JSONValue) -> ParameterValue? {
@@ -72,5 +72,13 @@ struct ParameterOptions: ParsableArguments {
         case .bool(let isOn): .toggle(isOn)
         case .null, .array, .object: nil
         }
+    }
+}
+
+extension ParameterError {
+    /// The description, with the nearest name if the name is unknown.
+    var sentence: String {
+        guard case .unknownName(let name) = self else { return description }
+        return description + Suggestion.question(name, among: Parameters.table.map(\.name))
     }
 }

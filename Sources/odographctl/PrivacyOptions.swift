@@ -25,25 +25,27 @@ struct PrivacyOptions: ParsableArguments {
         }
     }
 
-    /// Returns the zones.
+    /// Returns what to leave out.
     /// - Throws: A ``CommandError`` for a place that the library does not know.
-    func zones() throws -> [PrivacyZone] {
-        guard !places.isEmpty else { return [] }
+    func zones() throws -> PrivacyZones {
+        guard !places.isEmpty else { return PrivacyZones(around: [], radius: radius) }
         let library = try SessionLibrary.existing()
         let known = library.map { $0.places(of: $0.summarizedEntries()).places } ?? []
-        return try places.flatMap { name -> [PrivacyZone] in
+        let centres = try places.flatMap { name -> [Coordinate] in
             let numbers = name.split(separator: ",").map { Double($0.filter { $0 != " " }) }
             if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] {
                 let place = Coordinate(latitude: latitude, longitude: longitude)
                 guard place.isValid else { throw ValidationError("“\(name)” is not a place on Earth.") }
-                return [PrivacyZone(around: place, radius: radius)]
+                return [place]
             }
             let named = known.filter { $0.name == name }
             guard !named.isEmpty else {
                 throw CommandError(
-                    "No place of the library is called “\(name)”; `odographctl places --named` lists them.")
+                    "No place of the library is called “\(name)”; `odographctl places --named` lists them."
+                        + Suggestion.question(name, among: known.compactMap(\.name)))
             }
-            return named.map { PrivacyZone(around: $0.coordinate, radius: radius) }
+            return named.map(\.coordinate)
         }
+        return PrivacyZones(around: centres, radius: radius, known: known)
     }
 }

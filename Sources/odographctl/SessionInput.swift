@@ -31,11 +31,11 @@ struct SessionInput {
     /// - Parameters:
     ///   - file: The file.
     ///   - document: The file's content, if it has already been read.
-    ///   - choosePart: Returns the time spans to leave out, as if they had not been recorded.
+    ///   - choosePart: Returns the part of the recording to use.
     /// - Throws: `SessionError` or `FormatError`, whose message says what is wrong.
     init(
         _ file: InputFile, holding document: TrackDocument? = nil,
-        hiding choosePart: (Recording) throws -> HiddenSpans = { _ in HiddenSpans() }
+        choosing choosePart: (Recording) throws -> Recording = { $0 }
     ) throws {
         let whole: Recording
         if file.format == .session {
@@ -57,8 +57,7 @@ struct SessionInput {
             title = document.title
             features = document.mapFeatures
         }
-        let hidden = try choosePart(whole)
-        recording = hidden.isEmpty ? whole : Recording(ordered: whole.events.compactMap(hidden.visible))
+        recording = try choosePart(whole)
         Self.warn(of: recording.events, in: file.name)
         names = DeviceNames(recording.events)
     }

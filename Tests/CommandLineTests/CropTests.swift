@@ -139,6 +139,33 @@ import Testing
         #expect(refused.status == 1 && refused.errors.contains("Nowhere"), "\(refused.errors)")
     }
 
+    @Test(arguments: ["gpx", "json", "moves", "events"])
+    func `an export of the library leaves out what is around a named place, and its name`(_ format: String) throws {
+        _ = try folder.shell("mkdir library")
+        let events = try simulateWhole()
+        _ = try run("export s.odograph --format events --output Ride-to-the-Pond.ndjson")
+        _ = try run("import Ride-to-the-Pond.ndjson --into-library")
+        let session = try #require(try folder.shell("ls library/*.odograph").output.split(separator: "\n").first)
+        _ = try run("correct \(session) --at 2026-05-16T06:55:00Z --name Pond")
+        let fix = try #require(events.last { $0["type"] as? String == "fix" && $0["latitude"] != nil })
+        let (latitude, longitude) = (
+            try #require(fix["latitude"] as? Double), try #require(fix["longitude"] as? Double)
+        )
+        func export(_ options: String, to name: String) throws -> String {
+            _ = try run("export --library --format \(format) \(options) --output \(name)")
+            return try folder.shell("cat \(name)/*").output
+        }
+        let (all, part) = (try export("", to: "all"), try export("--leave-out Pond", to: "part"))
+        func distances(_ text: String) -> [Double] {
+            Self.places(in: text, format).map { place in
+                hypot(place.0 - latitude, (place.1 - longitude) * cos(latitude * .pi / 180)) * 111_195
+            }
+        }
+        #expect(distances(all).contains { $0 < 100 } && distances(part).count > 20)
+        #expect(distances(part).allSatisfy { $0 > 250 })
+        #expect(!part.contains("Pond") && part.count < all.count)
+    }
+
     private func simulateWhole() throws -> [[String: Any]] {
         _ = try run("simulate walk-ride-stop --output s.odograph")
         _ = try run("mark 'home' --session s.odograph --at 2026-05-16T06:41:00Z")

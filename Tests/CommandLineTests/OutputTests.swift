@@ -164,4 +164,32 @@ import Testing
         #expect(more.output.isEmpty)
         #expect(more.errors.contains("36600 days"))
     }
+
+    @Test func `a recording replaces a session only by force, and nothing that it does not know`() throws {
+        let record = "$PROGRAM record --gpsd localhost:9 --iio none --duration 1 --runtime-folder rt --output"
+        #expect(try folder.shell("$PROGRAM simulate walk --duration 60 --output s.odograph").status == 0)
+        let before = try folder.bytes("s.odograph")
+        let refused = try folder.shell("\(record) s.odograph")
+        #expect(refused.status == 1 && refused.errors.contains("--force"), "\(refused.errors)")
+        #expect(try folder.bytes("s.odograph") == before)
+        let replaced = try folder.shell("\(record) s.odograph --force && $PROGRAM info s.odograph --json")
+        #expect(replaced.status == 0 && replaced.output.contains("\"fixes\" : 0"), "\(replaced.errors)")
+        #expect(try folder.names().filter { $0.hasPrefix("s.odograph") } == ["s.odograph"])
+        let other = try folder.shell("sqlite3 other 'create table t(x)' && \(record) other --force")
+        #expect(other.status == 1, "\(other.errors)")
+        #expect(try folder.shell("sqlite3 other .tables").output.contains("t"))
+    }
+
+    @Test(arguments: [
+        ("simulate wlak --output x", "walk"), ("simulate walk --receiver pucc --output x", "puck"),
+        ("run s --emit smothed", "smoothed"), ("export s --format gpxx --output -", "gpx"),
+        ("export s --format gpx --track smooth --output -", "smoothed"),
+        ("run s --set wanderLimt=1", "position.constantVelocity.wanderLimit"),
+        ("tune s --self --parameter simplifier.tolerence", "simplifier.tolerance"),
+        ("correct s --activity cycleing --at 12:00", "cycling"),
+    ]) func `a word that is misspelt gets the nearest one`(command: String, word: String) throws {
+        let result = try folder.shell("$PROGRAM \(command)")
+        #expect(result.status == 64 && result.errors.contains("Did you mean “\(word)”?"), "\(result.errors)")
+        #expect(try !folder.shell("$PROGRAM simulate xyzzyxyzzy --output x").errors.contains("Did you mean"))
+    }
 }

@@ -39,30 +39,74 @@ import Testing
         #expect(piped.errors.contains("needs a terminal"), "\(piped.errors)")
     }
 
-    @Test func `a shell completes scenarios, receivers, parameters and kinds of estimates`() throws {
-        let asked = """
-            source <($PROGRAM --generate-completion-script bash)
+    /// Words to complete, and the only completion of the last one.
+    private static let completions = [
+        ("simulate walk-co", "walk-correlated"), ("simulate walk --receiver puc", "puck"),
+        ("run a --emit smoo", "smoothed"),
+        ("tune a --parameter position.constantVelocity.wanderL", "position.constantVelocity.wanderLimit"),
+        ("correct a --activity cyc", "cycling"), ("export a --format geo", "geojson"), ("wat", "watch"),
+        ("import ride", "ride.FIT"), ("info 2026-0", "library/2026-05-16.odograph"),
+    ]
+
+    /// Writes a script for a shell, runs it, and returns its lines.
+    private func complete(_ script: String, in shell: String) throws -> [String] {
+        try folder.write("touch ride.FIT ride.png\n" + script, to: "ask")
+        let result = try folder.shell(
+            "mkdir -p library bin && touch library/2026-05-16.odograph && ln -sf $PROGRAM bin/odographctl && "
+                + "PATH=$PWD/bin:$PATH HOME=$PWD TERM=dumb \(shell) ask")
+        let prefix = folder.path("library") + "/"
+        return result.output.split(separator: "\n").map { line in
+            line.trimmingCharacters(in: .whitespacesAndNewlines).replacing(prefix, with: "library/")
+        }
+    }
+
+    @Test func `bash completes commands, names, files, and sessions of the library`() throws {
+        let asked = Self.completions.map { "complete_words odographctl \($0.0)" }
+        let script = """
+            source <(odographctl --generate-completion-script bash)
             complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; \
             COMPREPLY=(); _odographctl "$1" "${!#}" "${@: -2:1}"; echo "${COMPREPLY[*]}"; }
-            complete_words odographctl simulate walk-co
-            complete_words odographctl simulate walk --receiver puc
-            complete_words odographctl run a --emit smoo
-            complete_words odographctl tune a --parameter position.constantVelocity.wanderL
-            complete_words odographctl wat
-            touch ride.FIT ride.png
-            complete_words odographctl import ride
+
             """
-        try folder.write(asked, to: "ask.bash")
-        let result = try folder.shell("bash ask.bash")
-        #expect(
-            result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } == [
-                "walk-correlated", "puck", "smoothed", "position.constantVelocity.wanderLimit", "watch",
-                "ride.FIT",
-            ], "\(result.output) \(result.errors)")
-        for shell in ["zsh", "fish"] {
-            #expect(
-                try folder.shell("$PROGRAM --generate-completion-script \(shell)").output.contains("walk-correlated"))
-        }
+        #expect(try complete(script + asked.joined(separator: "\n"), in: "bash") == Self.completions.map(\.1))
+    }
+
+    @Test func `fish completes the same`() throws {
+        // The words after the tab describe a completion.
+        let asked = Self.completions.map { "complete -C 'odographctl \($0.0)' | string split -f 1 \\t" }
+        let script = "odographctl --generate-completion-script fish | source\n"
+        let lines = try complete(script + asked.joined(separator: "\n"), in: "fish --no-config")
+        #expect(lines == Self.completions.map(\.1))
+    }
+
+    @Test func `zsh completes the same`() throws {
+        // A shell in a pseudoterminal, in which the words are typed; the function shows what the command would be given.
+        let asked = Self.completions.map { "ask 'odographctl \($0.0)'" }
+        let script = #"""
+            zmodload zsh/zpty
+            odographctl --generate-completion-script zsh > _odographctl
+            zpty shell zsh -f -i
+            wait_for() {
+                local part
+                text=
+                repeat 400; do
+                    while zpty -r -t shell part; do text+=$part; done
+                    [[ $text = ${~1} ]] && return
+                    sleep 0.05
+                done
+            }
+            zpty -w shell 'PS1= fpath=($PWD $fpath); autoload -U compinit; compinit -u'
+            zpty -w shell 'odographctl() { print "<${@[-1]}>" }; print RE""ADY'
+            wait_for '*READY*'
+            ask() {
+                zpty -w shell "$1"$'\t'
+                wait_for '*<*>*'
+                print -r -- ${${text##*\<}%%\>*}
+            }
+
+            """#
+        let lines = try complete(script + asked.joined(separator: "\n"), in: "zsh -f")
+        #expect(lines == Self.completions.map(\.1))
     }
 
     @Test func `every list and every figure is JSON on request`() throws {

@@ -1,6 +1,6 @@
 import FusionCore
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// A line on the ground. Each time that a track crosses it, a lap begins.
 public struct LapGate: Sendable, Hashable {

@@ -57,10 +57,18 @@ struct BatchReader {
     func forEachBatch(_ body: ([LoggedEvent]) throws -> Void) throws {
         guard part.isForUse else { return try forEachStoredBatch(body) }
         guard !hidden.isEmpty else { return try forEachBatchInOrder(body) }
-        try forEachBatchInOrder { batch in
-            let visible = batch.compactMap(hidden.visible)
+        var selection = VisibleEvents(hidden)
+        var visible: [LoggedEvent] = []
+        func forward() throws {
             if !visible.isEmpty { try body(visible) }
+            visible.removeAll(keepingCapacity: true)
         }
+        try forEachBatchInOrder { batch in
+            for logged in batch { selection.append(logged, to: &visible) }
+            try forward()
+        }
+        selection.finish(&visible)
+        try forward()
     }
 
     private func forEachBatchInOrder(_ body: ([LoggedEvent]) throws -> Void) throws {

@@ -83,8 +83,9 @@ struct JoinedParts {
         whole.routes += part.routes
         whole.waypoints += part.waypoints
         // The devices of different files remain distinct.
+        let shift = nextDevice
         whole.sensorEvents +=
-            nextDevice > 0 ? part.sensorEvents.map { $0.shiftingDevice(by: nextDevice) } : part.sensorEvents
+            shift > 0 ? part.sensorEvents.map { $0.renumbered { DeviceID($0.rawValue &+ shift) } } : part.sensorEvents
         if let last = part.sensorEvents.lazy.compactMap(\.device?.rawValue).max() { nextDevice &+= last &+ 1 }
         for problem in part.problems { whole.report(problem) }
         guard whole.pointCount <= limits.pointCount else {

@@ -11,7 +11,8 @@ public enum EventJoin {
         guard var joined = ordered.first else { return [] }
         var next = deviceCount(of: joined)
         for events in ordered.dropFirst() {
-            joined += next > 0 ? events.map { $0.shiftingDevice(by: next) } : events
+            let shift = next
+            joined += shift > 0 ? events.map { $0.renumbered { DeviceID($0.rawValue &+ shift) } } : events
             next &+= deviceCount(of: events)
         }
         return joined

@@ -60,11 +60,11 @@ public struct LibraryClient: Sendable {
     }
 
     /// Writes the sessions of a folder (`nil` for the library's own) to files with the given extension in a new folder:
-    /// those in a time span, or all. Calls a closure with the fraction written, 0 ... 1. Ends early if the task is
+    /// those in a time span, or all, without some places. Calls a closure with the fraction written, 0 ... 1. Ends early if the task is
     /// cancelled; files already written remain.
     public var exportLibrary:
         @Sendable (
-            _ folder: String?, _ span: TimeSpan?, _ ending: String, _ target: String,
+            _ folder: String?, _ span: TimeSpan?, _ ending: String, _ leavingOut: LeftOut, _ target: String,
             _ progress: @escaping @Sendable (Double) -> Void
         ) async throws -> Copies
     /// Writes a session's track, or all of its events, to a file, without some places. The file's extension determines the
@@ -93,7 +93,7 @@ public struct LibraryClient: Sendable {
             ) async throws -> Addition,
         exportLibrary:
             @escaping @Sendable (
-                _ folder: String?, _ span: TimeSpan?, _ ending: String, _ target: String,
+                _ folder: String?, _ span: TimeSpan?, _ ending: String, _ leavingOut: LeftOut, _ target: String,
                 _ progress: @escaping @Sendable (Double) -> Void
             ) async throws -> Copies,
         exportEndings: [String]

@@ -40,13 +40,15 @@ extension ReplayController {
     }
 
     /// Writes the sessions of the library, those in a time span or all, to files in a new folder.
-    package func exportLibrary(_ span: TimeSpan?, ending: String, to target: String) {
+    package func exportLibrary(
+        _ span: TimeSpan?, ending: String, leavingOut leftOut: LibraryClient.LeftOut = .init(), to target: String
+    ) {
         guard let changes = clients?.changes else { return }
         let folder = self.folder
         work(on: FileWords.name(of: [target]), Self.exporting) { progress in
             do {
                 let copies = try await Self.detached {
-                    try await changes.exportLibrary(folder, span, ending, target, progress)
+                    try await changes.exportLibrary(folder, span, ending, leftOut, target, progress)
                 }
                 let written = localizedCount("{1} session was written.", "{1} sessions were written.", copies.written)
                 let sentence = ([written] + copies.failures.prefix(1)).joined(separator: " ")

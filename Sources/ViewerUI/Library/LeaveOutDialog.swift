@@ -9,12 +9,13 @@ import ViewerModel
 /// A dialog for the named places around which an export leaves everything out.
 @MainActor
 final class LeaveOutDialog: Dialog {
-    let window = Window(title: localized("Export the session"))
+    let window: Window
     private let switches: [Switch]
     private let radius = TextField()
     private let trouble = Label("", classes: ["finding", "caption"], aligned: .start)
     private let places: [Place]
     private let unit: DistanceUnit
+    private let accept: Button
     private let answered: @MainActor (LibraryClient.LeftOut) -> Void
 
     /// The radii that may be entered, in metres.
@@ -25,9 +26,10 @@ final class LeaveOutDialog: Dialog {
     ///   - places: The places, which have names.
     ///   - leftOut: What is chosen at first.
     ///   - unit: The unit of the radius.
+    ///   - isOfLibrary: Whether the whole library is exported, into a folder.
     ///   - answered: Called with what the user chose.
     init(
-        _ places: [Place], _ leftOut: LibraryClient.LeftOut, unit: DistanceUnit, parent: Window,
+        _ places: [Place], _ leftOut: LibraryClient.LeftOut, unit: DistanceUnit, isOfLibrary: Bool, parent: Window,
         answered: @escaping @MainActor (LibraryClient.LeftOut) -> Void
     ) {
         (self.places, self.unit, self.answered) = (places, unit, answered)
@@ -38,7 +40,10 @@ final class LeaveOutDialog: Dialog {
         }
         radius.text = decimalText(leftOut.radius / unit.small.metres)
         radius.reserve(characters: 6)
-        window.becomeDialog(titled: localized("Export the session"), over: parent, width: 380, height: 60)
+        let title = isOfLibrary ? localized("Export Library") : localized("Export the session")
+        accept = Button(label: isOfLibrary ? localized("Choose Folder…") : localized("Choose File…"))
+        window = Window(title: title)
+        window.becomeDialog(titled: title, over: parent, width: 380, height: 60)
         window.setChild(content())
     }
 
@@ -50,7 +55,6 @@ final class LeaveOutDialog: Dialog {
         let list = ScrolledWindow(ControlRows.list(rows))
         list.propagateNaturalHeight(true)
         let reach = ControlRows.list([ControlRows.row(localized("Radius, {1}", unit.small.symbol), radius)])
-        let accept = Button(label: localized("Choose File…"))
         accept.onClick { [weak self] in self?.finish() }
         radius.onActivate { [weak self] _ in self?.finish() }
         return ControlRows.form(

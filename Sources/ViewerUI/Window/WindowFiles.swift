@@ -42,15 +42,22 @@ final class WindowFiles {
     /// Lets the user choose what to leave out if the library has named places, then the file.
     /// - Parameter path: The session's file; `nil` for a shown session that is not one.
     func export(_ path: String?) {
+        askWhatToLeaveOut(isOfLibrary: false) { [weak self] in self?.export(path, leavingOut: $0) }
+    }
+
+    private func askWhatToLeaveOut(
+        isOfLibrary: Bool, _ answered: @escaping @MainActor (LibraryClient.LeftOut) -> Void
+    ) {
         Task { [weak self] in
             guard let self else { return }
             let places = await replay.namedPlaces()
-            guard !places.isEmpty else { return export(path, leavingOut: LibraryClient.LeftOut()) }
+            guard !places.isEmpty else { return answered(LibraryClient.LeftOut()) }
             present(
-                LeaveOutDialog(places, leftOut, unit: replay.unit.distanceUnit, parent: window) {
-                    [weak self] choice in
+                LeaveOutDialog(
+                    places, leftOut, unit: replay.unit.distanceUnit, isOfLibrary: isOfLibrary, parent: window
+                ) { [weak self] choice in
                     self?.leftOut = choice
-                    self?.export(path, leavingOut: choice)
+                    answered(choice)
                 })
         }
     }
@@ -65,14 +72,16 @@ final class WindowFiles {
         ) { [replay] in replay.export(path, leavingOut: leftOut, to: $0) }
     }
 
-    /// Lets the user choose the sessions of the library to export, then the folder.
+    /// Lets the user choose the sessions of the library to export, what to leave out, then the folder.
     func exportLibrary() {
         guard let changes = replay.clients?.changes else { return }
         present(
             LibraryExportDialog(endings: changes.exportEndings, parent: window) { [weak self, replay] span, ending in
-                self?.ask(
-                    localized("Name the folder to create"), localized("Export"), [], suggesting: "odograph-export"
-                ) { replay.exportLibrary(span, ending: ending, to: $0) }
+                self?.askWhatToLeaveOut(isOfLibrary: true) { leftOut in
+                    self?.ask(
+                        localized("Name the folder to create"), localized("Export"), [], suggesting: "odograph-export"
+                    ) { replay.exportLibrary(span, ending: ending, leavingOut: leftOut, to: $0) }
+                }
             })
     }
 

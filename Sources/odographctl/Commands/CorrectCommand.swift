@@ -20,14 +20,15 @@ struct CorrectCommand: ParsableCommand {
               odographctl correct 2026-05-17 --at 14:05 --name Home
             """)
 
-    @Argument(help: "A date of the library (2026-05-17) or a session.", completion: .file())
+    @Argument(help: "A date of the library (2026-05-17) or a session.", completion: .recordings)
     var subject: String
 
     @Option(help: "The name of the place of the stop at a time; an empty name removes it.")
     var name: String?
 
     @Option(
-        help: ArgumentHelp("The true activity: \(Activity.allCases.map(\.rawValue).joined(separator: ", "))."))
+        help: ArgumentHelp("The true activity: \(Activity.allCases.map(\.rawValue).joined(separator: ", "))."),
+        completion: .list(Activity.allCases.map(\.rawValue)))
     var activity: String?
 
     @Flag(help: "Mark the time as a stop.")
@@ -82,8 +83,10 @@ struct CorrectCommand: ParsableCommand {
             throw ValidationError("Give a time: --at TIME, or --from TIME and --until TIME.")
         }
         if let activity, Activity(rawValue: activity) == nil {
-            let names = Activity.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("“\(activity)” is not an activity; use one of \(names).")
+            let names = Activity.allCases.map(\.rawValue)
+            throw ValidationError(
+                "“\(activity)” is not an activity; use one of \(names.joined(separator: ", "))."
+                    + Suggestion.question(activity, among: names))
         }
     }
 

@@ -20,7 +20,7 @@ struct DayCommand: ParsableCommand {
     @Argument(
         help:
             "A date of the library (2026-05-17, yesterday), a session or another file. (default: the last day with data)",
-        completion: .file())
+        completion: .recordings)
     var subject: String?
 
     @Flag(help: "Write NDJSON: one stop, move or gap per line; with --explain the explanation.")

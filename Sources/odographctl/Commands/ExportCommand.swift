@@ -64,9 +64,10 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         guard let session else { return try exportLibrary() }
+        let zones = try privacyOptions.zones()
         let sink = try StandardOutput.sink(
             output, besides: [session, parameterOptions.file], isForced: replacement.force)
-        try export(session, to: sink)
+        try export(session, leavingOut: zones, to: sink)
         try sink.close()
     }
 
@@ -75,21 +76,22 @@ struct ExportCommand: ParsableCommand {
         let span = try spanOptions.isNamed ? spanOptions.span() : nil
         let entries = try SessionLibrary.existing()?.summarizedEntries() ?? []
         let chosen = entries.filter { entry in span.map { entry.summary?.covers($0) ?? false } ?? true }
+        let zones = try privacyOptions.zones()
         let report = try LibraryExport.run(
             chosen, to: output, fileExtension: format.fileExtension,
-            write: { try export($0, to: $1) })
+            write: { try export($0, leavingOut: zones, to: $1) })
         for failure in report.failures { StandardError.write(failure.description) }
         StandardError.write("\(output): \(report.written) of \(report.written + report.failures.count) sessions.")
         if !report.failures.isEmpty { throw report.written == 0 ? ExitCode.failure : .partly }
     }
 
-    private func export(_ session: String, to sink: ByteSink) throws {
+    private func export(_ session: String, leavingOut zones: PrivacyZones, to sink: ByteSink) throws {
         let file = try InputFile(session)
+        var zones = zones
         guard case .track(let format) = format else {
-            let zones = try privacyOptions.zones()
-            return try writeEvents(of: input(file, nil, zones: zones), isPrivate: !zones.isEmpty, to: sink)
+            return try writeEvents(of: input(file, nil, &zones), zones, to: sink)
         }
-        let document = try document(of: file, session, format)
+        let document = try document(of: file, session, format, &zones)
         guard !document.isEmpty else {
             throw CommandError("“\(session)” contains no fixes for a track.")
         }
@@ -102,20 +104,19 @@ struct ExportCommand: ParsableCommand {
     }
 
     /// Writes every event, so that running the core on the output gives the same lines as running it on the session.
-    private func writeEvents(of input: SessionInput, isPrivate: Bool, to sink: ByteSink) throws {
+    private func writeEvents(of input: SessionInput, _ zones: PrivacyZones, to sink: ByteSink) throws {
         var writer = EventLogWriter(sink: sink, names: input.names)
         let start = input.recording.start ?? Instant(nanoseconds: 0)
-        try writer.begin(title: input.title ?? "", created: start, parameters: input.parameters.changes)
-        for event in input.recording.events where !isPrivate || !event.payload.namesPlaces { try writer.write(event) }
+        try writer.begin(title: zones.title(input.title) ?? "", created: start, parameters: input.parameters.changes)
+        for event in input.recording.events { try writer.write(event) }
     }
 
     /// Returns the document to write. For the raw track of a track file, this is the file's own document, with the
     /// samples of separate sensors in its points.
     private func document(
-        of file: InputFile, _ session: String, _ format: Exporter.Format
+        of file: InputFile, _ session: String, _ format: Exporter.Format, _ zones: inout PrivacyZones
     ) throws -> TrackDocument {
         let read = file.format == .session ? nil : try file.document()
-        let zones = try privacyOptions.zones()
         let own =
             track == .raw && !spanOptions.isNamed && zones.isEmpty
             ? read.flatMap { $0.tracks.isEmpty && $0.routes.isEmpty ? nil : $0 } : nil
@@ -123,14 +124,14 @@ struct ExportCommand: ParsableCommand {
             own.fillSamples()
             return own
         }
-        let input = try input(file, read, zones: zones)
+        let input = try input(file, read, &zones)
         let events = input.recording.events
         let parameters = try parameterOptions.parameters(over: input.parameters)
         var document =
             own
             ?? TrackDocument(
                 session: events, kind: track, parameters: parameters,
-                name: input.title ?? InputFile.title(of: session))
+                name: zones.title(input.title ?? InputFile.title(of: session)))
         if own == nil { document.add(input.features) }
         // A Moves export needs a storyline, whichever track is exported.
         if format == .moves, document.storyline.isEmpty {
@@ -141,20 +142,22 @@ struct ExportCommand: ParsableCommand {
     }
 
     /// Reads the part of a file that is exported: without what is outside a time span, or in zones.
-    private func input(_ file: InputFile, _ read: TrackDocument?, zones: [PrivacyZone]) throws -> SessionInput {
+    private func input(
+        _ file: InputFile, _ read: TrackDocument?, _ zones: inout PrivacyZones
+    ) throws -> SessionInput {
         try SessionInput(file, holding: read) { recording in
-            var hidden = try recording.start.map(spanOptions.hidden) ?? HiddenSpans()
-            for span in HiddenSpans(in: zones, of: recording.events).spans {
-                hidden.hide(from: span.start, until: span.end)
-            }
-            return hidden
+            let hidden = try recording.start.map(spanOptions.hidden) ?? HiddenSpans()
+            guard !hidden.isEmpty || !zones.isEmpty else { return recording }
+            return Recording(ordered: zones.visible(in: recording.events, besides: hidden))
         }
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws -> Choice
     where Choice.RawValue == String {
         if let choice = Choice(rawValue: name) { return choice }
-        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("“\(name)” is not known; it has to be one of \(names).")
+        let names = Choice.allCases.map(\.rawValue)
+        throw ValidationError(
+            "“\(name)” is not known; it has to be one of \(names.joined(separator: ", "))."
+                + Suggestion.question(name, among: names))
     }
 }

@@ -45,6 +45,9 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Leave out the broken parts of a file with a message, instead of rejecting the file.")
     var keepGood = false
 
+    @Flag(help: "With --into-library: write one JSON object with the sessions that were added.")
+    var json = false
+
     @OptionGroup var progressOptions: ProgressOptions
 
     func validate() throws {
@@ -56,6 +59,7 @@ struct ImportCommand: ParsableCommand {
             throw ValidationError(
                 "Give the session to create with --output, or add to the library with --into-library.")
         }
+        guard intoLibrary || !json else { throw ValidationError("--json goes with --into-library.") }
     }
 
     func run() throws {
@@ -84,9 +88,13 @@ struct ImportCommand: ParsableCommand {
             progress.show(share, "\(report.added.count) sessions added, \(report.known) already present")
         }
         progress.clear()
-        for refusal in report.refused { StandardError.write(refusal.reason.description) }
-        for note in report.notes { StandardError.write(ImportText.line(note.note, of: note.name)) }
-        print(ImportText.summary(report))
+        if json {
+            print(try JSONText.indented(ImportReport(report)))
+        } else {
+            for refusal in report.refused { StandardError.write(refusal.reason.description) }
+            for note in report.notes { StandardError.write(ImportText.line(note.note, of: note.name)) }
+            print(ImportText.summary(report))
+        }
         if report.added.isEmpty, report.known == 0 { throw ExitCode.failure }
         if !report.refused.isEmpty { throw ExitCode.partly }
     }
@@ -147,5 +155,34 @@ struct ImportCommand: ParsableCommand {
         SessionInput.warn(of: document.sensorEvents, in: input)
         let title = document.title ?? InputFile.title(of: input)
         return (input, title, document)
+    }
+}
+
+/// The output of `import --json`.
+private struct ImportReport: Encodable {
+    struct Refusal: Encodable {
+        let name: String
+        let reason: String
+    }
+
+    struct Note: Encodable {
+        let name: String
+        let kind: ImportNote.Kind
+        let text: String
+    }
+
+    /// The paths of the new sessions.
+    let added: [String]
+    /// The number of activities that the library already contained.
+    let known: Int
+    let refused: [Refusal]
+    /// The number of files of other kinds.
+    let others: Int
+    let notes: [Note]
+
+    init(_ report: LibraryImport.Report) {
+        (added, known, others) = (report.added, report.known, report.others)
+        refused = report.refused.map { Refusal(name: $0.name, reason: $0.reason.description) }
+        notes = report.notes.map { Note(name: $0.name, kind: $0.note.kind, text: $0.note.text) }
     }
 }

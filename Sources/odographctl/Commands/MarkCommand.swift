@@ -21,7 +21,7 @@ struct MarkCommand: AsyncParsableCommand {
     @Argument(help: "The text of the mark.")
     var text: String
 
-    @Option(help: ArgumentHelp("A finished session to add the mark to.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("A finished session to add the mark to.", valueName: "file"), completion: .recordings)
     var session: String?
 
     @Option(help: ArgumentHelp("The time of the mark in the session: 14:05, 2026-05-17T14:05:30.", valueName: "time"))

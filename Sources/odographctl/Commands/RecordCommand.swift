@@ -26,6 +26,8 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The session file to write. (default: a new session of the library)", valueName: "file"))
     var output: String?
 
+    @OptionGroup var replacement: ForceOption
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The seconds to record. (default: until interrupted)", valueName: "seconds"))
@@ -55,16 +57,19 @@ struct RecordCommand: AsyncParsableCommand {
         let calibration = RecordingCalibration(isKept: output == nil)
         var settings = Recorder.Settings()
         settings.release = Version.released?.instant(secondOfDay: 0) ?? settings.release
-        let recorder = try Recorder(
-            file: .session(at: path, header: header, in: output == nil ? LibraryFolder.standard() : nil),
-            asides: SessionLogFile.asides(of: path, header: header, in: foldersAside()),
-            sources: try sourceOptions.sources(), clock: clock, parameters: header.parameters,
-            learned: calibration.before(), settings: settings,
-            announce: { status in
-                printer.show(status)
-                server?.publish(status)
-            },
-            publish: { server?.publish($0) })
+        let sources = try sourceOptions.sources()
+        let recorder = try OutputFile.replacing(path, isForced: replacement.force) {
+            try Recorder(
+                file: .session(at: path, header: header, in: output == nil ? LibraryFolder.standard() : nil),
+                asides: SessionLogFile.asides(of: path, header: header, in: foldersAside()),
+                sources: sources, clock: clock, parameters: header.parameters,
+                learned: calibration.before(), settings: settings,
+                announce: { status in
+                    printer.show(status)
+                    server?.publish(status)
+                },
+                publish: { server?.publish($0) })
+        }
         listen(server)
         ending.serve(recorder)
         let signals = ending.catchSignals()

@@ -67,11 +67,12 @@ struct RunCommand: ParsableCommand {
         var unknown: String?
         let kinds = EmitKind.set(from: emit, unknown: &unknown)
         if let kinds, !kinds.isEmpty { return kinds }
-        let names = EmitKind.allCases.map(\.rawValue).joined(separator: ", ")
+        let names = EmitKind.allCases.map(\.rawValue)
+        let list = names.joined(separator: ", ")
+        guard kinds == nil else { throw ValidationError("--emit names nothing to write; it takes \(list).") }
+        let word = unknown ?? emit
         throw ValidationError(
-            kinds == nil
-                ? "There are no “\(unknown ?? emit)” estimates; --emit takes \(names)."
-                : "--emit names nothing to write; it takes \(names).")
+            "There are no “\(word)” estimates; --emit takes \(list)." + Suggestion.question(word, among: names))
     }
 
     func run() throws {

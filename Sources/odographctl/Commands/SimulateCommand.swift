@@ -68,10 +68,14 @@ struct SimulateCommand: ParsableCommand {
         guard !json else { throw ValidationError("--json goes with --list.") }
         guard let scenario else { throw ValidationError("Give a scenario; --list lists them.") }
         guard Scenarios.named(scenario) != nil else {
-            throw ValidationError("There is no scenario “\(scenario)”; `odographctl simulate --list` lists all.")
+            throw ValidationError(
+                "There is no scenario “\(scenario)”; `odographctl simulate --list` lists all."
+                    + Suggestion.question(scenario, among: Scenarios.all.map(\.name)))
         }
         if let receiver, Receivers.named(receiver) == nil {
-            throw ValidationError("There is no receiver “\(receiver)”; `odographctl simulate --list` lists all.")
+            throw ValidationError(
+                "There is no receiver “\(receiver)”; `odographctl simulate --list` lists all."
+                    + Suggestion.question(receiver, among: Receivers.all.map(\.name)))
         }
         if let duration, !(duration > 0) {
             throw ValidationError("“--duration \(duration)” simulates nothing; use a positive number of seconds.")

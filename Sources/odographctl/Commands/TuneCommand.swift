@@ -28,7 +28,7 @@ struct TuneCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The session; several are fitted together.", valueName: "session"), completion: .file())
+        help: ArgumentHelp("The session; several are fitted together.", valueName: "session"), completion: .recordings)
     var sessions: [String]
 
     @Option(
@@ -66,7 +66,7 @@ struct TuneCommand: ParsableCommand {
         }
         for name in names {
             guard let entry = Parameters.entry(named: name) else {
-                throw ValidationError(ParameterError.unknownName(name).description)
+                throw ValidationError(ParameterError.unknownName(name).sentence)
             }
             guard case .number = entry.domain else {
                 throw ValidationError("“\(name)” is not a number; only numbers can be varied.")

@@ -39,7 +39,7 @@ final class CorrectedFiles: Sendable {
             withdraw: { [self] _, withdrawn in events.withLock { $0.removeAll { withdrawn.contains($0) } } })
         return ViewerClients(
             open: { [self] path in
-                let visible = recording.events.compactMap { hidden.visible($0) }
+                let visible = hidden.visible(in: recording.events)
                 return OpenedSession(title: path, path: path, recording: Recording(ordered: visible))
             },
             demo: { OpenedSession(title: "", path: nil, recording: recording) }, day: day)

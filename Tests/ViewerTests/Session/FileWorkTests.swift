@@ -42,9 +42,9 @@ import ViewerModel
                 library.note(path)
                 return try await add(path, progress)
             },
-            exportLibrary: { _, _, ending, target, progress in
+            exportLibrary: { _, _, ending, leftOut, target, progress in
                 progress(0.5)
-                library.note("all to \(target) as \(ending)")
+                library.note("all without \(leftOut.places.count) to \(target) as \(ending)")
                 return LibraryClient.Copies(written: 2, failures: ["One is damaged."])
             },
             exportEndings: ["gpx"])
@@ -120,10 +120,11 @@ import ViewerModel
         await settle { replay.notice?.offer == .showFolder(path: "z.gpx") }
         #expect(replay.notice?.sentence == "A file without 1 place was written.")
         #expect(library.calls.last == "other.odograph without 1 x 500.0 m to z.gpx")
-        replay.exportLibrary(nil, ending: "gpx", to: "/tmp/all")
+        replay.exportLibrary(nil, ending: "gpx", leavingOut: .init(places: [home]), to: "/tmp/all")
         #expect(replay.workText == "Exporting all: 0 % (Esc cancels)")
         await replay.settle()
         #expect(replay.notice?.sentence == "2 sessions were written. One is damaged.")
+        #expect(library.calls.last == "all without 1 to /tmp/all as gpx")
     }
 
     private func settle(_ isDone: () -> Bool) async {

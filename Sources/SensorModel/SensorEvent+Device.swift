@@ -1,40 +1,37 @@
-public import SensorModel
-
 extension SensorEvent {
     /// The device that the event comes from; `nil` if it has none.
     public var device: DeviceID? { payload.device }
 
-    /// Returns the event with its device number increased, so that the devices of two files remain distinct.
-    public func shiftingDevice(by offset: UInt16) -> SensorEvent {
-        func shifted(_ device: DeviceID) -> DeviceID { DeviceID(device.rawValue &+ offset) }
+    /// Returns the event with another device number, so that the devices of several files are distinct, or the same.
+    public func renumbered(_ number: (DeviceID) -> DeviceID) -> SensorEvent {
         var event = self
         switch payload {
         case .fix(var fix):
-            fix.device = shifted(fix.device)
+            fix.device = number(fix.device)
             event.payload = .fix(fix)
         case .sky(var sky):
-            sky.device = shifted(sky.device)
+            sky.device = number(sky.device)
             event.payload = .sky(sky)
         case .acceleration(var sample):
-            sample.device = shifted(sample.device)
+            sample.device = number(sample.device)
             event.payload = .acceleration(sample)
         case .rotation(var sample):
-            sample.device = shifted(sample.device)
+            sample.device = number(sample.device)
             event.payload = .rotation(sample)
         case .magneticField(var sample):
-            sample.device = shifted(sample.device)
+            sample.device = number(sample.device)
             event.payload = .magneticField(sample)
         case .scalar(let quantity, var sample):
-            sample.device = shifted(sample.device)
+            sample.device = number(sample.device)
             event.payload = .scalar(quantity, sample)
         case .source(var report):
-            report.device = shifted(report.device)
+            report.device = number(report.device)
             event.payload = .source(report)
         case .drop(var report):
-            report.device = shifted(report.device)
+            report.device = number(report.device)
             event.payload = .drop(report)
         case .clock(var decision):
-            decision.device = shifted(decision.device)
+            decision.device = number(decision.device)
             event.payload = .clock(decision)
         case .tick, .clockStep, .parameters, .marker, .correction, .statement, .span, .note, .learned, .reset: break
         }
