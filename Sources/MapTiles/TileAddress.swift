@@ -1,5 +1,5 @@
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// The place of a tile in the pyramid of a map.
 public struct TileAddress: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import Geometry
 import Glibc
-public import SensorModel
+import SensorModel
 
 /// The projection of the Mercator square onto a map's widget: one affine transformation for a frame.
 public struct MapProjection: Sendable, Hashable {

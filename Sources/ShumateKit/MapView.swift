@@ -2,7 +2,7 @@ import CGTK
 public import GTKKit
 public import Geometry
 import Glibc
-public import SensorModel
+import SensorModel
 
 /// A map that the user can drag and zoom.
 public final class MapView: Widget {

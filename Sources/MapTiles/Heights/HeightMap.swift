@@ -1,5 +1,5 @@
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// The ground heights from the user's files.
 public struct HeightMap: Sendable {

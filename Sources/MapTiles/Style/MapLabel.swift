@@ -1,5 +1,5 @@
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// A candidate for a name on the map, for which there might not be room.
 public struct MapLabel: Sendable, Hashable {

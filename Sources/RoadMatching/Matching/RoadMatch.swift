@@ -1,5 +1,5 @@
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// A track on the roads of a map, place by place.
 public struct RoadMatch: Sendable, Hashable {

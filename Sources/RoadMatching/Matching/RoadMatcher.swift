@@ -1,6 +1,6 @@
 public import Geometry
 public import MapTiles
-public import SensorModel
+import SensorModel
 
 /// A matcher of tracks to the roads of a map.
 ///

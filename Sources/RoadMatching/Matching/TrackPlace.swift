@@ -1,6 +1,6 @@
 public import FusionCore
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// A place of a track that is matched to roads.
 public struct TrackPlace: Sendable, Hashable {

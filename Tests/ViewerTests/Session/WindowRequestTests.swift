@@ -37,7 +37,8 @@ import ViewerModel
                 files.note("add \(path)")
                 return LibraryClient.Addition(added: 1)
             },
-            exportLibrary: { _, _, _, _, _ in LibraryClient.Copies(written: 0, failures: []) }, exportEndings: ["gpx"])
+            exportLibrary: { _, _, _, _, _, _ in LibraryClient.Copies(written: 0, failures: []) },
+            exportEndings: ["gpx"])
         let tiles = TileClient(
             open: { _ in throw CancellationError() },
             add: { path, _ in
