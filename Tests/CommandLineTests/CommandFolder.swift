@@ -18,6 +18,13 @@ struct CommandFolder {
             ])
     }
 
+    /// Runs the program with arguments, which has to succeed, and returns its output.
+    func run(_ arguments: String) throws -> String {
+        let result = try shell("$PROGRAM \(arguments)")
+        try #require(result.status == 0, "\(arguments): \(result.errors)")
+        return result.output
+    }
+
     /// Returns where a file of the folder is.
     func path(_ name: String) -> String { url.appending(path: name).path }
 

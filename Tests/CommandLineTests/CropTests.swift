@@ -8,19 +8,13 @@ import Testing
 
     init() throws { folder = try CommandFolder() }
 
-    private func run(_ command: String) throws -> String {
-        let result = try folder.shell("$PROGRAM \(command)")
-        try #require(result.status == 0, "\(command): \(result.errors)")
-        return result.output
-    }
-
     /// Everything that a run gives.
     private static let kinds = "verdict,position,smoothed,simplified,speed,step,activity,altitude,storyline,summary"
 
     /// Makes a session, and returns the times of its first and last fix.
     private func simulate(_ scenario: String) throws -> (Double, Double) {
-        _ = try run("simulate \(scenario) --duration 900 --output s.odograph")
-        let times = try objects(run("export s.odograph --format events --output -"))
+        _ = try folder.run("simulate \(scenario) --duration 900 --output s.odograph")
+        let times = try objects(folder.run("export s.odograph --format events --output -"))
             .filter { $0["type"] as? String == "fix" }.compactMap { $0["time"] as? Double }
         return (try #require(times.first), try #require(times.last))
     }
@@ -28,11 +22,11 @@ import Testing
     @Test(arguments: ["walk-ride-stop", "weave", "run", "car-stops", "tunnel", "canyon"])
     func `a cropped session is as if it had been recorded so`(_ scenario: String) throws {
         let (first, last) = try simulate(scenario)
-        let whole = try run("run s.odograph --emit \(Self.kinds)")
+        let whole = try folder.run("run s.odograph --emit \(Self.kinds)")
         let (from, to) = (first + (last - first) * 0.3, first + (last - first) * 0.8)
         // What a recorder writes that starts late and ends early: states as they are then, and what is measured.
         let states: Set<String> = ["source", "parameters", "learned", "session"]
-        let kept = try run("export s.odograph --format events --output -").split(separator: "\n").compactMap {
+        let kept = try folder.run("export s.odograph --format events --output -").split(separator: "\n").compactMap {
             line -> String? in
             var event = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             guard let type = event["type"] as? String, let time = event["time"] as? Double, type != "session" else {
@@ -47,43 +41,43 @@ import Testing
             return String(decoding: try JSONSerialization.data(withJSONObject: event), as: UTF8.self)
         }
         try folder.write(kept.joined(separator: "\n"), to: "part.ndjson")
-        _ = try run("correct s.odograph --crop \(from)..\(to)")
-        let cropped = try run("run s.odograph --emit \(Self.kinds)")
-        #expect(cropped == (try run("run part.ndjson --emit \(Self.kinds)")))
+        _ = try folder.run("correct s.odograph --crop \(from)..\(to)")
+        let cropped = try folder.run("run s.odograph --emit \(Self.kinds)")
+        #expect(cropped == (try folder.run("run part.ndjson --emit \(Self.kinds)")))
         #expect(cropped != whole)
-        #expect(try run("info s.odograph").contains("hidden"))
+        #expect(try folder.run("info s.odograph").contains("hidden"))
         // An export of the part is the same as the export of the cropped session.
-        let export = try run("export s.odograph --format csv --output -")
-        _ = try run("correct s.odograph --restore")
-        #expect(try run("run s.odograph --emit \(Self.kinds)") == whole)
-        #expect(try run("export s.odograph --format csv --from \(from) --to \(to) --output -") == export)
+        let export = try folder.run("export s.odograph --format csv --output -")
+        _ = try folder.run("correct s.odograph --restore")
+        #expect(try folder.run("run s.odograph --emit \(Self.kinds)") == whole)
+        #expect(try folder.run("export s.odograph --format csv --from \(from) --to \(to) --output -") == export)
     }
 
     @Test func `a session is split in two, and each half can be restored`() throws {
         let (first, last) = try simulate("weave")
         let middle = (first + last) / 2
-        let whole = try run("run s.odograph --emit summary")
-        _ = try run("correct s.odograph --split \(middle)")
+        let whole = try folder.run("run s.odograph --emit summary")
+        _ = try folder.run("correct s.odograph --split \(middle)")
         #expect(try folder.names() == ["s.odograph", "s-2.odograph"])
         func times(_ name: String) throws -> [Double] {
-            try objects(run("run \(name) --emit verdict")).compactMap { $0["time"] as? Double }
+            try objects(folder.run("run \(name) --emit verdict")).compactMap { $0["time"] as? Double }
         }
         let (before, after) = (try times("s.odograph"), try times("s-2.odograph"))
         #expect(
             before.allSatisfy { $0 < middle } && after.allSatisfy { $0 >= middle } && !before.isEmpty && !after.isEmpty)
         for name in ["s.odograph", "s-2.odograph"] {
-            _ = try run("correct \(name) --restore")
-            #expect(try run("run \(name) --emit summary") == whole)
+            _ = try folder.run("correct \(name) --restore")
+            #expect(try folder.run("run \(name) --emit summary") == whole)
         }
     }
 
     @Test func `hidden parts add up, and nothing may be left`() throws {
         let (first, last) = try simulate("weave")
-        _ = try run("correct s.odograph --hide \(first + 100)..\(first + 200)")
-        _ = try run("correct s.odograph --hide \(first + 150)..\(first + 300)")
-        let times = try objects(run("run s.odograph --emit verdict")).compactMap { $0["time"] as? Double }
+        _ = try folder.run("correct s.odograph --hide \(first + 100)..\(first + 200)")
+        _ = try folder.run("correct s.odograph --hide \(first + 150)..\(first + 300)")
+        let times = try objects(folder.run("run s.odograph --emit verdict")).compactMap { $0["time"] as? Double }
         #expect(times.allSatisfy { !(first + 100...first + 300 ~= $0) } && times.count > 300)
-        let info = try objects(run("info s.odograph --json").replacing("\n", with: ""))
+        let info = try objects(folder.run("info s.odograph --json").replacing("\n", with: ""))
         #expect((info[0]["hidden"] as? [Any])?.count == 1)
         for span in ["\(last + 10)..\(last + 20)", "..\(first - 10)"] {
             let refused = try folder.shell("$PROGRAM correct s.odograph --crop \(span)")
@@ -95,15 +89,15 @@ import Testing
 
     @Test func `a mark is at its place, whenever it is added`() throws {
         let (first, _) = try simulate("weave")
-        let summary = try run("run s.odograph --emit \(Self.kinds)")
-        _ = try run("mark 'Gate & <hill>' --session s.odograph --at \(first + 120)")
-        #expect(try run("run s.odograph --emit \(Self.kinds)") == summary)
-        #expect(try run("info s.odograph").contains("markers"))
-        let fix = try objects(run("export s.odograph --format events --output -")).last {
+        let summary = try folder.run("run s.odograph --emit \(Self.kinds)")
+        _ = try folder.run("mark 'Gate & <hill>' --session s.odograph --at \(first + 120)")
+        #expect(try folder.run("run s.odograph --emit \(Self.kinds)") == summary)
+        #expect(try folder.run("info s.odograph").contains("markers"))
+        let fix = try objects(folder.run("export s.odograph --format events --output -")).last {
             $0["type"] as? String == "fix" && ($0["time"] as? Double ?? .infinity) <= first + 120
         }
         let latitude = try #require(fix?["latitude"] as? Double)
-        let gpx = try run("export s.odograph --format gpx --output -")
+        let gpx = try folder.run("export s.odograph --format gpx --output -")
         let mark = try #require(
             gpx.firstMatch(of: /<wpt lat="([0-9.]+)"[^>]*>.*?<name>(.*?)<\/name>/.dotMatchesNewlines()))
         #expect(mark.2 == "Gate &amp; &lt;hill&gt;")
@@ -124,7 +118,7 @@ import Testing
             let (latitude, longitude) = (
                 try #require(fix["latitude"] as? Double), try #require(fix["longitude"] as? Double)
             )
-            let text = try run(
+            let text = try folder.run(
                 "export s.odograph --format \(format) --leave-out \(latitude),\(longitude) --leave-out-radius \(radius) --output -"
             )
             let places = Self.places(in: text, format)
@@ -143,16 +137,16 @@ import Testing
     func `an export of the library leaves out what is around a named place, and its name`(_ format: String) throws {
         _ = try folder.shell("mkdir library")
         let events = try simulateWhole()
-        _ = try run("export s.odograph --format events --output Ride-to-the-Pond.ndjson")
-        _ = try run("import Ride-to-the-Pond.ndjson --into-library")
+        _ = try folder.run("export s.odograph --format events --output Ride-to-the-Pond.ndjson")
+        _ = try folder.run("import Ride-to-the-Pond.ndjson --into-library")
         let session = try #require(try folder.shell("ls library/*.odograph").output.split(separator: "\n").first)
-        _ = try run("correct \(session) --at 2026-05-16T06:55:00Z --name Pond")
+        _ = try folder.run("correct \(session) --at 2026-05-16T06:55:00Z --name Pond")
         let fix = try #require(events.last { $0["type"] as? String == "fix" && $0["latitude"] != nil })
         let (latitude, longitude) = (
             try #require(fix["latitude"] as? Double), try #require(fix["longitude"] as? Double)
         )
         func export(_ options: String, to name: String) throws -> String {
-            _ = try run("export --library --format \(format) \(options) --output \(name)")
+            _ = try folder.run("export --library --format \(format) \(options) --output \(name)")
             return try folder.shell("cat \(name)/*").output
         }
         let (all, part) = (try export("", to: "all"), try export("--leave-out Pond", to: "part"))
@@ -167,9 +161,9 @@ import Testing
     }
 
     private func simulateWhole() throws -> [[String: Any]] {
-        _ = try run("simulate walk-ride-stop --output s.odograph")
-        _ = try run("mark 'home' --session s.odograph --at 2026-05-16T06:41:00Z")
-        return try objects(run("export s.odograph --format events --output -"))
+        _ = try folder.run("simulate walk-ride-stop --output s.odograph")
+        _ = try folder.run("mark 'home' --session s.odograph --at 2026-05-16T06:41:00Z")
+        return try objects(folder.run("export s.odograph --format events --output -"))
     }
 
     /// Returns every pair of numbers that can be a latitude and a longitude of the scenario, in the order of the format.

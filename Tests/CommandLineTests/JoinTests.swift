@@ -8,38 +8,34 @@ import Testing
 
     init() throws { folder = try CommandFolder() }
 
-    private func run(_ command: String) throws -> String {
-        let result = try folder.shell("$PROGRAM \(command)")
-        try #require(result.status == 0, "\(command): \(result.errors)")
-        return result.output
-    }
-
     private static let kinds =
         "verdict,position,smoothed,simplified,speed,step,activity,altitude,status,storyline,summary"
 
     private func events(_ session: String) throws -> [Substring] {
         // A mark that was added later arrives at the end of its session.
-        try run("export \(session) --format events --output -").split(separator: "\n").dropFirst()
+        try folder.run("export \(session) --format events --output -").split(separator: "\n").dropFirst()
             .filter { !$0.contains("marker") }
     }
 
     @Test func `joined sessions are as if one recorder had been off between them`() throws {
-        _ = try run("simulate walk-ride-stop --duration 400 --output s.odograph")
-        _ = try run("mark Pond --session s.odograph --at 2026-05-16T06:41:00Z")
-        let whole = try (run("run s.odograph --emit \(Self.kinds)"), events("s.odograph"))
-        _ = try run("correct s.odograph --split 2026-05-16T06:43:00Z")
+        _ = try folder.run("simulate walk-ride-stop --duration 400 --output s.odograph")
+        _ = try folder.run("mark Pond --session s.odograph --at 2026-05-16T06:41:00Z")
+        let whole = try (folder.run("run s.odograph --emit \(Self.kinds)"), events("s.odograph"))
+        _ = try folder.run("correct s.odograph --split 2026-05-16T06:43:00Z")
         // In any order.
-        _ = try run("join s-2.odograph s.odograph --output whole.odograph")
-        #expect(try run("run whole.odograph --emit \(Self.kinds)") == whole.0)
+        _ = try folder.run("join s-2.odograph s.odograph --output whole.odograph")
+        #expect(try folder.run("run whole.odograph --emit \(Self.kinds)") == whole.0)
         #expect(try events("whole.odograph") == whole.1)
         // What is hidden stays out.
-        _ = try run("correct s-2.odograph --crop 2026-05-16T06:44:00Z..")
-        _ = try run("join s.odograph s-2.odograph --output gap.odograph")
-        _ = try run("correct whole.odograph --hide 2026-05-16T06:43:00Z..2026-05-16T06:43:59.99Z")
-        #expect(try run("run gap.odograph --emit \(Self.kinds)") == run("run whole.odograph --emit \(Self.kinds)"))
+        _ = try folder.run("correct s-2.odograph --crop 2026-05-16T06:44:00Z..")
+        _ = try folder.run("join s.odograph s-2.odograph --output gap.odograph")
+        _ = try folder.run("correct whole.odograph --hide 2026-05-16T06:43:00Z..2026-05-16T06:43:59.99Z")
+        #expect(
+            try folder.run("run gap.odograph --emit \(Self.kinds)")
+                == folder.run("run whole.odograph --emit \(Self.kinds)"))
         // Joined sessions are joined again.
-        _ = try run("simulate weave --duration 60 --start 2026-05-16T12:00:00Z --output noon.odograph")
-        _ = try run("join gap.odograph noon.odograph --output day.odograph")
+        _ = try folder.run("simulate weave --duration 60 --start 2026-05-16T12:00:00Z --output noon.odograph")
+        _ = try folder.run("join gap.odograph noon.odograph --output day.odograph")
         #expect(try events("day.odograph").count > events("gap.odograph").count + 60)
         let refused = try folder.shell("$PROGRAM join day.odograph s.odograph --output x.odograph")
         #expect(refused.status == 1 && refused.errors.contains("cannot be joined"), "\(refused.errors)")
@@ -53,18 +49,18 @@ import Testing
                     + "\"horizontalAccuracy\":4,\"device\":\"\(device)\"}"
             }
             try folder.write(lines.joined(separator: "\n"), to: "\(name).ndjson")
-            _ = try run("import \(name).ndjson --output \(name).odograph")
+            _ = try folder.run("import \(name).ndjson --output \(name).odograph")
         }
         try write("a", device: "puck", from: 1_700_000_000)
         try write("b", device: "puck", from: 1_700_000_100)
         try write("c", device: "phone", from: 1_700_000_200)
         let same = try folder.shell("$PROGRAM join b.odograph a.odograph --output ab.odograph")
         #expect(same.status == 0 && !same.errors.contains("some of the sessions"))
-        #expect(try run("info ab.odograph --json").components(separatedBy: "\"fix\"").count == 2)
+        #expect(try folder.run("info ab.odograph --json").components(separatedBy: "\"fix\"").count == 2)
         let other = try folder.shell("$PROGRAM join ab.odograph c.odograph --output abc.odograph")
         #expect(other.status == 0 && other.errors.contains("“phone” is in some of the sessions only"))
         #expect(other.errors.contains("“puck” is in some of the sessions only"))
-        #expect(try run("info abc.odograph").contains("fix of phone: 60"))
+        #expect(try folder.run("info abc.odograph").contains("fix of phone: 60"))
         for (arguments, sentence) in [
             ("ab.odograph a.odograph --output x.odograph", "cannot be joined"),
             ("a.ndjson b.odograph --output x.odograph", "is not a session"),
@@ -78,28 +74,28 @@ import Testing
     }
 
     @Test func `laps have their length, or go from gate to gate`() throws {
-        _ = try run("simulate hairpins --fixes-only --output s.odograph")
-        let laps = try objects(run("laps s.odograph --every 400m --json"))
-        let summary = try objects(run("run s.odograph --emit summary"))[0]
+        _ = try folder.run("simulate hairpins --fixes-only --output s.odograph")
+        let laps = try objects(folder.run("laps s.odograph --every 400m --json"))
+        let summary = try objects(folder.run("run s.odograph --emit summary"))[0]
         let distance = try #require(summary["distance"] as? Double)
         #expect(laps.count == Int(distance / 400) + 1 && laps.last?["isWhole"] as? Bool == false)
         #expect(laps.dropLast().allSatisfy { $0["distance"] as? Double == 400 && $0["isWhole"] as? Bool == true })
         let times = laps.dropLast().compactMap { $0["duration"] as? Double }
         let best = try #require(laps.first { $0["isBest"] as? Bool == true }?["duration"] as? Double)
         #expect(best == times.min() && laps.count { $0["isBest"] as? Bool == true } == 1)
-        let text = try run("laps s.odograph --every 400m")
+        let text = try folder.run("laps s.odograph --every 400m")
         let spread = try #require(text.firstMatch(of: /spread  (\d+):([\d.]+)\n/))
         let seconds = try #require(Double(spread.1)) * 60 + (try #require(Double(spread.2)))
         #expect(abs(seconds - ((times.max() ?? 0) - best)) < 0.006)
 
         // A line across all straights, which are on one side of each other.
-        let fixes = try objects(run("run s.odograph --emit smoothed"))
+        let fixes = try objects(folder.run("run s.odograph --emit smoothed"))
         let latitudes = fixes.compactMap { $0["latitude"] as? Double }
         let longitudes = fixes.compactMap { $0["longitude"] as? Double }
         let middle = try #require(longitudes.min().flatMap { low in longitudes.max().map { (low + $0) / 2 } })
         let (south, north) = (try #require(latitudes.min()), try #require(latitudes.max()))
         let gate = "\(south - 0.001),\(middle)..\(north + 0.001),\(middle)"
-        let rounds = try objects(run("laps s.odograph --gate \(gate) --json"))
+        let rounds = try objects(folder.run("laps s.odograph --gate \(gate) --json"))
         let crossings = zip(longitudes, longitudes.dropFirst()).count { ($0 < middle) != ($1 < middle) }
         #expect(rounds.count > 15 && rounds.count <= crossings - 1)
         for (lap, next) in zip(rounds, rounds.dropFirst()) {

@@ -8,19 +8,13 @@ import Testing
 
     init() throws { folder = try CommandFolder() }
 
-    private func run(_ command: String) throws -> String {
-        let result = try folder.shell("$PROGRAM \(command)")
-        try #require(result.status == 0, "\(command): \(result.errors)")
-        return result.output
-    }
-
     @Test func `the output of every command is as its schema says`() throws {
         _ = try folder.shell("mkdir library")
-        _ = try run("simulate walk-ride-stop --output library/ride.odograph")
-        _ = try run("correct library/ride.odograph --at 2026-05-16T06:55:00Z --name Pond")
-        _ = try run("simulate bike --duration 300 --fixes-only --output bike.odograph --truth truth.ndjson")
-        _ = try run("correct bike.odograph --hide 2026-05-16T06:41:00Z..2026-05-16T06:41:10Z")
-        _ = try run("export bike.odograph --format gpx --output bike.gpx")
+        _ = try folder.run("simulate walk-ride-stop --output library/ride.odograph")
+        _ = try folder.run("correct library/ride.odograph --at 2026-05-16T06:55:00Z --name Pond")
+        _ = try folder.run("simulate bike --duration 300 --fixes-only --output bike.odograph --truth truth.ndjson")
+        _ = try folder.run("correct bike.odograph --hide 2026-05-16T06:41:00Z..2026-05-16T06:41:10Z")
+        _ = try folder.run("export bike.odograph --format gpx --output bike.gpx")
         let parameter = "--parameter position.constantVelocity.processNoise"
         let commands = [
             ("info", "info library/ride.odograph --json"), ("info", "info bike.odograph --json"),
@@ -36,8 +30,8 @@ import Testing
                 "tune bike.odograph bike.gpx --reference truth.ndjson --reference truth.ndjson \(parameter)"
             ),
         ]
-        for (name, command) in commands { try expect(run(command), matches: name) }
-        try expect(run("import bike.gpx --into-library --json"), matches: "import")
+        for (name, command) in commands { try expect(folder.run(command), matches: name) }
+        try expect(folder.run("import bike.gpx --into-library --json"), matches: "import")
         // What is missing is said with status 1.
         try expect(folder.shell("$PROGRAM doctor --seconds 1 --json").output, matches: "doctor")
         // Each member is described, and may not be missing.

@@ -61,7 +61,7 @@ public struct TrackSmoother: Sendable, Hashable {
     /// - Parameters:
     ///   - trails: The accepted fixes.
     ///   - filter: The selected filter, whose backward pass runs, and the parameters of its forward pass.
-    ///   - ways: The trails of dead reckoning through outages with measured turns, in order of time.
+    ///   - reckoned: The trails of dead reckoning through outages with measured turns, in order of time.
     ///   - together: Runs independent parts of the work.
     public func smooth(
         _ trails: ReceiverTrails, filter: PositionFilter.Parameters, reckoned: [ReckonedTrail] = [],

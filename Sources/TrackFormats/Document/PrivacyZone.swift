@@ -216,7 +216,7 @@ extension StorylineItem {
             (part.start, part.end) = (start, end)
             part.distance *= share
             part.estimatedDistance *= share
-            part.steps = move.steps.map { Int((Double($0) * share).rounded()) }
+            part.steps = move.steps.map { Int(nearest: Double($0) * share) }
             return [.move(part)]
         }
         let gap = StorylineItem.gap(from: max(move.start, span.start), until: min(move.end, span.end))

@@ -29,13 +29,16 @@ package struct SessionClock: Sendable, Hashable {
     /// The name of a clock other than this machine's: `UTC+8`; `nil` for this machine's.
     package let note: String?
 
+    /// The maximum time in seconds between this machine's clock and the sun's at a place where the former is used: time
+    /// zones are wider than an hour, and an hour ahead in summer.
+    private static let widest = 2.5 * 3_600
     private static let secondsPerDegree = 240.0
 
     /// This machine's clock.
     package static var local: SessionClock { SessionClock(.system, at: nil, on: Instant(nanoseconds: 0)) }
 
-    /// Chooses the clock of a session. The clock of a place is that of the nearest city with a time zone of its own, and at sea
-    /// the whole hour nearest to the sun's time.
+    /// Chooses the clock of a session. Where this machine's clock cannot be that of the place, it is the clock of the nearest
+    /// city with a time zone of its own, and at sea the whole hour nearest to the sun's time.
     /// - Parameters:
     ///   - rule: The rule.
     ///   - place: Where the session begins; `nil` if it is not known.
@@ -48,15 +51,18 @@ package struct SessionClock: Sendable, Hashable {
     ///   - system: This machine's time zone.
     ///   - zones: The time zones of the world.
     init(_ rule: ClockRule, at place: Coordinate?, on instant: Instant, system: TimeZone, zones: ZoneTable) {
+        let date = Date(timeIntervalSince1970: instant.seconds)
+        let offset = system.secondsFromGMT(for: date)
+        let isSystems = place.map { abs(Double(offset) - $0.longitude * Self.secondsPerDegree) <= Self.widest } ?? true
         zone =
             switch rule {
-            case .system: system
             case .utc: .gmt
-            case .place: place.map { zones.zone(at: $0, usual: system) ?? Self.zone(ofSunAt: $0) } ?? system
+            case .place where !isSystems:
+                place.map { zones.zone(at: $0, usual: system) ?? Self.zone(ofSunAt: $0) } ?? system
+            case .system, .place: system
             }
-        let date = Date(timeIntervalSince1970: instant.seconds)
         let seconds = zone.secondsFromGMT(for: date)
-        note = rule != .utc && seconds == system.secondsFromGMT(for: date) ? nil : Self.label(of: seconds)
+        note = rule != .utc && seconds == offset ? nil : Self.label(of: seconds)
     }
 
     private static func zone(ofSunAt place: Coordinate) -> TimeZone {
