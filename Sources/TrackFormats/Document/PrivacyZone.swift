@@ -82,7 +82,9 @@ public struct PrivacyZones: Sendable, Hashable {
 
     /// Returns the events of which nothing is in a zone or tells where one is: those from the last fix before a zone to
     /// the first one after it are left out, as if the recorder had been off. Remembers the names of places there. O(n x zones).
-    /// - Parameter hidden: The time spans that are left out for another reason.
+    /// - Parameters:
+    ///   - events: The events, in order.
+    ///   - hidden: The time spans that are left out for another reason.
     public mutating func visible(
         in events: some Collection<SensorEvent>, besides hidden: HiddenSpans = HiddenSpans()
     ) -> [SensorEvent] {
