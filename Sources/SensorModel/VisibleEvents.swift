@@ -35,7 +35,7 @@ public struct VisibleEvents: Sendable {
     }
 
     /// Appends what the user and files state of the whole session, which is stored at its end, and the decisions about its
-    /// date: they apply at the last visible event. What else a recorder stored after that is left out.
+    /// date: they apply at the last visible event. Whatever a recorder stored after that is left out.
     public mutating func finish(_ visible: inout [LoggedEvent]) {
         guard let last else { return }
         waiting.removeAll {
@@ -60,7 +60,7 @@ public struct VisibleEvents: Sendable {
 
     private mutating func show(_ logged: LoggedEvent, in visible: inout [LoggedEvent]) {
         visible.append(logged)
-        // A decision about a fix comes first and belongs to no time.
+        // A decision about a fix precedes all others and has no time.
         guard !logged.event.isFixRuling else { return }
         let place = Self.order.place(of: logged.event)
         last = max(last ?? place, place)

@@ -13,12 +13,11 @@ public struct SessionJoin {
     private var parts: [Part] = []
     /// The last reports of all devices so far, by their numbers in the joined session.
     private var reports: [DeviceID: SourceReport] = [:]
-    private var next: UInt16 = 0
 
     /// The names of the devices that only some of the sessions have, in the order of their first session.
     public private(set) var partialDevices: [String] = []
 
-    /// Reads what has to be known of the sessions to join them, in the order of their times. O(n).
+    /// Reads the devices and the time spans of the sessions, in the order of their times. O(n).
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public init(_ readers: [SessionReader]) throws(SessionError) {
         var surveys: [(part: Part, devices: [SourceReport])] = []
@@ -30,12 +29,10 @@ public struct SessionJoin {
                     let place = EventOrder().place(of: event)
                     (start, end) = (min(start ?? place, place), max(end ?? place, place))
                     guard let device = event.payload.device, devices[device]?.name ?? "" == "" else { continue }
-                    let unnamed = SourceReport(device: device, name: "", streams: [], state: .connected)
-                    if case .source(let report) = event.payload {
-                        devices[device] = report
-                    } else {
-                        devices[device] = unnamed
-                    }
+                    devices[device] =
+                        if case .source(let report) = event.payload { report } else {
+                            SourceReport(device: device, name: "", streams: [], state: .connected)
+                        }
                 }
             }
             guard let start, let end else { continue }
@@ -43,6 +40,7 @@ public struct SessionJoin {
         }
         surveys.sort { $0.part.span.lowerBound < $1.part.span.lowerBound }
         var known: [(report: SourceReport, number: DeviceID, count: Int)] = []
+        var next: UInt16 = 0
         for (var part, devices) in surveys {
             for report in devices {
                 let index =

@@ -54,29 +54,21 @@ enum OutputFile {
         for input in inputs where Identity(input) == Identity(path) {
             throw CommandError("Writing “\(path)” would replace “\(input)”; choose another output.")
         }
-        try refuse(path, isForced: isForced)
-        // Fails for a database of another program, and for a session that is being recorded.
-        if isDatabase(path) { try SessionWriter(resuming: path).close() }
+        try refuseSession(path, isForced: isForced)
         let draft = "\(path).new\(getpid())"
         defer { DatabaseCompanion.remove(with: draft) }
         try make(draft)
         DatabaseCompanion.removeAll(beside: path)
-        guard rename(draft, path) == 0 else {
-            throw CommandError("“\(path)” cannot be replaced: \(String(cString: strerror(errno))).")
-        }
+        if rename(draft, path) != 0 { throw irreplaceable(path) }
     }
 
     /// Moves an existing file aside, if the user says so, while a session is created under its name, and removes it then.
     /// - Throws: ``CommandError`` if it may not be replaced, and what `create` throws; the file then stays.
     static func replacing<Created>(_ path: String, isForced: Bool, _ create: () throws -> Created) throws -> Created {
         guard case .file = Identity(path) else { return try create() }
-        try refuse(path, isForced: isForced)
-        // Fails for a database of another program, and for a session that is being recorded.
-        if isDatabase(path) { try SessionWriter(resuming: path).close() }
+        try refuseSession(path, isForced: isForced)
         let old = "\(path).old\(getpid())"
-        guard rename(path, old) == 0 else {
-            throw CommandError("“\(path)” cannot be replaced: \(String(cString: strerror(errno))).")
-        }
+        if rename(path, old) != 0 { throw irreplaceable(path) }
         do {
             let created = try create()
             unlink(old)
@@ -85,6 +77,17 @@ enum OutputFile {
             rename(old, path)
             throw error
         }
+    }
+
+    /// Rejects an existing session unless it may be replaced, and in any case a database of another program and a session
+    /// that is being recorded.
+    private static func refuseSession(_ path: String, isForced: Bool) throws {
+        try refuse(path, isForced: isForced)
+        if isDatabase(path) { try SessionWriter(resuming: path).close() }
+    }
+
+    private static func irreplaceable(_ path: String) -> CommandError {
+        CommandError("“\(path)” cannot be replaced: \(String(cString: strerror(errno))).")
     }
 
     private static func isDatabase(_ path: String) -> Bool {

@@ -32,9 +32,7 @@ struct PrivacyOptions: ParsableArguments {
         let library = try SessionLibrary.existing()
         let known = library.map { $0.places(of: $0.summarizedEntries()).places } ?? []
         let centres = try places.flatMap { name -> [Coordinate] in
-            let numbers = name.split(separator: ",").map { Double($0.filter { $0 != " " }) }
-            if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] {
-                let place = Coordinate(latitude: latitude, longitude: longitude)
+            if let place = Coordinate(text: name) {
                 guard place.isValid else { throw ValidationError("“\(name)” is not a place on Earth.") }
                 return [place]
             }

@@ -11,7 +11,7 @@ import Testing
     /// Everything that a run gives.
     private static let kinds = "verdict,position,smoothed,simplified,speed,step,activity,altitude,storyline,summary"
 
-    /// Makes a session, and returns the times of its first and last fix.
+    /// Creates a session, and returns the times of its first and last fix.
     private func simulate(_ scenario: String) throws -> (Double, Double) {
         _ = try folder.run("simulate \(scenario) --duration 900 --output s.odograph")
         let times = try objects(folder.run("export s.odograph --format events --output -"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person sees in a terminal: one line of progress, a live view, and completed words.
+/// The output that a user sees in a terminal: one line of progress, a live view, and completed words.
 @Suite struct TerminalTests {
     private let folder: CommandFolder
 

@@ -63,7 +63,7 @@ import Testing
             compare(
                 "events \(events.count), \(other.events.count): \(first.map { "\($0)" } ?? "")", events == other.events)
             compare("live", live == other.live)
-            // A column of altitudes has no number where there is none.
+            // A column of altitudes has no number for a missing one.
             compare("smoothed", saved.smoothed == other.saved.smoothed)
             compare("simplified", saved.simplified == other.saved.simplified)
             compare("activities", saved.activities == other.saved.activities)
@@ -98,7 +98,7 @@ import Testing
     /// Returns what a recorder stores that is on in some time spans only.
     private static func recorded(_ events: [SensorEvent], only spans: [ClosedRange<Instant>]) -> [SensorEvent] {
         var kept: [SensorEvent] = []
-        /// What is known as a part starts, or after the last one.
+        /// The state that is known when a part starts, or after the last one.
         func known(after start: Instant?, before end: Instant?, at instant: Instant) -> [SensorEvent] {
             var states: [String: SensorEvent] = [:]
             var all: [SensorEvent] = []
@@ -154,7 +154,7 @@ import Testing
         return hidden
     }
 
-    /// What the user states, by the session's date.
+    /// The statements of the user, by the session's date.
     private static func corrections(over span: ClosedRange<Instant>, _ fixes: [SensorEvent]) -> [Correction] {
         let (start, end) = (span.lowerBound + 5, span.upperBound + -5)
         let middle = start + (end - start) / 2

@@ -82,7 +82,7 @@ enum RecordedSession: String, CaseIterable {
         }
     }
 
-    /// What users, files, and earlier sessions state.
+    /// The statements of users, files, and earlier sessions.
     private static func statements(from start: Instant, until end: Instant) -> [SensorEvent] {
         func at(_ seconds: Double, _ payload: SensorEvent.Payload) -> SensorEvent {
             SensorEvent(time: start + seconds, payload: payload)

@@ -54,7 +54,7 @@ struct PrivacyZone: Sendable, Hashable {
     }
 }
 
-/// What an export leaves out: circles around places, and the names of these places.
+/// The circles around places that an export leaves out, and the names of these places.
 public struct PrivacyZones: Sendable, Hashable {
     private let zones: [PrivacyZone]
     /// The names of places inside, in lower case.
@@ -80,7 +80,7 @@ public struct PrivacyZones: Sendable, Hashable {
     /// Whether everything is exported.
     public var isEmpty: Bool { zones.isEmpty }
 
-    /// Returns the events of which nothing is in a zone or tells where one is: those from the last fix before a zone to
+    /// Returns the events that neither are in a zone nor show where one is: those from the last fix before a zone to
     /// the first one after it are left out, as if the recorder had been off. Remembers the names of places there. O(n x zones).
     /// - Parameters:
     ///   - events: The events, in order.
@@ -117,24 +117,23 @@ public struct PrivacyZones: Sendable, Hashable {
         let order = EventOrder()
         var lastOutside: Instant?
         var inside: ClosedRange<Instant>?
+        func close(until end: Instant) {
+            guard let span = inside else { return }
+            // Another receiver's fix can be outside at the same instant.
+            let start = lastOutside.map { min($0.moved(by: 1), span.lowerBound) } ?? Instant(nanoseconds: .min)
+            hidden.hide(from: start, until: max(end, span.upperBound.moved(by: 1)))
+        }
         for event in events {
             guard case .fix(let fix) = event.payload, let place = fix.coordinate else { continue }
             let instant = order.place(of: event)
             if contains(place) {
                 inside = min(instant, inside?.lowerBound ?? instant)...max(instant, inside?.upperBound ?? instant)
             } else {
-                if let span = inside {
-                    // Another receiver's fix can be outside at the same instant.
-                    let start = lastOutside.map { min($0.moved(by: 1), span.lowerBound) } ?? Instant(nanoseconds: .min)
-                    hidden.hide(from: start, until: max(instant, span.upperBound.moved(by: 1)))
-                }
+                close(until: instant)
                 (inside, lastOutside) = (nil, instant)
             }
         }
-        if let span = inside {
-            let start = lastOutside.map { min($0.moved(by: 1), span.lowerBound) } ?? Instant(nanoseconds: .min)
-            hidden.hide(from: start, until: Instant(nanoseconds: .max))
-        }
+        close(until: Instant(nanoseconds: .max))
         // A moment outside is the wander of the receiver at the edge.
         hidden.close(gaps: Self.shortestOutside)
         return hidden

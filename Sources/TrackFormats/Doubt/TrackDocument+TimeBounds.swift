@@ -50,6 +50,6 @@ extension SensorEvent {
         }
     }
 
-    /// Whether the event reports a source, which has no time of its own.
+    /// Whether the event reports a source, which has no time.
     fileprivate var isReport: Bool { if case .source = payload { true } else { false } }
 }

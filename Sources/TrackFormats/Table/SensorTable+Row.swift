@@ -1,5 +1,4 @@
 import Geometry
-import Glibc
 import JSON
 import SensorModel
 
@@ -109,10 +108,8 @@ extension SensorTable {
             guard stated.0 == nil, let north = self[.velocityNorth], let east = self[.velocityEast] else {
                 return stated
             }
-            return (
-                (north * north + east * east).squareRoot(),
-                (atan2(east, north) * 180 / .pi + 360).truncatingRemainder(dividingBy: 360)
-            )
+            let motion = TrackDocument.motion(north: north, east: east)
+            return (motion.speed, motion.course)
         }
 
         /// The number of satellites.

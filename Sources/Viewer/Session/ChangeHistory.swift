@@ -5,7 +5,7 @@ import ViewerModel
 struct ChangeHistory {
     /// A change that can be undone and redone.
     enum Change {
-        /// A change of the parameters in a set, which has a history of its own.
+        /// A change of the parameters in a set, which has its own history.
         case parameters(ParameterSets.Name)
         /// Corrections of a session.
         case corrections(SessionCorrection.Made)
@@ -36,7 +36,7 @@ struct ChangeHistory {
         if case .parameters? = undoing ? past.last : future.last { true } else { false }
     }
 
-    /// Takes the next change to undo, or to redo; ``putBack(_:undone:)`` follows.
+    /// Removes the next change to undo, or to redo; ``putBack(_:undone:)`` follows.
     mutating func take(undoing: Bool) -> Change? { undoing ? past.popLast() : future.popLast() }
 
     /// Records that a change was undone, or redone.

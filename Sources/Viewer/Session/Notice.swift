@@ -2,7 +2,7 @@ package import ViewerModel
 
 /// A message for the user about the session.
 package struct Notice: Sendable, Equatable {
-    /// What the message offers.
+    /// The action that the message offers.
     package enum Offer: Sendable, Equatable {
         /// To undo the last change.
         case undo

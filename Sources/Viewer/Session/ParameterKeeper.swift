@@ -42,7 +42,7 @@ final class ParameterKeeper {
         }
     }
 
-    /// Keeps at once what is due: the program may end.
+    /// Immediately keeps what is due: the program may end.
     func settle() {
         waiting?.cancel()
         try? takeDue()?()

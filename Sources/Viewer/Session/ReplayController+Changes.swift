@@ -83,7 +83,7 @@ extension ReplayController {
         self.change { $0.history = history }
     }
 
-    /// Gives a session of the library another title.
+    /// Changes the title of a session of the library.
     package func rename(_ path: String, from old: String, to new: String) {
         let opening = self.opening
         enqueue { controller in
@@ -102,7 +102,7 @@ extension ReplayController {
     package func redo() { step(undoing: false) }
 
     private func step(undoing: Bool) {
-        // A slider moves at once, unless an earlier change is still being made.
+        // A slider moves immediately, unless an earlier change is still being made.
         guard pendingChanges > 0 || !self.history.isNextParameters(undoing: undoing) else {
             var change: ChangeHistory.Change?
             self.change { change = $0.history.take(undoing: undoing) }
@@ -210,7 +210,7 @@ extension ReplayController {
         }
     }
 
-    /// Makes a change after those that are still being made, and says why it failed.
+    /// Applies a change after those that are still being made, and says why it failed.
     func enqueue(_ body: @escaping @MainActor (ReplayController) async throws -> Void) {
         pendingChanges += 1
         // What was asked for is also done if the window closes meanwhile.

@@ -65,7 +65,7 @@ package struct ReplayState {
     package private(set) var clock = SessionClock.local
     /// True while the user holds a slider of a parameter, so that the scales of charts and gauge stay.
     package private(set) var holdsScales = false
-    /// What is being read; `nil` if nothing is.
+    /// The file that is being read; `nil` if there is none.
     private(set) var reading: Reading?
     /// The work on files; `nil` if there is none.
     private var working: Reading?
@@ -73,7 +73,7 @@ package struct ReplayState {
     package internal(set) var addedPaths: Set<String> = []
     /// The number of times that maps were added.
     var mapCount = 0
-    /// Why the last reading failed; `nil` if it did not.
+    /// The reason why the last reading failed; `nil` if it did not.
     package private(set) var failure: String?
     /// The number of readings so far.
     private var readingCount = 0
@@ -135,7 +135,7 @@ package struct ReplayState {
         return readingCount
     }
 
-    /// Shows the progress of a reading that still goes on.
+    /// Shows the progress of a reading that continues.
     mutating func show(_ text: String, ofReading number: Int) {
         if reading?.number == number { reading = Reading(number: number, text: text) }
     }
@@ -148,7 +148,7 @@ package struct ReplayState {
         return readingCount
     }
 
-    /// Shows the progress of a work that still goes on.
+    /// Shows the progress of work that continues.
     mutating func show(_ text: String, ofWork number: Int) {
         if working?.number == number { working = Reading(number: number, text: text) }
     }
@@ -161,7 +161,7 @@ package struct ReplayState {
     /// Ends the reading, without a result.
     mutating func endReading() { reading = nil }
 
-    /// Says why a reading failed, unless another one has begun.
+    /// Shows why a reading failed, unless another one has begun.
     mutating func fail(_ number: Int, _ error: any Error) {
         guard reading?.number == number else { return }
         reading = nil

@@ -38,7 +38,7 @@ package struct SessionClock: Sendable, Hashable {
     package static var local: SessionClock { SessionClock(.system, at: nil, on: Instant(nanoseconds: 0)) }
 
     /// Chooses the clock of a session. Where this machine's clock cannot be that of the place, it is the clock of the nearest
-    /// city with a time zone of its own, and at sea the whole hour nearest to the sun's time.
+    /// principal city of a time zone, and at sea the whole hour nearest to the sun's time.
     /// - Parameters:
     ///   - rule: The rule.
     ///   - place: Where the session begins; `nil` if it is not known.
@@ -53,14 +53,11 @@ package struct SessionClock: Sendable, Hashable {
     init(_ rule: ClockRule, at place: Coordinate?, on instant: Instant, system: TimeZone, zones: ZoneTable) {
         let date = Date(timeIntervalSince1970: instant.seconds)
         let offset = system.secondsFromGMT(for: date)
-        let isSystems = place.map { abs(Double(offset) - $0.longitude * Self.secondsPerDegree) <= Self.widest } ?? true
-        zone =
-            switch rule {
-            case .utc: .gmt
-            case .place where !isSystems:
-                place.map { zones.zone(at: $0, usual: system) ?? Self.zone(ofSunAt: $0) } ?? system
-            case .system, .place: system
-            }
+        if rule == .place, let place, abs(Double(offset) - place.longitude * Self.secondsPerDegree) > Self.widest {
+            zone = zones.zone(at: place, usual: system) ?? Self.zone(ofSunAt: place)
+        } else {
+            zone = rule == .utc ? .gmt : system
+        }
         let seconds = zone.secondsFromGMT(for: date)
         note = rule != .utc && seconds == offset ? nil : Self.label(of: seconds)
     }

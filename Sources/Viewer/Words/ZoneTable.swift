@@ -47,7 +47,7 @@ struct ZoneTable: Sendable {
         return TimeZone(identifier: nearest.name)
     }
 
-    /// Returns a place such as `+0117+10351` or `+404251-0740023`; `nil` if the text is none.
+    /// Returns a place such as `+0117+10351` or `+404251-0740023`; `nil` for other text.
     private static func place(_ text: Substring) -> Coordinate? {
         guard let cut = text.dropFirst().firstIndex(where: { $0 == "+" || $0 == "-" }),
             let latitude = degrees(text[..<cut], digits: 2), let longitude = degrees(text[cut...], digits: 3)

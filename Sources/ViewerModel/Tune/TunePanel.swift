@@ -77,7 +77,7 @@ public struct TunePanel: Sendable {
     public private(set) var parameters: Parameters
     private var past: [Parameters] = []
     private var future: [Parameters] = []
-    /// The number of changes so far, in which a series of moves is one, and undoing is none.
+    /// The number of changes so far, in which a series of moves is one, and undoing does not count.
     public private(set) var changeCount = 0
     private var moving: String?
     private let defaults = Parameters()

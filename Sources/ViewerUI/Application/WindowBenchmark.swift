@@ -37,7 +37,8 @@ final class WindowBenchmark {
     /// Runs it.
     /// - Returns: One JSON object.
     func run() async -> String {
-        meter = FrameMeter(window.map.widget) { [weak self] milliseconds in self?.take(milliseconds) }
+        // Holds the benchmark until the meter is removed.
+        meter = FrameMeter(window.map.widget) { self.take($0) }
         for step in 0..<(Self.frames + Self.warmUp) {
             let count = costs.count
             if step == Self.warmUp {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import FusionCore
 import Geometry
 import Replay
 import SensorModel
@@ -86,7 +87,7 @@ struct LapsCommand: ParsableCommand {
     }
 
     @Sendable private static func metres(_ text: String) throws -> Double {
-        let units = [("km", 1_000.0), ("mi", 1_609.344), ("m", 1)]
+        let units = [("km", 1_000.0), ("mi", Workout.mile), ("m", 1)]
         guard let (unit, length) = units.first(where: { text.hasSuffix($0.0) }),
             let number = Double(text.dropLast(unit.count)), 10...1_000_000 ~= number * length
         else { throw ValidationError("“\(text)” is not a length from 10 m to 1000 km: use 1km, 400m, or 1mi.") }
@@ -94,16 +95,12 @@ struct LapsCommand: ParsableCommand {
     }
 
     @Sendable private static func gate(_ text: String) throws -> LapGate {
-        let ends = (text.range(of: "..").map { [text[..<$0.lowerBound], text[$0.upperBound...]] } ?? []).compactMap {
-            end in
-            let numbers = end.split(separator: ",").compactMap { Double($0) }
-            let place = numbers.count == 2 ? Coordinate(latitude: numbers[0], longitude: numbers[1]) : nil
-            return place?.isValid == true ? place : nil
-        }
-        guard ends.count == 2, ends[0] != ends[1] else {
+        guard let gap = text.range(of: ".."), let start = Coordinate(text: text[..<gap.lowerBound]), start.isValid,
+            let end = Coordinate(text: text[gap.upperBound...]), end.isValid, start != end
+        else {
             throw ValidationError("“\(text)” is not a line: use LATITUDE,LONGITUDE..LATITUDE,LONGITUDE, in degrees.")
         }
-        return LapGate(from: ends[0], to: ends[1])
+        return LapGate(from: start, to: end)
     }
 }
 

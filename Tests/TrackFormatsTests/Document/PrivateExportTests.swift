@@ -9,7 +9,7 @@ import Testing
 
 /// Exports that leave out what is around random places, read as a stranger would.
 @Suite struct PrivateExportTests {
-    /// A session with everything that tells where its user was.
+    /// A session with everything that shows where its user was.
     private struct Session: Sendable {
         var events: [SensorEvent]
         var fixes: [(time: Instant, place: Coordinate)]

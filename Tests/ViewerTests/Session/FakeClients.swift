@@ -5,6 +5,13 @@ import Viewer
 
 @testable import FusionCore
 
+/// The calls for files and the library, in order.
+final class CallLog: Sendable {
+    private let done = Mutex<[String]>([])
+    var calls: [String] { done.withLock { $0 } }
+    func append(_ call: String) { done.withLock { $0.append(call) } }
+}
+
 /// Files that store corrections, in memory.
 final class CorrectedFiles: Sendable {
     private let events = Mutex<[SensorEvent]>([])

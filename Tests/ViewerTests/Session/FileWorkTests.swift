@@ -2,7 +2,6 @@ import FusionCore
 import Geometry
 import Replay
 import SensorModel
-import Synchronization
 import Testing
 import ViewerModel
 
@@ -10,17 +9,10 @@ import ViewerModel
 
 /// Files that are added to the library and written from it.
 @MainActor @Suite struct FileWorkTests {
-    /// What was asked of the library.
-    private final class Library: Sendable {
-        private let done = Mutex<[String]>([])
-        var calls: [String] { done.withLock { $0 } }
-        func note(_ call: String) { done.withLock { $0.append(call) } }
-    }
-
     private struct Refusal: Error, CustomStringConvertible { let description = "No track in it." }
 
     private func controller(
-        _ library: Library,
+        _ library: CallLog,
         add: @escaping @Sendable (String, @Sendable (Double) -> Void) async throws -> LibraryClient.Addition = { _, _ in
             LibraryClient.Addition(added: 1)
         }
@@ -33,18 +25,18 @@ import ViewerModel
             export: { source, leftOut, target in
                 let without = leftOut.places.isEmpty ? "" : " without \(leftOut.places.count) x \(leftOut.radius) m"
                 switch source {
-                case .file(let path): library.note("\(path)\(without) to \(target)")
+                case .file(let path): library.append("\(path)\(without) to \(target)")
                 case .shown(let session):
-                    library.note("\(session.title), \(session.parameters.simplifier.tolerance) m, to \(target)")
+                    library.append("\(session.title), \(session.parameters.simplifier.tolerance) m, to \(target)")
                 }
             },
             add: { path, _, progress in
-                library.note(path)
+                library.append(path)
                 return try await add(path, progress)
             },
             exportLibrary: { _, _, ending, leftOut, target, progress in
                 progress(0.5)
-                library.note("all without \(leftOut.places.count) to \(target) as \(ending)")
+                library.append("all without \(leftOut.places.count) to \(target) as \(ending)")
                 return LibraryClient.Copies(written: 2, failures: ["One is damaged."])
             },
             exportEndings: ["gpx"])
@@ -55,7 +47,7 @@ import ViewerModel
     }
 
     @Test func `added files are counted, and those that cannot be added are said`() async {
-        let library = Library()
+        let library = CallLog()
         let replay = controller(library) { path, progress in
             progress(1)
             if path == "c" { throw Refusal() }
@@ -75,7 +67,7 @@ import ViewerModel
     }
 
     @Test func `work that is cancelled keeps what was added, and does not end what replaced it`() async {
-        let library = Library()
+        let library = CallLog()
         let (starts, start) = AsyncStream.makeStream(of: Void.self)
         let replay = controller(library) { path, _ in
             start.yield()
@@ -97,7 +89,7 @@ import ViewerModel
     }
 
     @Test func `the session that is shown is exported as it is tuned, and another file as it is`() async {
-        let library = Library()
+        let library = CallLog()
         let replay = controller(library)
         replay.open(
             "Way",

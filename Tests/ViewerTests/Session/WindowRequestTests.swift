@@ -2,7 +2,6 @@ import FusionCore
 import Geometry
 import Replay
 import SensorModel
-import Synchronization
 import Testing
 import ViewerModel
 
@@ -10,13 +9,6 @@ import ViewerModel
 
 /// The requests of a window's user, without a window.
 @MainActor @Suite struct WindowRequestTests {
-    /// The calls for files and the library.
-    private final class Files: Sendable {
-        private let done = Mutex<[String]>([])
-        var calls: [String] { done.withLock { $0 } }
-        func note(_ call: String) { done.withLock { $0.append(call) } }
-    }
-
     private nonisolated static let start = Instant(seconds: 1_763_103_492)
 
     private nonisolated static let recording = Recording(
@@ -30,11 +22,11 @@ import ViewerModel
                         horizontalAccuracy: 3, speed: 5, courseDegrees: 90)))
         })
 
-    private func controller(_ files: Files = Files(), library: [LibraryList.Session] = []) -> ReplayController {
+    private func controller(_ files: CallLog = CallLog(), library: [LibraryList.Session] = []) -> ReplayController {
         let changes = LibraryClient(
-            rename: { _, _ in }, moveToBin: { files.note("bin \($0)") }, export: { _, _, _ in },
+            rename: { _, _ in }, moveToBin: { files.append("bin \($0)") }, export: { _, _, _ in },
             add: { path, _, _ in
-                files.note("add \(path)")
+                files.append("add \(path)")
                 return LibraryClient.Addition(added: 1)
             },
             exportLibrary: { _, _, _, _, _, _ in LibraryClient.Copies(written: 0, failures: []) },
@@ -42,13 +34,13 @@ import ViewerModel
         let tiles = TileClient(
             open: { _ in throw CancellationError() },
             add: { path, _ in
-                files.note("map \(path)")
+                files.append("map \(path)")
                 return path
             })
         return ReplayController(
             clients: ViewerClients(
                 open: { path in
-                    files.note("open \(path)")
+                    files.append("open \(path)")
                     return OpenedSession(title: path, path: path, recording: Self.recording)
                 },
                 demo: { OpenedSession(title: "Demo", path: nil, recording: Self.recording) },
@@ -65,7 +57,7 @@ import ViewerModel
     }
 
     @Test func `a session that is moved to the trash is hidden at once, and moved when nobody has undone it`() async {
-        let files = Files()
+        let files = CallLog()
         let replay = controller(files, library: [session("/a"), session("/b")])
         replay.loadLibrary()
         await replay.settleLibrary()
@@ -83,7 +75,7 @@ import ViewerModel
     }
 
     @Test func `one file is opened, several are added, and maps are kept apart`() async {
-        let files = Files()
+        let files = CallLog()
         let replay = controller(files)
         replay.handle(files: ["/a.gpx"])
         await replay.settle()

@@ -1,5 +1,4 @@
 import Geometry
-import Glibc
 import SensorModel
 
 /// Reads an RTKLIB solution (`.pos`) with latitude, longitude and height.
@@ -61,11 +60,8 @@ struct RTKLIBReader: LineFormat {
             columns[name].flatMap { words.indices.contains($0) ? Double(words[$0]) : nil }
         }
         if let north = value("vn"), let east = value("ve") {
-            let speed = (north * north + east * east).squareRoot()
-            point.speed = speed
-            if speed > 0 {
-                point.courseDegrees = (atan2(east, north) * 180 / .pi + 360).truncatingRemainder(dividingBy: 360)
-            }
+            let motion = TrackDocument.motion(north: north, east: east)
+            (point.speed, point.courseDegrees) = (motion.speed, motion.course)
         }
         points.append(point)
     }

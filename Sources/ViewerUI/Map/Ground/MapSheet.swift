@@ -11,7 +11,7 @@ import Viewer
 @MainActor
 final class MapSheet {
     let tiles: TileClient.Tiles
-    /// What a sheet reports.
+    /// A report of a sheet.
     enum Report {
         /// There is more to draw.
         case change
