@@ -61,7 +61,7 @@ struct RTKLIBReader: LineFormat {
         }
         if let north = value("vn"), let east = value("ve") {
             let motion = TrackDocument.motion(north: north, east: east)
-            (point.speed, point.courseDegrees) = (motion.speed, motion.course)
+            (point.speed, point.courseDegrees) = (motion.speed, motion.speed > 0 ? motion.course : nil)
         }
         points.append(point)
     }
