@@ -108,6 +108,9 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
         FixRuling.Identity(time: time(of: index), received: events.arrival(of: Int(places[index])))
     }
 
+    /// Returns the effect of a fix in the position filter, without creating the fix; `nil` if it had none. O(1).
+    func assessment(of index: Int) -> FixAssessment? { reason(at: index) > 0 ? nil : assessments[index] }
+
     /// Returns the fix at an index. O(1).
     public subscript(index: Int) -> RecordedFix {
         let event = Int(places[index])
@@ -117,6 +120,6 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
             time: events.time(of: event), coordinate: fix?.coordinate ?? Coordinate(latitude: .nan, longitude: .nan),
             speed: fix?.speed, accuracy: fix?.horizontalAccuracy, altitude: fix?.altitude,
             satellites: fix?.satellites, rejection: code > 0 ? Self.reasons[code - 1] : nil,
-            assessment: code > 0 ? nil : assessments[index], isSecondary: codes[index] & Self.secondary != 0)
+            assessment: assessment(of: index), isSecondary: codes[index] & Self.secondary != 0)
     }
 }

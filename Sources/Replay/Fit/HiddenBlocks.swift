@@ -35,11 +35,12 @@ public struct HiddenBlocks: Sendable {
 
     /// The durations of the blocks, and the time from one block to the next as a multiple of it, plus ``spacing``, in seconds.
     private static let (durations, period, spacing) = ([1.0, 3, 10, 30], 2.0, 15.0)
+    /// The indices of the durations that one run can hold: of the shortest, every run has enough; of the longest, few have.
+    private static let middle = [1, 2]
     /// The factors that are tried for each parameter.
     private static let factors = [2.0, 0.5]
-    /// The minimum gain, in its own standard errors, since several parameters are tried, and in nats for each fix, since a smaller
-    /// one does not show in the track.
-    private static let (surest, least) = (3.0, 0.02)
+    /// The number of events between two checks for cancellation.
+    private static let breath = 4_096
 
     /// Creates a search; `nil` for a recording without fixes.
     public init?(_ recording: Recording) {
@@ -57,74 +58,85 @@ public struct HiddenBlocks: Sendable {
     public func search(
         from parameters: Parameters, varying names: [String], isCancelled: () -> Bool = { false }
     ) -> Result? {
-        let before = scores(parameters)
-        guard before.contains(where: { !$0.isEmpty }) else { return nil }
-        var (best, scores, evaluations, isBetter) = (parameters, before, 1, true)
+        let runs = Self.durations.indices.map { [$0] }
+        let before = predictions(parameters, inRuns: runs)
+        guard before.blocks.contains(where: { !$0.isEmpty }) else { return nil }
+        var (best, evaluations, isBetter) = (before, 1, true)
         while isBetter {
             isBetter = false
             for name in names {
                 for factor in Self.factors {
-                    guard case .number(let value)? = best.value(of: name), value > 0, !isCancelled() else { continue }
-                    var tried = best
+                    guard case .number(let value)? = best.parameters.value(of: name), value > 0, !isCancelled() else {
+                        continue
+                    }
+                    var tried = best.parameters
                     guard (try? tried.set(name, to: .number(value * factor))) != nil else { continue }
                     evaluations += 1
-                    let new = self.scores(tried)
-                    guard Self.isClear(from: scores, to: new) else { continue }
-                    (best, scores, isBetter) = (tried, new, true)
+                    let new = predictions(tried, inRuns: runs)
+                    guard new.verdict(from: best) == .better else { continue }
+                    (best, isBetter) = (new, true)
                 }
             }
         }
         return Result(
-            before: Self.mean(before), after: Self.mean(scores), evaluations: evaluations, parameters: best,
-            verdict: best == parameters ? .keepDefaults : .fits)
+            before: before.score, after: best.score, evaluations: evaluations, parameters: best.parameters,
+            verdict: best.parameters == parameters ? .keepDefaults : .fits)
     }
 
-    /// Returns the scores of the fixes after blocks by block, for each duration of blocks.
-    private func scores(_ parameters: Parameters) -> [[Int: Double]] {
-        Self.durations.map { duration in
-            var core = FusionCore(parameters: parameters)
-            var scores: [Int: Double] = [:]
-            var hidden: Int?
-            for event in recording.events {
-                if case .fix = event.payload {
-                    let cycle = (event.time - start) / (Self.period * duration + Self.spacing)
-                    // The first cycle shows the receiver to the filter.
-                    if cycle >= 1, (cycle - cycle.rounded(.down)) * (Self.period * duration + Self.spacing) < duration {
-                        hidden = Int(cycle)
-                        continue
-                    }
-                }
+    /// Predicts the fixes after blocks of the middle durations, which take turns in one run. Never on a thread that draws.
+    /// - Parameters:
+    ///   - parameters: The parameters of the run.
+    ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
+    /// - Returns: `nil` if the run was cancelled.
+    public func predictions(_ parameters: Parameters, isCancelled: () -> Bool) -> HiddenPredictions? {
+        let predictions = predictions(parameters, inRuns: [Self.middle], isCancelled)
+        return isCancelled() ? nil : predictions
+    }
+
+    /// - Parameter runs: The indices of the durations that take turns, for each run.
+    private func predictions(
+        _ parameters: Parameters, inRuns runs: [[Int]], _ isCancelled: () -> Bool = { false }
+    ) -> HiddenPredictions {
+        var blocks = [[Int: HiddenPredictions.Prediction]](repeating: [:], count: Self.durations.count)
+        for kinds in runs {
+            run(parameters, hiding: kinds, isCancelled) { kind, block, assessment in
+                blocks[kind][block] = HiddenPredictions.Prediction(assessment)
+            }
+        }
+        return HiddenPredictions(parameters, blocks, durations: Self.durations)
+    }
+
+    /// Runs the recording with hidden blocks, whose durations take turns, and passes on the fix after each.
+    private func run(
+        _ parameters: Parameters, hiding kinds: [Int], _ isCancelled: () -> Bool,
+        _ report: (_ kind: Int, _ block: Int, FixAssessment?) -> Void
+    ) {
+        var core = FusionCore(parameters: parameters)
+        let periods = kinds.map { Self.period * Self.durations[$0] + Self.spacing }
+        // The first block comes when the receiver has shown itself for the time from one to the next.
+        var (block, begin, count) = (0, periods[0], 0)
+        var hidden: Int?
+        for event in recording.events {
+            count += 1
+            if count.isMultiple(of: Self.breath), isCancelled() { return }
+            guard case .fix = event.payload else {
                 core.consume(event) { _ in }
-                if let block = hidden, case .fix = event.payload {
-                    scores[block] = core.latest.verdict?.assessment?.negativeLogLikelihood
-                    hidden = nil
-                }
+                continue
             }
-            return scores
-        }
-    }
-
-    /// Returns whether new scores are clearly lower than others, block by block.
-    private static func isClear(from old: [[Int: Double]], to new: [[Int: Double]]) -> Bool {
-        var (gain, variance, kinds) = (0.0, 0.0, 0.0)
-        for (old, new) in zip(old, new) {
-            let gains = old.keys.sorted().compactMap { block in
-                new[block].flatMap { now in old[block].map { $0 - now } }
+            let time = event.time - start
+            while time >= begin + periods[block % periods.count] {
+                begin += periods[block % periods.count]
+                block += 1
             }
-            guard gains.count > 1 else { continue }
-            let mean = gains.reduce(0, +) / Double(gains.count)
-            let squares = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-            gain += mean
-            variance += squares / Double(gains.count * (gains.count - 1))
-            kinds += 1
+            if time >= begin, time < begin + Self.durations[kinds[block % kinds.count]] {
+                hidden = block
+                continue
+            }
+            core.consume(event) { _ in }
+            if let block = hidden {
+                report(kinds[block % kinds.count], block, core.latest.verdict?.assessment)
+                hidden = nil
+            }
         }
-        return kinds > 0 && gain / kinds > max(least, surest * variance.squareRoot() / kinds)
-    }
-
-    private static func mean(_ scores: [[Int: Double]]) -> Double {
-        let means = scores.filter { !$0.isEmpty }.map { scores in
-            scores.keys.sorted().reduce(0) { $0 + (scores[$1] ?? 0) } / Double(scores.count)
-        }
-        return means.reduce(0, +) / Double(max(1, means.count))
     }
 }

@@ -10,6 +10,31 @@ public struct ParameterEffect: Sendable, Hashable {
         public var measures: [SessionMeasure: Double]
     }
 
+    /// What the innovations of the runs say about the value of a parameter.
+    public enum Judgement: Sendable, Hashable {
+        /// No value that was tried predicts the fixes clearly better or worse than the one in force.
+        case undecided
+        /// Some values predict the fixes clearly worse than the one in force, and none better.
+        case inForce
+        /// This value predicts the fixes clearly better, and best of those that were tried.
+        case better(ParameterValue)
+
+        init(_ runs: [Run], inForce: HiddenPredictions?) {
+            guard let inForce else {
+                self = .undecided
+                return
+            }
+            let judged = runs.compactMap { run in
+                run.predictions.map { (run.value, $0.score, $0.verdict(from: inForce)) }
+            }
+            let best = judged.filter { $0.2 == .better }.min { $0.1 < $1.1 }
+            self = best.map { .better($0.0) } ?? (judged.contains { $0.2 == .worse } ? .inForce : .undecided)
+        }
+    }
+
+    /// A run with one value of the parameter, and the predictions of hidden fixes if the value changes the innovations.
+    typealias Run = (value: ParameterValue, figures: RunFigures, predictions: HiddenPredictions?)
+
     /// The minimum change of a measure for a parameter to matter, as a share of the measure's value in force (for
     /// rejected fixes, of all fixes).
     public static let threshold = 0.05
@@ -20,6 +45,8 @@ public struct ParameterEffect: Sendable, Hashable {
     public let trials: [Trial]
     /// The largest change of each measure over the range, as a share of its value in force.
     public let shares: [SessionMeasure: Double]
+    /// What the innovations say about the value.
+    public let judgement: Judgement
 
     /// The measure that changes most; `nil` if none changes.
     public var leading: SessionMeasure? {
@@ -37,8 +64,9 @@ public struct ParameterEffect: Sendable, Hashable {
         return lowest...highest
     }
 
-    init(name: String, runs: [(value: ParameterValue, figures: RunFigures)], inForce: RunFigures) {
+    init(name: String, runs: [Run], inForce: RunFigures, predictions: HiddenPredictions? = nil) {
         self.name = name
+        judgement = Judgement(runs, inForce: predictions)
         trials = runs.map { run in
             let known = SessionMeasure.allCases.compactMap { measure in
                 measure.value(in: run.figures).map { (measure, $0) }

@@ -18,6 +18,9 @@ public struct SensitivitySweep: Sendable {
     private let engine: TuningEngine
     private let parameters: Parameters
     private let inForce: RunFigures
+    private let residuals: ResidualFigures?
+    private let blocks: HiddenBlocks?
+    private let predictions: HiddenPredictions?
 
     /// Runs the recording with the parameters in force. O(1) if the engine has already run them.
     /// - Parameters:
@@ -30,7 +33,9 @@ public struct SensitivitySweep: Sendable {
         guard let run = engine.run(parameters, isCancelled: isCancelled) else { return nil }
         self.engine = engine
         self.parameters = parameters
-        inForce = RunFigures(run)
+        (inForce, residuals) = (RunFigures(run), ResidualFigures(run.core.fixes))
+        blocks = HiddenBlocks(engine.recording)
+        predictions = blocks?.predictions(parameters, isCancelled: isCancelled)
     }
 
     /// Tries a parameter, which takes a few runs of the recording. Several parameters can be tried at the same time.
@@ -39,10 +44,10 @@ public struct SensitivitySweep: Sendable {
     ///   - isCancelled: Called every few thousand events; the runs are cancelled if it returns true.
     /// - Returns: The effect of the parameter; `nil` if the runs were cancelled.
     public func effect(of name: String, isCancelled: () -> Bool = { false }) -> ParameterEffect? {
-        var runs: [(value: ParameterValue, figures: RunFigures)] = []
+        var runs: [ParameterEffect.Run] = []
         for value in Self.values(of: name, around: parameters) {
             if value == parameters.value(of: name) {
-                runs.append((value, inForce))
+                runs.append((value, inForce, nil))
                 continue
             }
             var changed = parameters
@@ -50,9 +55,11 @@ public struct SensitivitySweep: Sendable {
             // A copy for each run, so that all runs start from the one in force.
             var engine = engine
             guard let run = engine.run(changed, isCancelled: isCancelled) else { return nil }
-            runs.append((value, RunFigures(run)))
+            let isOther = ResidualFigures(run.core.fixes) != residuals
+            let predictions = isOther ? blocks?.predictions(changed, isCancelled: isCancelled) : nil
+            runs.append((value, RunFigures(run), predictions))
         }
-        return ParameterEffect(name: name, runs: runs, inForce: inForce)
+        return ParameterEffect(name: name, runs: runs, inForce: inForce, predictions: predictions)
     }
 
     /// Returns the values that are tried, in ascending order for a number.

@@ -15,6 +15,8 @@ package struct LoadedSession: Sendable {
     package let figures: TrackFigures
     /// The rule that rejected most fixes; `nil` if few were.
     package let rejections: RejectionNote?
+    /// How well the run predicts its fixes; `nil` with too few of them.
+    package let residuals: ResidualFigures?
     package private(set) var engine: TuningEngine
 
     /// The parameters of the shown run.
@@ -90,6 +92,7 @@ package struct LoadedSession: Sendable {
             like: known?.picture)
         rejections = run.isExcerpt ? known?.rejections : RejectionNote(run, start: axis.start)
         figures = TrackFigures(run, like: known.map { ($0.run, $0.figures) })
+        residuals = run.isExcerpt ? known?.residuals : ResidualFigures(run.core.fixes)
     }
 
     /// Returns a first picture of the session with other parameters, in which only the visible part of the tracks around

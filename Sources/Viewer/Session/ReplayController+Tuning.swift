@@ -153,7 +153,9 @@ extension ReplayController {
             return sensitivity.stop()
         }
         guard isAsked || session.engine.recording.events.fixCount <= Self.longestTried else { return }
-        if !sensitivity.isComplete || sensitivity.parameters != session.parameters { sensitivity.start(session) }
+        if !sensitivity.isComplete || sensitivity.parameters != session.parameters {
+            sensitivity.start(session, after: self.earlier?.parameters)
+        }
     }
 
     private func compare(_ shown: LoadedSession, with parameters: Parameters) async {

@@ -1,4 +1,4 @@
-import FusionCore
+package import FusionCore
 package import Replay
 package import ViewerModel
 
@@ -23,6 +23,8 @@ extension ReplayState {
         package var comparison: ComparisonTable?
         /// The time of the last change of a parameter; `nil` before the first.
         var lastChange: ContinuousClock.Instant?
+        /// The run before the last change of parameters, as far as it is compared; `nil` before the first.
+        package private(set) var earlier: (parameters: Parameters, residuals: ResidualFigures?)?
         /// The parameters of the core along which the cursor moves.
         private var pointed: Parameters
 
@@ -60,6 +62,9 @@ extension ReplayState {
             cursor = Self.cursor(along: run, at: playback)
         }
 
+        /// Begins a change of parameters, with whose result the current run is compared.
+        mutating func beginChange() { earlier = (loaded.parameters, loaded.residuals) }
+
         /// Uses a complete run.
         /// - Parameter isCorrected: Whether the run contains the corrections, which earlier runs lack.
         package mutating func finish(_ run: LoadedSession, isCorrected: Bool) {
@@ -72,6 +77,7 @@ extension ReplayState {
         package mutating func swap() {
             lastChange = nil
             guard let other = compared else { return }
+            beginChange()
             compared = loaded
             loaded = other
             draw(other)

@@ -1,6 +1,6 @@
 package import FusionCore
 import Localization
-import Replay
+package import Replay
 package import SensorModel
 package import ViewerModel
 
@@ -242,15 +242,22 @@ package struct ReplayState {
         if openSession?.lastChange.map({ now - $0 > Session.changePause }) ?? true { sets.handle(.release) }
         let count = sets.panel.changeCount
         guard sets.handle(action) else { return false }
-        if sets.panel.changeCount != count { history.append(.parameters(sets.active)) }
-        edit { $0.lastChange = now }
+        let isNew = sets.panel.changeCount != count
+        if isNew { history.append(.parameters(sets.active)) }
+        edit {
+            $0.lastChange = now
+            if isNew { $0.beginChange() }
+        }
         return true
     }
 
     /// Undoes or redoes the last change of a set of parameters.
     mutating func step(_ name: ParameterSets.Name, undoing: Bool) {
         sets.handle(undoing ? .undo : .redo, in: name)
-        edit { $0.lastChange = nil }
+        edit {
+            $0.lastChange = nil
+            $0.beginChange()
+        }
     }
 
     /// Starts or stops comparing with the other set of parameters.
@@ -293,6 +300,8 @@ package struct ReplayState {
     package var compared: LoadedSession? { openSession?.compared }
     /// The comparison of both runs; `nil` if there is only one.
     package var comparison: ComparisonTable? { openSession?.comparison }
+    /// The run before the last change of parameters, as far as it is compared; `nil` before the first.
+    package var earlier: (parameters: Parameters, residuals: ResidualFigures?)? { openSession?.earlier }
     /// The user's corrections of the shown session that no run contains yet.
     package var corrections: CorrectionEdit { openSession?.corrections ?? CorrectionEdit() }
     /// The session's name for the user; `nil` if none is open.

@@ -18,9 +18,12 @@ package final class SensitivityRunner {
     package var isComplete: Bool { tried >= result.total }
     /// The parameters that the others are compared with.
     package private(set) var parameters: Parameters?
+    /// The predictions of hidden fixes with the parameters before the last change and with those in force; `nil` while unknown.
+    package private(set) var hidden: (before: HiddenPredictions?, now: HiddenPredictions?)
     /// The controller that shows the state.
     weak var owner: ReplayController?
     private var work: Task<Void, Never>?
+    private var earlier: Parameters?
 
     /// The pause before parameters are tried, so that the user's own changes have priority.
     private static let rest = Duration.milliseconds(1_200)
@@ -31,7 +34,7 @@ package final class SensitivityRunner {
     package func forget() {
         stop()
         result = Sensitivity(total: result.total)
-        tried = 0
+        (tried, hidden) = (0, (nil, nil))
         owner?.publish(.sensitivity)
     }
 
@@ -48,8 +51,12 @@ package final class SensitivityRunner {
     package func settle() async { await work?.value }
 
     /// Tries all parameters of a session after a pause.
-    package func start(_ session: LoadedSession) {
+    /// - Parameters:
+    ///   - session: The session with the parameters in force.
+    ///   - earlier: The parameters before the last change; `nil` if there are none.
+    package func start(_ session: LoadedSession, after earlier: Parameters? = nil) {
         work?.cancel()
+        self.earlier = earlier
         tried = 0
         parameters = session.parameters
         isRunning = true
@@ -70,6 +77,7 @@ package final class SensitivityRunner {
     }
 
     private func tryAll(_ session: LoadedSession) async {
+        guard await hide(in: session) else { return }
         let sweep = await BackgroundThread.run { isCancelled in
             SensitivitySweep(session.engine, parameters: session.parameters, isCancelled: isCancelled)
         }
@@ -80,6 +88,24 @@ package final class SensitivityRunner {
                 group.addTask { [weak self] in await self?.run(sweep, names.map(\.element)) }
             }
         }
+    }
+
+    /// Predicts hidden fixes with the parameters in force and with those before. Returns `false` if cancelled.
+    private func hide(in session: LoadedSession) async -> Bool {
+        let known = [hidden.before, hidden.now].compactMap { $0 }
+        func predictions(_ parameters: Parameters) async -> HiddenPredictions? {
+            if let known = known.first(where: { $0.parameters == parameters }) { return known }
+            let recording = session.engine.recording
+            return await BackgroundThread.run { isCancelled in
+                HiddenBlocks(recording)?.predictions(parameters, isCancelled: isCancelled)
+            }
+        }
+        let before = if let earlier { await predictions(earlier) } else { HiddenPredictions?.none }
+        let now = await predictions(session.parameters)
+        guard !Task.isCancelled else { return false }
+        hidden = (before, now)
+        owner?.publish(.sensitivity)
+        return true
     }
 
     private func run(_ sweep: SensitivitySweep, _ names: [String]) async {

@@ -35,17 +35,8 @@ public struct ComparisonTable: Sendable, Hashable {
             let stage = TunePanel.title(of: String(entry.name.prefix { $0 != "." }))
             return Row(
                 title: Phrase("{1}: {2}", [Phrase(parameterTitle: stage), Phrase(parameterTitle: entry.title)]),
-                first: Self.text(of: one, entry.unit), second: Self.text(of: other, entry.unit),
+                first: ParameterScale.text(of: one, entry.unit), second: ParameterScale.text(of: other, entry.unit),
                 help: Phrase(parameterTitle: entry.meaning))
-        }
-    }
-
-    /// Returns a value with its unit; a choice or a switch untranslated.
-    private static func text(of value: ParameterValue, _ unit: String) -> String {
-        switch value {
-        case .number(let number): ParameterScale.text(number) + (unit.isEmpty ? "" : " \(unit)")
-        case .choice(let name): TunePanel.title(ofChoice: name)
-        case .toggle(let isOn): isOn ? translatable("On") : translatable("Off")
         }
     }
 

@@ -68,6 +68,29 @@ public struct EffectLine: Sendable, Hashable {
     }
 }
 
+extension ParameterEffect {
+    /// What the innovations say about the parameter's value, for the user; `nil` for a parameter that does not matter.
+    public var advice: Phrase? {
+        guard matters else { return nil }
+        return switch judgement {
+        case .undecided: Phrase(translatable("The fixes do not show which value is right"))
+        case .inForce: Phrase(translatable("The fixes are predicted best as it is"))
+        case .better(let value):
+            Phrase(translatable("The fixes are predicted better at {1}"), [Phrase(Self.text(of: value, name))])
+        }
+    }
+
+    /// Returns a value of a parameter, as its slider would set it.
+    private static func text(of value: ParameterValue, _ name: String) -> String {
+        guard let entry = Parameters.entry(named: name) else { return ParameterScale.text(of: value, "") }
+        guard case .number(let number) = value, case .number(let range) = entry.domain else {
+            return ParameterScale.text(of: value, entry.unit)
+        }
+        let scale = ParameterScale(range, usual: number)
+        return ParameterScale.text(of: .number(scale.number(at: scale.share(of: number))), entry.unit)
+    }
+}
+
 extension TunePanel {
     /// Returns some parameters as one group, in the order given.
     /// - Parameters:

@@ -1,5 +1,7 @@
+import FusionCore
 import Glibc
 public import Replay
+import SensorModel
 
 extension ParameterScale {
     /// The number of steps of a linear slider.
@@ -29,6 +31,15 @@ extension ParameterScale {
             }
         }
         return decimalText(number, decimals: 6, isGrouped: false)
+    }
+
+    /// Returns a value with its unit; a choice or a switch untranslated.
+    static func text(of value: ParameterValue, _ unit: String) -> String {
+        switch value {
+        case .number(let number): text(number) + (unit.isEmpty ? "" : " \(unit)")
+        case .choice(let name): TunePanel.title(ofChoice: name)
+        case .toggle(let isOn): isOn ? translatable("On") : translatable("Off")
+        }
     }
 
     /// Parses a number with a point or a comma and any kind of minus; `nil` if it is not a number.

@@ -1,6 +1,7 @@
 import GTKKit
 import Localization
 import Replay
+import SensorModel
 import ViewerModel
 
 /// A chart of the quantity that a parameter changes most, over the range of its slider, with a caption.
@@ -10,6 +11,7 @@ final class EffectView: CanvasContent {
     private let appearance: Appearance
     private lazy var canvas = Canvas(role: .decoration, content: self)
     private let caption = Label("", classes: ["caption", "dim"], aligned: .start)
+    private let advice = Label("", classes: ["caption", "dim"], aligned: .start)
     private var line: EffectLine?
     /// The measure that it shows; `nil` if none.
     var measure: SessionMeasure? { line?.measure }
@@ -25,13 +27,17 @@ final class EffectView: CanvasContent {
         widget.append(canvas)
         caption.ellipsize()
         widget.append(caption)
+        advice.wrap(maximumCharacters: 34)
+        widget.append(advice)
         widget.isVisible = false
     }
 
-    /// Shows a line; hides the view for `nil`.
-    func show(_ line: EffectLine?, in unit: SpeedUnit) {
+    /// Shows a line, and what the innovations say about the value; hides the view for `nil`.
+    func show(_ line: EffectLine?, advice: Phrase?, in unit: SpeedUnit) {
         let isNew = line != self.line
         self.line = line
+        self.advice.text = advice?.localized ?? ""
+        self.advice.isVisible = advice != nil
         widget.isVisible = line != nil
         guard let line else { return }
         caption.text = line.caption(in: unit).localized

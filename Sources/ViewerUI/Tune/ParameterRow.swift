@@ -52,7 +52,9 @@ final class ParameterRow {
     /// Shows the parameter's effect on the session. A parameter without an effect is dimmed, but still works.
     func show(_ effect: ParameterEffect?, in unit: SpeedUnit) {
         name.setClass("dim", effect.map { !$0.matters } ?? false)
-        self.effect.show(effect.flatMap { EffectLine($0, on: scale, keeping: self.effect.measure) }, in: unit)
+        self.effect.show(
+            effect.flatMap { EffectLine($0, on: scale, keeping: self.effect.measure) }, advice: effect?.advice, in: unit
+        )
     }
 
     /// Shows a value, whether it is the default, and the value of the other set if that differs.

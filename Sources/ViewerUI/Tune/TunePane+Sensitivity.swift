@@ -16,6 +16,7 @@ extension TunePane {
             }
         }
         showEffects()
+        showResiduals()
     }
 
     /// Shows the effect of each parameter that has a row.

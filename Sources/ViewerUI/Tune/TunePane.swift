@@ -16,6 +16,7 @@ final class TunePane {
     /// Chooses the set of parameters while two are compared.
     private let chooser: TabBar<ParameterSets.Name>
     private(set) lazy var bar = SensitivityBar(replay: replay) { [weak self] in self?.rank($0) }
+    private let residuals = ResidualCard()
     /// The widget of the parameters by effect.
     let rankedRoom = Box(.vertical)
     /// The parameters by effect; `nil` while they are grouped by stage.
@@ -64,6 +65,7 @@ final class TunePane {
         widget.append(scroller)
         column.setMargins(bottom: 14, start: 14, end: 14)
         // Scrolls with the parameters, because a low window has no room for it.
+        column.append(residuals.widget)
         column.append(bar.widget)
         column.append(rankedRoom)
         build()
@@ -216,8 +218,19 @@ final class TunePane {
 
     /// Shows the figures of the stages, in the unit of the preferences.
     func showFigures() {
+        showResiduals()
         let figures = replay.session.map { StageFigures($0.run) }
         for group in groups { group.show(figures, in: replay.unit) }
+    }
+
+    /// Shows what the last change did to the predictions of the fixes.
+    func showResiduals() {
+        let now = replay.session?.residuals
+        residuals.show(
+            now.map {
+                ResidualTable(
+                    $0, before: replay.earlier?.residuals, hidden: replay.sensitivity.hidden, in: replay.unit)
+            })
     }
 
     /// Shows the parameters that the user requests.

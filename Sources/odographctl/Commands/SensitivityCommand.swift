@@ -59,6 +59,8 @@ private struct SensitivityReport: Encodable {
         let matters: Bool
         let measure: String?
         let change: Double
+        let judgement: String
+        let best: ParameterValue?
         let trials: [Trial]
     }
 
@@ -81,7 +83,7 @@ private struct SensitivityReport: Encodable {
             }
             return Effect(
                 parameter: effect.name, matters: effect.matters, measure: effect.leading?.rawValue,
-                change: effect.size, trials: trials)
+                change: effect.size, judgement: effect.judgement.name, best: effect.judgement.best, trials: trials)
         }
     }
 
@@ -90,9 +92,41 @@ private struct SensitivityReport: Encodable {
         var lines = ["\(count) of \(result.total) parameters matter in this session."]
         for effect in result.ranked where effect.matters {
             guard let measure = effect.leading, let range = effect.range(of: measure) else { continue }
-            lines.append("\(effect.name): \(measure.text(range))")
+            lines.append("\(effect.name): \(measure.text(range))\(effect.judgement.text)")
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension ParameterEffect.Judgement {
+    fileprivate var name: String {
+        switch self {
+        case .undecided: "undecided"
+        case .inForce: "inForce"
+        case .better: "better"
+        }
+    }
+
+    /// The value that predicts the fixes better than the one in force; `nil` if none does.
+    fileprivate var best: ParameterValue? { if case .better(let value) = self { value } else { nil } }
+
+    /// What the innovations say, as the end of a line; empty if nothing.
+    fileprivate var text: String {
+        switch self {
+        case .undecided: ""
+        case .inForce: "; the fixes are predicted best as it is"
+        case .better(let value): "; the fixes are predicted better at \(value.text)"
+        }
+    }
+}
+
+extension ParameterValue {
+    fileprivate var text: String {
+        switch self {
+        case .number(let number): String(format: "%.3g", number)
+        case .choice(let name): name
+        case .toggle(let isOn): "\(isOn)"
+        }
     }
 }
 

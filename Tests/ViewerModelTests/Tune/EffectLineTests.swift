@@ -13,7 +13,7 @@ import ViewerModel
         other.summary.distance *= 1 + distance
         other.stops = Int(Double(max(1, usual.stops)) * (1 + stops))
         return ParameterEffect(
-            name: "fixGate.accuracyCeiling", runs: [(.number(1), usual), (.number(9), other)], inForce: usual)
+            name: "fixGate.accuracyCeiling", runs: [(.number(1), usual, nil), (.number(9), other, nil)], inForce: usual)
     }
 
     @Test func `a line keeps its quantity while another one changes more`() throws {

@@ -168,6 +168,26 @@ import ViewerModel
         #expect(!replay.holdsScales && faces == [true, false, true, false])
     }
 
+    @Test func `a change is compared with the run before it, a drag as one change, and an undo with the change`() async
+    {
+        let replay = ReplayController()
+        await open(in: replay)
+        #expect(replay.earlier == nil)
+        replay.tune(.grab)
+        for noise in [0.5, 0.1, 0.02] {
+            replay.tune(.set("position.constantVelocity.processNoise", .number(noise)))
+            await replay.settle()
+            #expect(replay.earlier?.parameters == Parameters())
+        }
+        replay.tune(.release)
+        let last = replay.parameters
+        replay.undo()
+        await replay.settle()
+        #expect(replay.earlier?.parameters == last)
+        await open("Other", in: replay)
+        #expect(replay.earlier == nil)
+    }
+
     @Test func `a session that is cropped shows its part, and all of it when that is undone`() async throws {
         let files = CorrectedFiles()
         let clients = files.clients(opening: Recording(unordered: events()))
