@@ -256,7 +256,8 @@ package struct ReplayState {
     /// Starts or stops comparing with the other set of parameters.
     package mutating func setComparing(_ isComparing: Bool) {
         sets.setComparing(isComparing)
-        edit { ($0.compared, $0.comparison) = (nil, nil) }
+        edit { $0.compared = nil }
+        map.tracks.showsTable = isComparing || map.layers.contains(where: \.isAdded)
     }
 
     /// Activates the other set of parameters, and shows its run if it exists.
@@ -291,8 +292,6 @@ package struct ReplayState {
     package var session: LoadedSession? { openSession?.loaded }
     /// The session run with the other set of parameters; `nil` if none is compared or its run is not done.
     package var compared: LoadedSession? { openSession?.compared }
-    /// The comparison of both runs; `nil` if there is only one.
-    package var comparison: ComparisonTable? { openSession?.comparison }
     /// The user's corrections of the shown session that no run contains yet.
     package var corrections: CorrectionEdit { openSession?.corrections ?? CorrectionEdit() }
     /// The session's name for the user; `nil` if none is open.
