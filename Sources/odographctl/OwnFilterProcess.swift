@@ -1,6 +1,5 @@
 import CConfinement
 import Glibc
-import Recorder
 import TrackFormats
 
 /// The child process that confines itself and becomes a filter of the user's own.

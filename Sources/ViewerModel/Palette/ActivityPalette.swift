@@ -62,7 +62,7 @@ public struct ActivityPalette: Sendable, Hashable {
 
     /// The colours that can be chosen for a layer of the map.
     public static let layerColors: [any KeyPath<ActivityPalette, RGB> & Sendable] = [
-        \.reference, \.filtered, \.running, \.smoothed, \.accent, \.road, \.cycling, \.walking, \.foreground,
+        \.reference, \.running, \.smoothed, \.road, \.walking, \.filtered, \.cycling, \.accent, \.foreground,
     ]
 
     /// Returns a colour of ``layerColors`` by its number.

@@ -12,6 +12,7 @@ final class LayerDetails {
 
     private let replay: ReplayController
     private let opacity = Scale(MapTracks.opacities, step: 0.05)
+    private let swatches: [LayerSwatch]
     private let colors: [ToggleButton]
     private let up = Button(label: "↑", describedAs: localized("Move Up"), tooltip: localized("Draw over the next"))
     private let down = Button(
@@ -26,9 +27,11 @@ final class LayerDetails {
     init(appearance: Appearance, replay: ReplayController) {
         self.replay = replay
         let row = FlowBox(atMost: 10, spacing: 0)
-        colors = ActivityPalette.layerColors.indices.map { number in
-            let swatch = LayerSwatch(appearance: appearance) { [$0.layerColor(number)] }
-            return ToggleButton(child: swatch.canvas, describedAs: localized("Colour {1}", "\(number + 1)"))
+        swatches = ActivityPalette.layerColors.indices.map { number in
+            LayerSwatch(appearance: appearance) { [$0.layerColor(number)] }
+        }
+        colors = swatches.enumerated().map { number, swatch in
+            ToggleButton(child: swatch.canvas, describedAs: localized("Colour {1}", "\(number + 1)"))
         }
         for button in colors { row.append(button) }
         let find = Button(

@@ -67,11 +67,15 @@ final class MapCards {
         overlay.add(table.widget)
     }
 
-    /// Places the legends next to the buttons, and above the scale bar if they form a column.
+    /// Places the legends next to the buttons, above the scale bar of a narrow map, and above a table that is not next to them.
     private func placeLegends() {
-        let scale = legends.scaled(Self.scaleHeight) + Self.edge
+        let scale = isNarrow && hasScaleBar ? legends.scaled(Self.scaleHeight) + Self.edge : 0
+        let both =
+            list.widget.naturalWidth + table.widget.naturalWidth + Self.legendMargins.start + Self.legendMargins.end
+        let isBelow = list.isOpen && table.widget.isVisible && both > map.width
+        let low = min(table.widget.naturalHeight, map.height / 2)
         legends.setMargins(
-            top: Self.edge - Self.shadow, bottom: isNarrow && hasScaleBar ? scale : 0,
+            top: Self.edge - Self.shadow, bottom: isBelow ? max(scale, low) : scale,
             start: Self.legendMargins.start - Self.shadow, end: Self.legendMargins.end - Self.shadow)
     }
 
@@ -100,9 +104,11 @@ final class MapCards {
         layOutTable()
     }
 
-    /// Shows the figures of the tracks.
-    func showTable() {
+    /// Shows the layers, and the figures of the tracks.
+    func showTracks() {
+        list.show()
         table.show(isNarrow: isNarrow)
+        placeLegends()
         fit()
     }
 

@@ -10,7 +10,7 @@ extension MapPane {
         if new?.pair == old?.pair, new != nil {
             layers.redrawSession()
         } else {
-            cards.list.show()
+            cards.showTracks()
             prepare()
             redraw()
         }

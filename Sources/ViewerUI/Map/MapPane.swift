@@ -143,9 +143,9 @@ final class MapPane: Pane {
         if change.has(\.curtain) { show(curtain: change.new.curtain, instead: change.old.curtain) }
         if change.has(\.map.coloring) { cards.coloring.show(replay.map.coloring) }
         if change.has(\.map.layers) || change.has(\.map.coloring) { prepare() }
-        if change.has(\.map.showsList) { cards.list.show() }
+        if change.has(\.map.showsList) { cards.showTracks() }
         if change.has(\.map.tracks) || change.has(\.map.coloring) {
-            cards.list.show()
+            cards.showTracks()
             redraw()
         }
         if change.has(\.map.drawing) { tools.clear() }
@@ -156,7 +156,7 @@ final class MapPane: Pane {
     private func show(_ effect: SessionEffect) {
         switch effect {
         case .tracks: showTracks()
-        case .fitting: cards.showTable()
+        case .fitting: cards.showTracks()
         case .roads: showRoads()
         case .laps: layers.redraw(.tools)
         case .recording: showStatus()
@@ -270,22 +270,21 @@ final class MapPane: Pane {
     /// Shows the run of the other set of parameters in addition to the active one.
     private func showComparison() {
         prepare()
-        cards.list.show()
-        cards.showTable()
+        cards.showTracks()
         redraw()
     }
 
     /// Shows the tracks that were added, and the figures of all.
     private func showTracks() {
         tracks.added = replay.tracks.drawn
-        cards.showTable()
+        cards.showTracks()
         redraw()
     }
 
     /// Shows the roads that the track followed, or whether a map has any.
     private func showRoads() {
         tracks.roads = replay.roads.isOffered ? replay.roads.roads?.track : nil
-        cards.list.show()
+        cards.showTracks()
         redraw()
     }
 

@@ -16,6 +16,7 @@ final class TrackList {
     private let list = Box(.vertical)
     private let details: LayerDetails
     private var rows: [Row] = []
+    private var swatches: [LayerSwatch] = []
     /// The layer whose details are open; `nil` for none.
     private var chosen: TrackKind?
     private var isNarrow = false
@@ -23,7 +24,7 @@ final class TrackList {
     private var isStale = true
 
     /// The greatest number of layers that the button names on a wide map; it shows the colours of more.
-    private static let mostNames = 5
+    private static let mostNames = 6
 
     /// A row of the list.
     private struct Row {
@@ -44,7 +45,7 @@ final class TrackList {
         card.addClasses("comparison", "track-list")
         card.horizontalAlignment = .start
         card.append(list)
-        let adders = Box(.horizontal, spacing: 4)
+        let adders = FlowBox(atMost: 2, spacing: 4)
         for name in ["add-track", "compare-with", "add-filter"] {
             guard let action = WindowAction.all.first(where: { $0.name == name }) else { continue }
             adders.append(Button(label: action.title).setAction("win.\(name)"))
@@ -56,6 +57,9 @@ final class TrackList {
         widget.append(opener)
         widget.append(card)
     }
+
+    /// Whether the list is open.
+    var isOpen: Bool { card.isVisible }
 
     /// The parts that labels of the map must not overlap.
     var parts: [Widget] { [opener, card] }
@@ -100,9 +104,11 @@ final class TrackList {
     private func showNames(_ layers: [MapTracks.Layer]) {
         names.removeAll()
         names.append(Label(localized("Tracks")))
+        // A canvas does not own what it shows.
+        swatches = layers.map { swatch(of: $0.kind) }
         let hasNames = !isNarrow && layers.count <= Self.mostNames
-        for layer in layers {
-            names.append(swatch(of: layer.kind).canvas)
+        for (layer, swatch) in zip(layers, swatches) {
+            names.append(swatch.canvas)
             guard hasNames else { continue }
             let name = Label(layer.title(replay.sets), classes: ["layer"])
             name.ellipsize(askingFor: 14)
@@ -114,11 +120,9 @@ final class TrackList {
     }
 
     private func swatch(of kind: TrackKind) -> LayerSwatch {
-        let swatch = LayerSwatch(appearance: appearance) { [weak self] palette in
-            guard let replay = self?.replay, let layer = replay.map.tracks[kind] else { return [] }
-            return layer.colors(palette, showing: replay.visibleLayers)
+        LayerSwatch(appearance: appearance) { [replay] palette in
+            replay.map.tracks[kind]?.colors(palette, showing: replay.visibleLayers) ?? []
         }
-        return swatch
     }
 
     private func build(_ layers: [MapTracks.Layer], _ titles: [String]) {

@@ -93,8 +93,8 @@ final class TrackTableCard {
         same.text =
             equal.isEmpty
             ? ""
-            : rows.allSatisfy { $0.allSatisfy { !$0.differs } }
-                ? localized("Both sets give the same figures.") : localized("Equal in both: {1}", "\(equal.count)")
+            : replay.sets.isComparing && rows.allSatisfy { $0.allSatisfy { !$0.differs } }
+                ? localized("Both sets give the same figures.") : localized("Equal in all: {1}", "\(equal.count)")
         same.tooltip = equal.map { row in
             "\(row.title.localized): \(row.values.first { $0 != missingText } ?? missingText)"
         }.joined(separator: "\n")
