@@ -205,7 +205,10 @@ final class TrackLayer: MapLayerContent {
         _ track: TimedTrack, _ color: RGB, in target: inout StrokeTarget, _ viewport: MapViewport, isWhole: Bool = false
     ) {
         let limit = isWhole ? nil : until.map(track.limit(at:))
-        track.geometry.select(in: viewport, dividedAt: limit, into: &selection)
+        var options = TrackGeometry.Options()
+        // Of many long tracks over each other, nobody sees the details.
+        if isWhole { options.segmentBudget /= max(1, added.count) }
+        track.geometry.select(in: viewport, dividedAt: limit, options: options, into: &selection)
         for (runs, alpha) in [(selection.ahead, Self.thinAhead), (selection.reached, 1)] where !runs.isEmpty {
             for (color, alpha, width) in [
                 (appearance.palette.background, 0.8 * alpha, Self.thin + 2 * Self.rim), (color, alpha, Self.thin),

@@ -25,6 +25,8 @@ final class TrackList {
 
     /// The greatest number of layers that the button names on a wide map; it shows the colours of more.
     private static let mostNames = 6
+    /// The greatest number of letters of a name on the button.
+    private static let longestName = 14
 
     /// A row of the list.
     private struct Row {
@@ -110,9 +112,9 @@ final class TrackList {
         for (layer, swatch) in zip(layers, swatches) {
             names.append(swatch.canvas)
             guard hasNames else { continue }
-            let name = Label(layer.title(replay.sets), classes: ["layer"])
-            name.ellipsize(askingFor: 14)
-            names.append(name)
+            let title = layer.title(replay.sets)
+            let isLong = title.count > Self.longestName
+            names.append(Label(isLong ? title.prefix(Self.longestName) + "…" : title, classes: ["layer"]))
         }
         names.append(Icon("pan-down-symbolic"))
         let all = layers.map { $0.title(replay.sets) }.joined(separator: ", ")

@@ -97,7 +97,8 @@ struct RunCommand: ParsableCommand {
             for position in try filter.map({
                 try OwnFilter(program: $0).positions(
                     of: session.recording.events, names: session.names,
-                    isCancelled: { Interruption.isRequested }, report: StandardError.write)
+                    isCancelled: { Interruption.isRequested },
+                    report: { $0.split(separator: "\n").forEach { StandardError.write(String($0)) } })
             }) ?? [] { try sink.write(line: try JSONText.line(position)) }
         } catch let error as OwnFilterError {
             failure = error
