@@ -117,23 +117,27 @@ final class TrackTableCard {
     }
 
     private func build(_ shown: Content) {
-        (heads, figures) = ([], [])
+        figures = []
         content.removeAll()
-        for (index, rows) in shown.rows.filter({ !$0.isEmpty }).enumerated() {
-            if index > 0 { content.append(Separator(.horizontal)) }
-            let grid = Grid(rowSpacing: 2, columnSpacing: 12)
-            for (column, name) in shown.heads.enumerated() {
-                // The values of both tables are below each other.
-                let head = Label(index == 0 ? name : "", classes: ["head"], aligned: .end)
-                head.reserve(characters: Self.columns.value)
-                head.ellipsize(askingFor: Self.columns.value + 2)
-                head.tooltip = name
-                if index == 0 { heads.append(head) }
-                if index == 0 { grid.attach(head, column: column + 1, row: 0) }
-            }
-            for (place, row) in rows.enumerated() { add(row, to: grid, at: place + 1) }
-            content.append(grid)
+        let grid = Grid(rowSpacing: 2, columnSpacing: 12)
+        heads = shown.heads.enumerated().map { column, name in
+            let head = Label(name, classes: ["head"], aligned: .end)
+            head.ellipsize(askingFor: Self.columns.value + 2)
+            head.tooltip = name
+            grid.attach(head, column: column + 1, row: 0)
+            return head
         }
+        var place = 1
+        for rows in shown.rows where !rows.isEmpty {
+            if place > 1 {
+                let line = Separator(.horizontal)
+                line.setMargins(top: 4, bottom: 4)
+                grid.attach(line, column: 0, row: place, columns: shown.heads.count + 1)
+            }
+            for (index, row) in rows.enumerated() { add(row, to: grid, at: place + 1 + index) }
+            place += 1 + rows.count
+        }
+        content.append(grid)
     }
 
     private func add(_ row: TrackTable.Row, to grid: Grid, at place: Int) {
