@@ -116,11 +116,12 @@ import ViewerModel
         #expect(replay.tracks.comparison == nil)
         replay.setTruth(.added(1))
         await wait { replay.tracks.comparison != nil }
+        let best = try #require(replay.tracks.comparison?.rootMeanSquare)
         replay.setOffset(of: .added(1), to: 20)
-        await wait { (replay.tracks.comparison?.rootMeanSquare ?? 0) > 30 }
+        await wait { (replay.tracks.comparison?.rootMeanSquare ?? 0) > best + 10 }
         #expect(replay.map.tracks[.added(1)]?.offset == 20)
         replay.setOffset(of: .added(1), to: nil)
-        await wait { (replay.tracks.comparison?.rootMeanSquare ?? 99) < 10 }
+        await wait { abs((replay.tracks.comparison?.rootMeanSquare ?? 0) - best) < 1 }
         replay.toggle(.added(1))
         #expect(!replay.map.layers.contains(.added(1)))
         await open(Self.way(latitude: 41), in: replay)
