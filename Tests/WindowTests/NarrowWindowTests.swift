@@ -116,7 +116,7 @@ import Testing
             : WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text, size, width: 400, height: 720)
         #expect(try driver.waitForTitle(isDemo ? "simulated" : "Hill"))
         try driver.act("mousemove 30 690")
-        let seen = try driver.pixels((x: 24, y: 90, width: 16, height: 24))
+        let seen = try driver.pixels((x: 70, y: 66, width: 130, height: 20))
         let reds = stride(from: 0, to: seen.count, by: 3).count { seen[$0] > 180 && seen[$0 + 1] < 90 }
         #expect((reds > 20) == isDemo, "\(reds) red pixels of its dash")
         try driver.end()

@@ -70,9 +70,8 @@ final class MapCards {
     /// Places the legends next to the buttons, above the scale bar of a narrow map, and above a table that is not next to them.
     private func placeLegends() {
         let scale = isNarrow && hasScaleBar ? legends.scaled(Self.scaleHeight) + Self.edge : 0
-        let both =
-            list.widget.naturalWidth + table.widget.naturalWidth + Self.legendMargins.start + Self.legendMargins.end
-        let isBelow = list.isOpen && table.widget.isVisible && both > map.width
+        let room = map.width - Self.legendMargins.start - Self.legendMargins.end - Self.edge
+        let isBelow = list.openWidth > 0 && table.widget.isVisible && list.openWidth + table.widget.naturalWidth > room
         let low = min(table.widget.naturalHeight, map.height / 2)
         legends.setMargins(
             top: Self.edge - Self.shadow, bottom: isBelow ? max(scale, low) : scale,

@@ -256,6 +256,7 @@ final class MapPane: Pane {
         marks.route = content?.route
         marks.stops = content?.tracks.stops ?? []
         flags.marks = content?.tracks.marks ?? []
+        cards.list.show()
         showColors()
         redraw()
     }

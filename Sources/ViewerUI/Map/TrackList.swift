@@ -47,21 +47,22 @@ final class TrackList {
         card.addClasses("comparison", "track-list")
         card.horizontalAlignment = .start
         card.append(list)
-        let adders = FlowBox(atMost: 2, spacing: 4)
-        for name in ["add-track", "compare-with", "add-filter"] {
-            guard let action = WindowAction.all.first(where: { $0.name == name }) else { continue }
-            adders.append(Button(label: action.title).setAction("win.\(name)"))
-        }
         let table = ToggleButton(label: localized("Table"))
         table.tooltip = localized("Show the figures of the tracks on the map")
-        adders.append(table.setAction("win.track-table"))
-        card.append(adders)
+        let buttons = ["add-track", "compare-with", "add-filter"].map { name in
+            Button(label: WindowAction.all.first { $0.name == name }?.title ?? name).setAction("win.\(name)")
+        }
+        for row in [Array(buttons[..<2]), [buttons[2], table.setAction("win.track-table")]] {
+            let box = Box(.horizontal, spacing: 4, children: row)
+            box.setHomogeneous(true)
+            card.append(box)
+        }
         widget.append(opener)
         widget.append(card)
     }
 
-    /// Whether the list is open.
-    var isOpen: Bool { card.isVisible }
+    /// The width that the list takes in pixels; 0 while it is closed.
+    var openWidth: Int { card.isVisible ? card.naturalWidth : 0 }
 
     /// The parts that labels of the map must not overlap.
     var parts: [Widget] { [opener, card] }
@@ -80,7 +81,7 @@ final class TrackList {
         defer { isShowing = false }
         let layers = replay.offeredLayers
         let shown = replay.visibleLayers
-        showNames(layers.filter { shown.contains($0.kind) })
+        showNames(layers.filter { shown.contains($0.kind) && !isEmpty($0.kind) })
         card.isVisible = replay.map.showsList
         guard card.isVisible else { return }
         if chosen.map({ kind in !layers.contains { $0.kind == kind } }) ?? false { chosen = nil }
@@ -96,6 +97,15 @@ final class TrackList {
             row.swatch.canvas.queueDraw()
         }
         if let layer = layers.first(where: { $0.kind == chosen }) { details.show(layer) }
+    }
+
+    /// Whether there is none of the marks that a layer draws, so that the map needs no legend for them.
+    private func isEmpty(_ kind: TrackKind) -> Bool {
+        switch kind {
+        case .rejected: replay.picture?.tracks.rejected.times.isEmpty ?? true
+        case .stops: replay.picture?.tracks.stops.isEmpty ?? true
+        default: false
+        }
     }
 
     private func title(_ layer: MapTracks.Layer) -> String {
