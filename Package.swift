@@ -166,7 +166,7 @@ let package = Package(
             dependencies: [
                 "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
                 "IIOClient", "ArchiveReader",
-                "RoadMatching", "MapTiles", "Launch", "CConfinement", "Wire", "JSON", "Simulation", "Replay",
+                "RoadMatching", "MapTiles", "CConfinement", "Wire", "JSON", "Simulation", "Replay",
                 "FusionCore",
                 "SensorModel", "Geometry",
                 argumentParser, logging,

@@ -3,7 +3,8 @@ public import Geometry
 import Glibc
 public import SensorModel
 
-/// A timed line that a track should have followed: a second receiver's recording, or a track file of the same journey.
+/// A timed line that a track should have followed, or that is compared with one: a second receiver's recording, a track file of
+/// the same journey, or a track of a run.
 public struct ReferenceLine: Sendable {
     let times: [Instant]
     let coordinates: [Coordinate]
@@ -23,8 +24,59 @@ public struct ReferenceLine: Sendable {
             times.append(event.time)
             coordinates.append(coordinate)
         }
-        guard times.count > 1 else { return nil }
+        self.init(times: times, coordinates: coordinates)
+    }
+
+    /// Returns the fixes of each receiver of a recording with their names, in the order of their first fixes; nothing of a recording
+    /// with one. O(n).
+    public static func receivers(of recording: Recording) -> [(name: String?, line: ReferenceLine)] {
+        var names: [DeviceID: String] = [:]
+        var heard: [DeviceID] = []
+        var points: [DeviceID: (times: [Instant], coordinates: [Coordinate])] = [:]
+        for event in recording.events {
+            switch event.payload {
+            case .source(let report): names[report.device] = names[report.device] ?? report.name
+            case .fix(let fix):
+                guard let coordinate = fix.coordinate, coordinate.isValid else { continue }
+                if points[fix.device] == nil { heard.append(fix.device) }
+                guard points[fix.device]?.times.last.map({ $0 < event.time }) ?? true else { continue }
+                points[fix.device, default: ([], [])].times.append(event.time)
+                points[fix.device, default: ([], [])].coordinates.append(coordinate)
+            default: continue
+            }
+        }
+        guard heard.count > 1 else { return [] }
+        return heard.compactMap { device in
+            points[device].flatMap { ReferenceLine(times: $0.times, coordinates: $0.coordinates) }
+                .map { (names[device], $0) }
+        }
+    }
+
+    /// Creates a line from points in ascending order of time; `nil` if there are fewer than two.
+    public init?(times: [Instant], coordinates: [Coordinate]) {
+        guard times.count > 1, times.count == coordinates.count else { return nil }
         (self.times, self.coordinates) = (times, coordinates)
+    }
+
+    /// Collects the points of a track of a run; `nil` if there are fewer than two.
+    public init?(_ track: TrackErrors.Track, of run: SessionRun) {
+        let points = TrackErrors.points(of: track, run)
+        self.init(times: points.map(\.time), coordinates: points.map(\.coordinate))
+    }
+
+    /// The number of points, at least two.
+    public var count: Int { times.count }
+    /// The length in metres. O(n).
+    public var length: Double { zip(coordinates, coordinates.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+    /// The seconds from the first point to the last.
+    public var duration: Double { times[times.count - 1] - times[0] }
+
+    /// Returns the seconds by which the line's clock is ahead of a run's: the lag that fits. Without one, none if they have a time
+    /// in common, otherwise as many as make both begin together. O(n log n).
+    public func offset(beside run: SessionRun) -> Double {
+        if let lag = try? ReferenceComparison(run, with: self).lag { return lag }
+        guard let start = run.positions.times.first, let end = run.positions.times.last else { return 0 }
+        return times[0] <= end && start <= times[times.count - 1] ? 0 : times[0] - start
     }
 
     /// The points of the line, for a map.
@@ -114,11 +166,34 @@ public struct ReferenceComparison: Sendable {
     /// The minimum speed, in m/s, at which the reference has a course.
     private static let slowest = 0.5
 
+    /// The figures of the errors, in metres.
+    public struct Figures: Sendable, Hashable {
+        /// The root mean square of the distances, and those that half and 95 % of the points do not exceed.
+        public let rootMeanSquare, median, percentile95: Double
+        /// The mean errors ahead and to the right; `nil` if the reference never moves.
+        public let alongBias, acrossBias: Double?
+    }
+
+    /// The figures of the errors.
+    public var figures: Figures {
+        Figures(
+            rootMeanSquare: rootMeanSquare, median: median, percentile95: percentile95, alongBias: alongBias,
+            acrossBias: acrossBias)
+    }
+
+    /// Compares a line with another one. O(n log n).
+    /// - Parameter lag: The seconds by which the reference's clock is ahead of the line's.
+    public init(_ line: ReferenceLine, with reference: ReferenceLine, lag: Double) throws(ReferenceError) {
+        let points = zip(line.times, line.coordinates).map { TimedPlace(time: $0, coordinate: $1) }
+        try self.init(points, with: reference, lag: lag)
+    }
+
     /// Compares the smoothed track of a run, or the filtered one if there is none. O(n log n).
-    public init(_ run: SessionRun, with line: ReferenceLine) throws(ReferenceError) {
+    /// - Parameter lag: The seconds by which the line's clock is ahead; `nil` to find them.
+    public init(_ run: SessionRun, with line: ReferenceLine, lag: Double? = nil) throws(ReferenceError) {
         let track = run.smoothed.isEmpty ? run.positions : run.smoothed
         let points = track.indices.map { TimedPlace(time: track.time(of: $0), coordinate: track.coordinate(of: $0)) }
-        try self.init(points, with: line)
+        try self.init(points, with: line, lag: lag)
     }
 
     /// A point of the track.

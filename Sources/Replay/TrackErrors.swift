@@ -74,7 +74,7 @@ public struct TrackErrors: Sendable, Hashable {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.coordinate.distance(to: $1.1.coordinate) }
     }
 
-    private static func points(of track: Track, _ run: SessionRun) -> [ReferenceComparison.TimedPlace] {
+    static func points(of track: Track, _ run: SessionRun) -> [ReferenceComparison.TimedPlace] {
         func places(_ track: PositionTrack) -> [ReferenceComparison.TimedPlace] {
             track.indices.map { .init(time: track.time(of: $0), coordinate: track.coordinate(of: $0)) }
         }

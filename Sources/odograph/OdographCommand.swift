@@ -15,6 +15,9 @@ struct OdographCommand: ParsableCommand {
     )
     var files: [String] = []
 
+    @Option(help: "Add the track of another file to the map of the session. May be given several times.")
+    var track: [String] = []
+
     @Flag(help: "Open the built-in simulated day.")
     var demo = false
 
@@ -55,6 +58,7 @@ struct OdographCommand: ParsableCommand {
     func run() throws {
         var options = ViewerOptions()
         options.files = files
+        options.tracks = track
         options.isDemo = demo
         options.screenshot = screenshot.map { ViewerOptions.Screenshot(path: $0, showsEffects: effects) }
         options.benchmark = benchmark

@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 import IIOClient
 import Recorder
+import TrackFormats
 import Wire
 
 /// The entry point of the program.
@@ -13,7 +14,7 @@ enum Program {
     static func main() {
         let words = CommandLine.arguments.dropFirst()
         if words.first == CaptureArguments.command { captureSensors(words.dropFirst()) }
-        if words.first == OwnFilter.confinement { OwnFilter.enter(words.dropFirst()) }
+        if words.first == OwnFilter.confinement { OwnFilterProcess.run(words.dropFirst()) }
         if words.first == UnpackingRequest.command { UnpackingProcess.run() }
         if let shortage = ProcessLimits.shortage() {
             StandardError.write("\(shortage)")

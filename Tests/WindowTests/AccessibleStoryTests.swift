@@ -38,7 +38,7 @@ struct AccessibleStoryTests {
                 "press Tune", "await Stops: 0",
                 "read points in", "set Tolerance.=0.02", "differs points in",
                 "keys mousemove 600 300", "press Menu (F10)", "press Compare With",
-                "choose same journey=\(hand.path("second.gpx"))", "await RMS error", "press End the comparison",
+                "choose same journey=\(hand.path("second.gpx"))", "await RMS error", "press Close the table",
                 "gone RMS error",
                 "press Menu (F10)", "press Export….", "choose Export the session=\(hand.path("out.gpx"))",
                 "file \(hand.path("out.gpx"))",
@@ -194,6 +194,42 @@ struct AccessibleStoryTests {
         #expect(said.first == "Against truth.gpx\tAgainst was-there.gpx")
         #expect(said.dropFirst().first?.contains("in sessions left out of the fit") == true)
         #expect(said.last?.contains("Smoother – closer") == true)
+    }
+
+    @Test func `a track is added, measured, moved in time, made the truth and removed`() throws {
+        let hand = try AccessibleHand()
+        try hand.write(SampleTrack.text, to: "hill-walk.gpx")
+        try hand.write(SampleTrack.withStop, to: "second.gpx")
+        _ = try take(
+            [
+                "await Hill walk", "press Tracks (Ctrl+T)", "press Add Track",
+                "choose track to add=\(hand.path("second.gpx"))", "await Show second.gpx", "await Mean speed",
+                "press Change second.gpx", "press Truth.", "await RMS error",
+                "type Clock ahead by, in seconds=30", "press Find the clock",
+                "press Show second.gpx", "press Remove second.gpx", "gone Show second.gpx", "gone RMS error",
+            ], with: hand, arguments: [hand.path("hill-walk.gpx")])
+    }
+
+    @Test func `a filter of one's own is a track, or a sentence says why not`() throws {
+        let hand = try AccessibleHand()
+        try hand.write(SampleTrack.text, to: "hill-walk.gpx")
+        try hand.write(
+            """
+            import json, sys
+            for line in sys.stdin:
+                event = json.loads(line)
+                if event["type"] == "fix":
+                    print(json.dumps({"type": "position", "time": event["time"], "latitude": event["latitude"],
+                                      "longitude": event["longitude"]}))
+            """, to: "same.py")
+        try hand.write("raise ValueError('broken on purpose')", to: "broken.py")
+        _ = try take(
+            [
+                "await Hill walk", "press Tracks (Ctrl+T)", "press Add Filter",
+                "choose program that filters=\(hand.path("same.py"))", "await Show same.py", "await Mean speed",
+                "press Add Filter", "choose program that filters=\(hand.path("broken.py"))", "await broken on purpose",
+                "gone Show broken.py",
+            ], with: hand, arguments: [hand.path("hill-walk.gpx")])
     }
 
     @Test(arguments: [

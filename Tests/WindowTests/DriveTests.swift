@@ -79,7 +79,9 @@ import Testing
         try driver.end()
     }
 
-    @Test func `a layer goes and comes back by its key and its chip, and the map zooms and fits by key`() throws {
+    @Test func `a layer goes and comes back by its key and in the list of tracks, and the map zooms and fits by key`()
+        throws
+    {
         let driver = try walk()
         try driver.act("key End")
         let whole = try driver.look(map)
@@ -88,7 +90,8 @@ import Testing
         let without = try driver.lookSteady(map)
         try driver.act("key alt+5")
         #expect(try driver.lookUntil(map) { $0 == whole })
-        try driver.act("mousemove 695 72 click 1 mousemove 1000 20")
+        // The third row of the list.
+        try driver.act("key ctrl+t mousemove 330 168 click 1 key ctrl+t mousemove 1000 20")
         #expect(try driver.lookUntil(map) { $0 == without })
         try driver.act("key ctrl+plus")
         #expect(try driver.lookUntil(map) { $0 != without })

@@ -86,27 +86,27 @@ import Testing
         try driver.end()
     }
 
-    @Test func `a button shows the layers of a narrow map, and keys switch them in any case`() throws {
+    @Test func `a button opens the list of tracks on a narrow map, and keys switch them in any case`() throws {
         let driver = try WindowDriver(
             file: "hill-walk.gpx", holding: SampleTrack.text, ["--size", "400x720"], width: 400, height: 720)
         #expect(try driver.waitForTitle("Hill"))
-        // The place of the lower chips, and the track.
-        let chips: WindowDriver.Part = (x: 10, y: 150, width: 120, height: 130)
+        // The place of the list, and the track.
+        let list: WindowDriver.Part = (x: 10, y: 150, width: 120, height: 130)
         let track: WindowDriver.Part = (x: 210, y: 60, width: 120, height: 320)
         try driver.act("key End mousemove 30 690")
-        let (folded, tracks) = try (driver.lookSteady(chips), driver.lookSteady(track))
+        let (folded, tracks) = try (driver.lookSteady(list), driver.lookSteady(track))
         try driver.act("mousemove 65 72 click 1 mousemove 30 690")
-        #expect(try driver.lookUntil(chips) { $0 != folded }, "a click shows the chips")
+        #expect(try driver.lookUntil(list) { $0 != folded }, "a click opens the list")
         try driver.act("mousemove 65 72 click 1 mousemove 30 690")
-        #expect(try driver.lookUntil(chips) { $0 == folded }, "and another one hides them")
+        #expect(try driver.lookUntil(list) { $0 == folded }, "and another one closes it")
         try driver.act("key alt+5")
-        #expect(try driver.lookUntil(track) { $0 != tracks }, "a key switches a layer without its chip")
+        #expect(try driver.lookUntil(track) { $0 != tracks }, "a key switches a layer without the list")
         try driver.act("key alt+5")
         #expect(try driver.lookUntil(track) { $0 == tracks })
         try driver.end()
     }
 
-    @Test(arguments: [true, false]) func `the chip of rejected fixes stays on a narrow map, if there are any`(
+    @Test(arguments: [true, false]) func `a narrow map has the colour of rejected fixes`(
         isDemo: Bool
     ) throws {
         let size = ["--size", "400x720"]
@@ -116,7 +116,7 @@ import Testing
             : WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text, size, width: 400, height: 720)
         #expect(try driver.waitForTitle(isDemo ? "simulated" : "Hill"))
         try driver.act("mousemove 30 690")
-        let seen = try driver.pixels((x: 24, y: 90, width: 16, height: 24))
+        let seen = try driver.pixels((x: 70, y: 66, width: 130, height: 20))
         let reds = stride(from: 0, to: seen.count, by: 3).count { seen[$0] > 180 && seen[$0 + 1] < 90 }
         #expect((reds > 20) == isDemo, "\(reds) red pixels of its dash")
         try driver.end()

@@ -107,7 +107,7 @@ struct WaylandTests {
         try withTouch { driver, touch in
             let screen: WindowDriver.Part = (x: 230, y: 60, width: 560, height: 500)
             let before = try driver.lookSteady(screen)
-            // The first chip of the legend, which switches the raw fixes.
+            // The button of the tracks.
             try touch.act("down", (x: 330, y: 73))
             #expect(try driver.lookUntil(screen) { $0 != before }, "a text appears")
             try keep(driver, "touch-tooltip")
@@ -115,7 +115,7 @@ struct WaylandTests {
             let held = try driver.lookSteady(screen)
             #expect(held != before, "it stays after the finger has gone")
             try touch.move([[(x: 620, y: 500)]])
-            #expect(try driver.lookUntil(screen) { $0 == before }, "another touch hides it, and nothing was switched")
+            #expect(try driver.lookUntil(screen) { $0 == before }, "another touch hides it, and no list opened")
         }
     }
 

@@ -198,6 +198,12 @@ public final class ScrolledWindow: Widget {
         adjustment.connect("changed") { body() }
     }
 
+    /// Grows the scroller to its child's natural size if there is room.
+    public func propagateNaturalSize() {
+        propagateNaturalHeight(true)
+        gtk_scrolled_window_set_propagate_natural_width(pointer.cast(), 1)
+    }
+
     /// Whether the scroller grows to its child's natural height if there is room.
     public func propagateNaturalHeight(_ isOn: Bool) {
         gtk_scrolled_window_set_propagate_natural_height(pointer.cast(), isOn ? 1 : 0)

@@ -76,6 +76,8 @@ public struct ViewerOptions: Sendable {
         let sessions = files.filter { !TileClient.isMap(path: $0) }
         return sessions.count == 1 ? sessions.first : nil
     }
+    /// The files whose tracks are added to the map of the session.
+    public var tracks: [String] = []
     /// Whether to open the simulated day.
     public var isDemo = false
     /// The picture to take; the program exits afterwards.

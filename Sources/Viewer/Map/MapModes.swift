@@ -10,8 +10,12 @@ package struct MapModes: Sendable, Equatable {
         case gate
     }
 
-    /// The layers that are switched on in the legend.
-    package var layers = TrackKind.initial
+    /// The layers, and how each is shown.
+    package var tracks = MapTracks()
+    /// The layers that are switched on.
+    package var layers: Set<TrackKind> { tracks.shown }
+    /// Whether the list of the layers is open.
+    package var showsList = false
     /// The quantity that colours the track.
     package var coloring = TrackColoring.activity
     /// Whether the position stays in the middle.

@@ -187,7 +187,7 @@ extension ReplayController {
     }
 
     /// Runs off the main actor, and is cancelled with the caller.
-    private static func detached<Result: Sendable>(
+    nonisolated static func detached<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let run = Task.detached { try await work() }

@@ -1,4 +1,6 @@
 import Localization
+import Replay
+import SensorModel
 package import ViewerModel
 
 /// The library, and what the user does with its sessions.
@@ -74,16 +76,31 @@ extension ReplayController {
         }
     }
 
-    /// Compares the session with a recording of the same journey.
-    package func compare(withFileAt path: String) {
+    /// Adds the track of a file to the map.
+    /// - Parameter isTruth: Whether it is of the same journey, and the others are measured against it.
+    package func addTrack(ofFileAt path: String, isTruth: Bool = false) {
         guard let session = self.session, let clients else { return }
-        reference.begin(session, name: FileWords.name(of: [path]), reading: { try await clients.open(path) })
+        tracks.add(FileWords.name(of: [path]), isTruth: isTruth, beside: session) {
+            ReferenceLine(try await clients.open(path).recording)
+        }
+    }
+
+    /// Runs a program that filters positions over the session, and adds its track to the map.
+    package func addFilter(_ path: String) {
+        guard let session = self.session, let run = clients?.filter else { return }
+        let (recording, name) = (session.engine.recording, FileWords.name(of: [path]))
+        say(localized("Running {1}…", name))
+        tracks.add(name, beside: session, isOnItsClock: true) { [weak self] in
+            let found = try await run(path, recording)
+            if let message = found.message { await self?.say(message.visible) }
+            return found.line
+        }
     }
 
     /// Adds a session, and its reference, to those that parameters are fitted to.
     package func fit(_ session: String, to other: String) {
-        guard reference.line != nil, let clients else { return }
-        reference.fitting.add(
+        guard tracks.line != nil, let clients else { return }
+        tracks.fitting.add(
             FileWords.name(of: [session]), against: FileWords.name(of: [other]),
             session: { try await clients.open(session) }, reference: { try await clients.open(other) })
     }

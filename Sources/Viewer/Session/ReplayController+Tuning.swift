@@ -31,16 +31,16 @@ extension ReplayController {
         }
     }
 
-    /// Searches in the background for parameters that bring the track closer to the reference.
+    /// Searches in the background for parameters that bring the track closer to the truth.
     package func fitToReference() {
-        guard let session = self.session, let line = reference.line else { return }
+        guard let session = self.session, let line = tracks.line else { return }
         sensitivity.stop()
-        reference.fitting.start(session, to: line)
+        tracks.fitting.start(session, to: line)
     }
 
     /// Runs the session with the parameters that the search has found. The user can undo this as one change.
     package func applyFit() {
-        guard case .done(let result) = reference.fitting.state else { return }
+        guard case .done(let result) = tracks.fitting.state else { return }
         tune(.apply(result.parameters))
     }
 
@@ -56,10 +56,7 @@ extension ReplayController {
         guard self.session != nil, self.sets.isComparing else { return }
         let other = self.compared
         change { $0.swapSets() }
-        if let other {
-            lastTuned = .now
-            reference.update(other)
-        }
+        if other != nil { lastTuned = .now }
         handleParameters()
     }
 
@@ -89,7 +86,7 @@ extension ReplayController {
         tuning?.cancel()
         sensitivity.stop()
         // Its result applies to the previous parameters and corrections.
-        reference.fitting.discard()
+        tracks.fitting.discard()
         let wanted = (shown: self.sets.parameters, beside: self.sets.compared)
         let corrections = self.corrections
         tuning = Task { [weak self] in
@@ -140,7 +137,6 @@ extension ReplayController {
     private func finish(_ loaded: LoadedSession, isCorrected: Bool = false) {
         change { $0.finish(loaded, isCorrected: isCorrected) }
         lastTuned = .now
-        reference.update(loaded)
         trySensitivity()
     }
 
@@ -159,20 +155,10 @@ extension ReplayController {
     }
 
     private func compare(_ shown: LoadedSession, with parameters: Parameters) async {
-        var other = self.compared
-        if other?.parameters != parameters {
-            other = await Self.cancellable { try? shown.running(with: parameters) }
-            guard !Task.isCancelled else { return }
-            change { $0.edit { $0.compared = other } }
-        }
-        guard let other else { return }
-        let names = (self.sets.active, self.sets.active.other)
-        let table = await Self.cancellable {
-            // Set A comes first, whichever set is active.
-            names.0 == .a ? ComparisonTable(shown.run, other.run) : ComparisonTable(other.run, shown.run)
-        }
+        guard self.compared?.parameters != parameters else { return }
+        let other = await Self.cancellable { try? shown.running(with: parameters) }
         guard !Task.isCancelled else { return }
-        change { $0.edit { $0.comparison = table } }
+        change { $0.edit { $0.compared = other } }
     }
 
     /// Runs off the main actor, and is cancelled with the caller.

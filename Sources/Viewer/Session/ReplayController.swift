@@ -9,8 +9,8 @@ package final class ReplayController {
     private var state = ReplayState()
     /// The effects of the parameters on the session.
     package let sensitivity = SensitivityRunner()
-    /// The reference that the session is compared with.
-    package let reference = ReferenceWatch()
+    /// The tracks that were added to the map, and the figures of those that are shown.
+    package let tracks = TrackWatch()
     /// The roads that the session followed.
     package let roads = RoadWatch()
     /// The heights of the ground under the session's track.
@@ -37,6 +37,8 @@ package final class ReplayController {
     private var openingItems: [OpeningJournal.Item] = []
     /// The instant of the next session that is shown first; `nil` for its start.
     private var target: ((SessionPicture) -> Instant)?
+    /// The files whose tracks are added to the next session.
+    private var awaitedTracks: [String] = []
     /// The listing of the library, and its folder; `nil` before the first one.
     var listing: (folder: String?, task: Task<Void, Never>)?
     private var workouts = WorkoutWatch()
@@ -54,8 +56,8 @@ package final class ReplayController {
         (self.clients, self.preferences, self.journal) = (clients, preferences, journal)
         keeper = ParameterKeeper(client: clients?.tuning) { preferences?.recordingFolder }
         sensitivity.owner = self
-        reference.owner = self
-        reference.fitting.owner = self
+        tracks.owner = self
+        tracks.fitting.owner = self
         roads.owner = self
         heights.owner = self
         laps.owner = self
@@ -87,7 +89,11 @@ package final class ReplayController {
         onChange(old, new)
         if new.map != old.map { roads.isOn = new.map.layers.contains(.roads) }
         if old.header.isOpening, !new.header.isOpening { handleOpened() }
-        guard FaceChange(from: old, to: new).picture == .session else { return }
+        let picture = FaceChange(from: old, to: new).picture
+        if picture == .session || new.map.tracks != old.map.tracks || new.comparison != old.comparison {
+            tracks.update()
+        }
+        guard picture == .session else { return }
         roads.show(state.session)
         heights.show(state.session)
         laps.show(state.session)
@@ -125,6 +131,9 @@ package final class ReplayController {
 
     /// Shows the session that is being opened at a number of seconds from its start.
     package func seekWhenOpened(toSecond second: Double) { target = { $0.start + second } }
+
+    /// Adds the tracks of files to the map of the session that is being opened.
+    package func addTracksWhenOpened(_ paths: [String]) { awaitedTracks = paths }
 
     /// Adds the maps among files to the user's maps, and opens the other one; several become sessions of the library.
     package func handle(files paths: [String]) {
@@ -227,14 +236,18 @@ package final class ReplayController {
         await working?.value
         await reading?.value
         await tuning?.value
+        await tracks.settle()
     }
 
     private func show(_ loaded: LoadedSession) {
         sensitivity.forget()
-        reference.end()
+        tracks.removeAll()
         keeper.hasOwn = true
         change { $0.show(loaded) }
         if let target { handle(.seek(target(loaded.picture))) }
+        tracks.addReceivers(of: loaded)
+        for path in awaitedTracks { addTrack(ofFileAt: path) }
+        awaitedTracks = []
         trySensitivity()
     }
 
@@ -265,7 +278,7 @@ package final class ReplayController {
         reading?.cancel()
         tuning?.cancel()
         sensitivity.forget()
-        reference.end()
+        tracks.removeAll()
         // The recording has grown while another session was shown.
         reading = Task { [weak self] in
             guard let picture = await source.picture() else { return }
@@ -294,7 +307,7 @@ package final class ReplayController {
         heights.show(LoadedSession?.none)
         laps.show(nil)
         sensitivity.stop()
-        reference.end()
+        tracks.removeAll()
         reading?.cancel()
         tuning?.cancel()
     }

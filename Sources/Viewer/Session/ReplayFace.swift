@@ -23,7 +23,7 @@ package struct ReplayFace: Equatable {
     package let tuning: Tuning
     /// Whether the scales of charts and gauge stay.
     package let holdsScales: Bool
-    /// The inactive set of parameters, its run, and the comparison.
+    /// The inactive set of parameters and its run.
     package let comparison: Comparison
     /// The last message for the user.
     package let notice: Notice?
@@ -74,7 +74,6 @@ package struct ReplayFace: Equatable {
         package let isOn: Bool
         package let active: ParameterSets.Name
         package let picture: SessionPicture?
-        package let table: ComparisonTable?
     }
 
     init(_ state: ReplayState) {
@@ -89,8 +88,7 @@ package struct ReplayFace: Equatable {
         let panel = state.sets.panel
         tuning = Tuning(parameters: panel.parameters, canUndo: state.canUndo, canRedo: state.canRedo)
         comparison = Comparison(
-            isOn: state.sets.isComparing, active: state.sets.active, picture: state.compared?.picture,
-            table: state.comparison)
+            isOn: state.sets.isComparing, active: state.sets.active, picture: state.compared?.picture)
         (holdsScales, mapCount, library, binned) = (state.holdsScales, state.mapCount, state.library, state.binned)
         (map, curtain, visit, pointed) = (state.map, state.curtain, state.visit, state.pointed)
         (notice, storedCount, ended, revisions) = (state.notice, state.storedCount, state.ended, state.revisions)

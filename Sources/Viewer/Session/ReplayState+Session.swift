@@ -19,8 +19,6 @@ extension ReplayState {
         package var corrections = CorrectionEdit()
         /// The session run with the other set of parameters; `nil` if none is compared or its run is not done.
         package var compared: LoadedSession?
-        /// The comparison of both runs; `nil` if there is only one.
-        package var comparison: ComparisonTable?
         /// The time of the last change of a parameter; `nil` before the first.
         var lastChange: ContinuousClock.Instant?
         /// The run before the last change of parameters, as far as it is compared; `nil` before the first.
@@ -69,7 +67,7 @@ extension ReplayState {
         /// - Parameter isCorrected: Whether the run contains the corrections, which earlier runs lack.
         package mutating func finish(_ run: LoadedSession, isCorrected: Bool) {
             loaded = run
-            if isCorrected { (corrections, compared, comparison) = (CorrectionEdit(), nil, nil) }
+            if isCorrected { (corrections, compared) = (CorrectionEdit(), nil) }
             draw(run, seeks: isCorrected)
         }
 

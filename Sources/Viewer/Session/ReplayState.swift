@@ -263,7 +263,8 @@ package struct ReplayState {
     /// Starts or stops comparing with the other set of parameters.
     package mutating func setComparing(_ isComparing: Bool) {
         sets.setComparing(isComparing)
-        edit { ($0.compared, $0.comparison) = (nil, nil) }
+        edit { $0.compared = nil }
+        map.tracks.showsTable = isComparing || map.layers.contains(where: \.isAdded)
     }
 
     /// Activates the other set of parameters, and shows its run if it exists.
@@ -298,8 +299,6 @@ package struct ReplayState {
     package var session: LoadedSession? { openSession?.loaded }
     /// The session run with the other set of parameters; `nil` if none is compared or its run is not done.
     package var compared: LoadedSession? { openSession?.compared }
-    /// The comparison of both runs; `nil` if there is only one.
-    package var comparison: ComparisonTable? { openSession?.comparison }
     /// The run before the last change of parameters, as far as it is compared; `nil` before the first.
     package var earlier: (parameters: Parameters, residuals: ResidualFigures?)? { openSession?.earlier }
     /// The user's corrections of the shown session that no run contains yet.

@@ -1,8 +1,8 @@
 /// Work for the session in the background, whose state the panes show.
 package enum SessionEffect: CaseIterable, Sendable {
-    /// The comparison with a reference.
-    case reference
-    /// The search for parameters that bring the track closer to it.
+    /// The tracks that were added to the map, and the figures of those that are shown.
+    case tracks
+    /// The search for parameters that bring the track closer to the truth.
     case fitting
     /// The roads that the session followed.
     case roads

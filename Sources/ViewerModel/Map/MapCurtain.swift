@@ -79,14 +79,14 @@ public struct MapCurtain: Sendable, Hashable {
             return switch kind {
             case .raw, .rejected: .left
             case .smoothed, .uncertainty: .right
-            case .stops, .roads: .whole
+            case .stops, .roads, .added: .whole
             case .filtered, .simplified, .compared: .hidden
             }
         case .sets(let active):
             // The raw fixes belong to both sets; the other layers come from the active set.
             return switch kind {
             case .simplified where TrackKind.colored(of: chosen) == .smoothed: .hidden
-            case .raw, .roads: .whole
+            case .raw, .roads, .added: .whole
             case .compared: Self.side(of: active.other)
             default: Self.side(of: active)
             }
@@ -104,7 +104,7 @@ public struct MapCurtain: Sendable, Hashable {
     /// Returns the layers that are drawn on either side.
     /// - Parameter chosen: The layers that the user has chosen in the legend.
     public func shown(chosen: Set<TrackKind>) -> Set<TrackKind> {
-        Set(TrackKind.allCases.filter { extent(of: $0, chosen: chosen) != .hidden })
+        chosen.union(TrackKind.ofSession).filter { extent(of: $0, chosen: chosen) != .hidden }
     }
 
     /// Returns the layers that are drawn at a column of a map.
@@ -113,7 +113,9 @@ public struct MapCurtain: Sendable, Hashable {
     ///   - width: The width of the map, in pixels.
     ///   - chosen: The layers that the user has chosen in the legend.
     public func shown(atX x: Double, width: Double, chosen: Set<TrackKind>) -> Set<TrackKind> {
-        Set(TrackKind.allCases.filter { columns(of: extent(of: $0, chosen: chosen), width: width).contains(x) })
+        chosen.union(TrackKind.ofSession).filter {
+            columns(of: extent(of: $0, chosen: chosen), width: width).contains(x)
+        }
     }
 
     private static func side(of set: ParameterSets.Name) -> Extent { set == .a ? .left : .right }

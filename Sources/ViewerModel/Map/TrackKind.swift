@@ -1,5 +1,5 @@
-/// The kinds of tracks that the map shows, in the order of the legend.
-public enum TrackKind: String, Sendable, Hashable, CaseIterable {
+/// What a layer of the map draws.
+public enum TrackKind: Sendable, Hashable {
     /// The accepted fixes.
     case raw
     /// The fixes that a rule or the user rejected.
@@ -14,16 +14,26 @@ public enum TrackKind: String, Sendable, Hashable, CaseIterable {
     case uncertainty
     /// The stops with their names.
     case stops
-    /// The track of the other set of parameters. Its chip is shown only while two sets are compared.
+    /// The track of the other set of parameters, while two sets are compared.
     case compared
-    /// The roads that the track followed. Its chip is shown only if a map has roads.
+    /// The roads that the track followed, if a map has roads.
     case roads
+    /// A track beside those of the session's own run; the number identifies it.
+    case added(Int)
+
+    /// The layers that a session can have without other tracks, in the order of their keys.
+    public static let ofSession: [TrackKind] = [
+        .raw, .rejected, .filtered, .smoothed, .simplified, .uncertainty, .stops, .compared, .roads,
+    ]
+
+    /// Whether it is a line, which can lie over or under others. The circles lie below all lines, the stops above them.
+    public var isLine: Bool { self != .uncertainty && self != .stops }
+
+    /// Whether it was added to the session, so that it can be removed.
+    public var isAdded: Bool { if case .added = self { true } else { false } }
 
     /// Returns which of the shown layers has the chosen colours.
     public static func colored(of shown: Set<TrackKind>) -> TrackKind {
         shown.contains(.simplified) || !shown.contains(.smoothed) ? .simplified : .smoothed
     }
-
-    /// The layers that are shown at first.
-    public static let initial: Set<TrackKind> = [.raw, .rejected, .smoothed, .stops, .compared]
 }

@@ -46,20 +46,8 @@ public struct TrackRoute: Sendable {
         }
         self.lengths = lengths
         self.milestones = milestones.prefix(Self.mostMilestones).enumerated().compactMap { index, time in
-            Self.point(on: track, at: time).map { Milestone(number: index + 1, time: time, point: $0) }
+            track.point(at: time).map { Milestone(number: index + 1, time: time, point: $0) }
         }
-    }
-
-    /// Returns the place on the line at an instant; `nil` outside the track and in a gap.
-    private static func point(on track: TimedTrack, at time: Instant) -> UnitMercator? {
-        let geometry = track.geometry
-        guard let first = track.times.first, let last = track.times.last, first <= time, time <= last else {
-            return nil
-        }
-        let place = track.limit(at: time)
-        let index = min(Int(place), geometry.count - 1)
-        guard geometry.styles[index] != .gap else { return nil }
-        return geometry.point(index, share: place - Double(index))
     }
 
     /// Returns the point at a length along the line. O(log n).
@@ -75,7 +63,7 @@ public struct TrackRoute: Sendable {
 
 extension TrackGeometry {
     /// Returns the point at a share of the segment that begins at a point of the track.
-    fileprivate func point(_ index: Int, share: Double) -> UnitMercator {
+    func point(_ index: Int, share: Double) -> UnitMercator {
         let next = min(index + 1, count - 1)
         return UnitMercator(x: x[index] + share * (x[next] - x[index]), y: y[index] + share * (y[next] - y[index]))
     }

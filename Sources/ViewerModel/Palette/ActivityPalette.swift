@@ -60,6 +60,16 @@ public struct ActivityPalette: Sendable, Hashable {
         accent: RGB(hex: 0x78aeed),
         background: RGB(hex: 0x242424), foreground: RGB(hex: 0xf6f5f4), subdued: RGB(hex: 0x4a4a4d))
 
+    /// The colours that can be chosen for a layer of the map.
+    public static let layerColors: [any KeyPath<ActivityPalette, RGB> & Sendable] = [
+        \.reference, \.running, \.smoothed, \.road, \.walking, \.filtered, \.cycling, \.accent, \.foreground,
+    ]
+
+    /// Returns a colour of ``layerColors`` by its number.
+    public func layerColor(_ number: Int) -> RGB {
+        self[keyPath: Self.layerColors[max(0, number) % Self.layerColors.count]]
+    }
+
     /// Returns the colours for a style.
     public static func palette(isDark: Bool) -> ActivityPalette { isDark ? .dark : .light }
 

@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 public import SensorModel
 
 /// A track with the times of its points.
@@ -30,6 +30,14 @@ public struct TimedTrack: Sendable {
         guard index + 1 < times.count else { return Double(index) }
         let step = times[index + 1] - times[index]
         return Double(index) + (step > 0 ? min(1, (instant - times[index]) / step) : 0)
+    }
+
+    /// Returns the place on the line at an instant; `nil` outside the track and in a gap. O(log n).
+    public func point(at instant: Instant) -> UnitMercator? {
+        guard let first = times.first, let last = times.last, first <= instant, instant <= last else { return nil }
+        let place = limit(at: instant)
+        let index = min(Int(place), geometry.count - 1)
+        return geometry.styles[index] == .gap ? nil : geometry.point(index, share: place - Double(index))
     }
 
     /// Returns the track with nothing drawn outside a stretch of time; a segment that reaches into it stays. O(n).

@@ -140,7 +140,10 @@ public final class ViewerApplication {
         window.window.present()
         if let pane = options.pane { window.replay.show(.tab(pane)) }
         open(options.isUnattended ? [options.file].compactMap(\.self) : files, in: window)
-        if let seconds = options.seconds, windows.count == 1 { window.replay.seekWhenOpened(toSecond: seconds) }
+        if windows.count == 1 {
+            if let seconds = options.seconds { window.replay.seekWhenOpened(toSecond: seconds) }
+            window.replay.addTracksWhenOpened(options.tracks)
+        }
         if let notice {
             self.notice = nil
             window.replay.say(notice)

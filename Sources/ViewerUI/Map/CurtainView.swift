@@ -93,7 +93,7 @@ final class CurtainView: CanvasContent {
     /// The names of the two sides.
     private static func names(_ pair: MapCurtain.Pair) -> (left: String, right: String) {
         switch pair {
-        case .rawAndSmoothed: (TrackKind.raw.title, TrackKind.smoothed.title)
+        case .rawAndSmoothed: (localized("Raw"), localized("Smoothed"))
         case .sets:
             (
                 localized("Set {1}", ParameterSets.Name.a.rawValue),

@@ -35,15 +35,13 @@ final class MapFraming {
 
     /// The minimum zoom while a position is followed.
     private static let followingZoom = 16.0
-    /// The margin around a whole track in pixels. In a map that is high enough, it contains the legend's rows.
+    /// The margin around a whole track in pixels. In a map that is high enough, it contains the rows of the legend.
     private static let margin = 92.0
     private static let smallMargin = 56.0
     private static let highMap = 440
-    /// The margins next to a legend in a column, and the minimum width in pixels that they leave to the track.
-    private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
-    private static let widthBesideLegend = 170.0
-    /// The margins below a legend that is a button.
-    private static let belowButton = MapMargins(top: 132, bottom: 90, start: 40, end: 76)
+    /// The margins next to the button of the tracks, and below it.
+    private static let besideMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
+    private static let belowMargins = MapMargins(top: 100, bottom: 90, start: 40, end: 76)
 
     init(of pane: MapPane) { (self.pane, map, replay) = (pane, pane.map, pane.replay) }
 
@@ -157,43 +155,28 @@ final class MapFraming {
         if isWhole, (map.width, map.height) != fittedSize { fitIfPossible() }
     }
 
-    /// The margins around a whole track, for the legend, the buttons, and the scale.
-    private var freeMargins: MapMargins {
-        Self.margins(
-            width: map.width, height: map.height, isNarrow: MapCards.isNarrow(map, width: map.width),
-            scaled: map.scaled)
-    }
-
-    /// Returns the margins in a map of a size in pixels.
-    /// - Parameters:
-    ///   - isNarrow: Whether the legend is a column.
-    ///   - scaled: Returns a length in pixels for the user's text size.
-    static func margins(width: Int, height: Int, isNarrow: Bool, scaled: (Int) -> Int) -> MapMargins {
-        if isNarrow {
-            var beside = uprightMargins
-            beside.start = Double(scaled(Int(beside.start)))
-            beside.bottom = Double(scaled(Int(beside.bottom)))
-            if Double(width) - beside.start - beside.end >= widthBesideLegend { return beside }
-        } else if height < highMap {
-            let top = scaled(Int(margin))
-            if height >= 2 * top + Int(smallMargin) {
-                return MapMargins(top: Double(top), bottom: smallMargin, start: smallMargin, end: uprightMargins.end)
-            }
+    /// Returns the margins around a whole track in a map of a height in pixels, for the button of the tracks, the choice of the
+    /// colours, and the scale.
+    /// - Parameter scaled: Returns a length in pixels for the user's text size.
+    static func margins(height: Int, scaled: (Int) -> Int) -> MapMargins {
+        let top = scaled(Int(margin))
+        guard height < highMap, height >= 2 * top + Int(smallMargin) else {
+            return MapMargins(height >= highMap ? margin : smallMargin)
         }
-        return MapMargins(height >= highMap ? margin : smallMargin)
+        return MapMargins(top: Double(top), bottom: smallMargin, start: smallMargin, end: besideMargins.end)
     }
 
-    /// Returns the margins next to a legend that is a button, or those below it if the track is larger there; `nil` if
-    /// neither has room for the track.
+    /// Returns the margins in a narrow map: next to the button of the tracks, or below it if the track is larger there;
+    /// `nil` if neither has room for the track.
     /// - Parameters:
     ///   - bounds: The box around the track.
     ///   - width: The map's width in pixels.
     ///   - height: The map's height in pixels.
     ///   - scaled: Returns a length in pixels for the user's text size.
-    static func foldedMargins(
+    static func narrowMargins(
         showing bounds: MercatorBounds, width: Int, height: Int, scaled: (Int) -> Int
     ) -> MapMargins? {
-        var (beside, below) = (uprightMargins, belowButton)
+        var (beside, below) = (besideMargins, belowMargins)
         beside.start = Double(scaled(Int(beside.start)))
         below.top = Double(scaled(Int(below.top)))
         beside.bottom = Double(scaled(Int(beside.bottom)))
@@ -209,10 +192,10 @@ final class MapFraming {
         guard let bounds = pane?.shownBounds, map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)
         let (width, height) = (Double(map.width), Double(map.height))
-        var margins = freeMargins
-        if MapCards.isFolding(map, width: map.width) {
+        var margins = Self.margins(height: map.height, scaled: map.scaled)
+        if MapCards.isNarrow(map, width: map.width) {
             margins =
-                Self.foldedMargins(showing: bounds, width: map.width, height: map.height, scaled: map.scaled) ?? margins
+                Self.narrowMargins(showing: bounds, width: map.width, height: map.height, scaled: map.scaled) ?? margins
         }
         if keepsClear, let corner = pane?.cards.cornerEdges {
             margins = margins.clear(of: corner, showing: bounds, width: width, height: height)

@@ -7,7 +7,7 @@ struct MapLayers {
     /// The name of a layer.
     enum Name: Hashable {
         case ground, graticule, names
-        case features, whiskers, tracks, roads, reference, comparison, marks, flags, marker
+        case features, whiskers, tracks, marks, flags, marker
         case tools
     }
 

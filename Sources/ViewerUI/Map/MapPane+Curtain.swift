@@ -10,7 +10,7 @@ extension MapPane {
         if new?.pair == old?.pair, new != nil {
             layers.redrawSession()
         } else {
-            cards.legend.show(new)
+            cards.showTracks()
             prepare()
             redraw()
         }

@@ -32,11 +32,7 @@ final class MapPane: Pane {
     private(set) lazy var tracks = TrackLayer(appearance: appearance, replay: replay)
     private lazy var features = FeatureLayer(appearance: appearance)
     private(set) lazy var marker = MarkerLayer(appearance: appearance)
-    private lazy var comparison = ComparisonLayer(
-        of: .compared, appearance: appearance, replay: replay, color: \.foreground)
     private(set) lazy var curtain = CurtainView(appearance: appearance, replay: replay)
-    private lazy var reference = ComparisonLayer(of: nil, appearance: appearance, replay: replay, color: \.reference)
-    private lazy var roads = ComparisonLayer(of: .roads, appearance: appearance, replay: replay, color: \.road)
     private lazy var whiskers = WhiskerLayer(of: self)
     private(set) lazy var marks = RouteLayer(appearance: appearance, replay: replay)
     private lazy var flags = FlagLayer(appearance: appearance)
@@ -46,8 +42,8 @@ final class MapPane: Pane {
         on: map,
         [
             .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
-            .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
-            .flags: flags, .marker: marker, .tools: tools.layer,
+            .tracks: tracks, .marks: marks, .flags: flags, .marker: marker,
+            .tools: tools.layer,
         ])
     private(set) lazy var cards = MapCards(over: map, appearance: appearance, replay: replay)
     /// The ground under the tracks.
@@ -77,6 +73,7 @@ final class MapPane: Pane {
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
         ground.report = { [weak self] in self?.handle($0) }
         appearance.onChange { [weak self] in self?.redraw() }
+        marker.others = { [tracks, replay] in replay.instant.map(tracks.places) ?? [] }
         replay.viewport = { [weak self] in self?.map.projection.viewport }
         showWelcome()
     }
@@ -145,8 +142,10 @@ final class MapPane: Pane {
         if change.has(\.mapCount) { baseMap.reload() }
         if change.has(\.curtain) { show(curtain: change.new.curtain, instead: change.old.curtain) }
         if change.has(\.map.coloring) { cards.coloring.show(replay.map.coloring) }
-        if change.has(\.map.layers) || change.has(\.map.coloring) {
-            prepare()
+        if change.has(\.map.layers) || change.has(\.map.coloring) { prepare() }
+        if change.has(\.map.showsList) { cards.showTracks() }
+        if change.has(\.map.tracks) || change.has(\.map.coloring) {
+            cards.showTracks()
             redraw()
         }
         if change.has(\.map.drawing) { tools.clear() }
@@ -156,8 +155,8 @@ final class MapPane: Pane {
 
     private func show(_ effect: SessionEffect) {
         switch effect {
-        case .reference: showReference()
-        case .fitting: cards.showReference()
+        case .tracks: showTracks()
+        case .fitting: cards.showTracks()
         case .roads: showRoads()
         case .laps: layers.redraw(.tools)
         case .recording: showStatus()
@@ -174,18 +173,13 @@ final class MapPane: Pane {
         scaleBar.canvas.isVisible = cards.hasScaleBar
     }
 
-    /// Toggles a layer by its position in the legend.
-    func toggleLayer(_ index: Int) {
-        cards.legend.toggle(index)
-    }
-
     /// Applies the user's settings.
     func handlePreferences() {
         baseMap.update()
         showColors()
         showScale()
         showComparison()
-        showReference()
+        showTracks()
         showRoads()
     }
 
@@ -257,13 +251,12 @@ final class MapPane: Pane {
 
     private func show(_ content: MapContent?) {
         tracks.tracks = content?.tracks ?? SessionTracks()
-        cards.legend.hasRejected = !tracks.tracks.rejected.times.isEmpty
         tracks.colored = content?.colored
         tracks.compared = content?.compared
-        comparison.track = content?.compared?.track
         marks.route = content?.route
         marks.stops = content?.tracks.stops ?? []
         flags.marks = content?.tracks.marks ?? []
+        cards.list.show()
         showColors()
         redraw()
     }
@@ -278,21 +271,21 @@ final class MapPane: Pane {
     /// Shows the run of the other set of parameters in addition to the active one.
     private func showComparison() {
         prepare()
-        cards.showComparison()
+        cards.showTracks()
         redraw()
     }
 
-    /// Shows the reference that the track is compared with.
-    private func showReference() {
-        reference.track = replay.reference.track
-        cards.showReference()
+    /// Shows the tracks that were added, and the figures of all.
+    private func showTracks() {
+        tracks.added = replay.tracks.drawn
+        cards.showTracks()
         redraw()
     }
 
     /// Shows the roads that the track followed, or whether a map has any.
     private func showRoads() {
-        roads.track = replay.roads.isOffered ? replay.roads.roads?.track : nil
-        cards.showRoads()
+        tracks.roads = replay.roads.isOffered ? replay.roads.roads?.track : nil
+        cards.showTracks()
         redraw()
     }
 

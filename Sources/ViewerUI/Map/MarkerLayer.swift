@@ -18,9 +18,12 @@ final class MarkerLayer: MapLayerContent {
     /// The place under the pointer over a chart; `nil` if the pointer is elsewhere.
     var pointed: Coordinate?
 
-    private static let radius = 7.5
+    /// Returns the places of the other lines at the instant, with their colours.
+    var others: () -> [(place: UnitMercator, color: RGB)] = { [] }
+
+    private static let (radius, otherRadius) = (7.5, 4.0)
     private static let pointedRadius = 5.0
-    private static let rim = 2.5
+    private static let (rim, otherRim) = (2.5, 1.5)
     /// The minimum speed, in m/s, of a velocity with a course.
     private static let slowestCourse = 0.5
     /// The number of corners of the polygon that approximates an ellipse.
@@ -43,6 +46,10 @@ final class MarkerLayer: MapLayerContent {
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         drawPointed(in: drawing, projection)
+        for (place, color) in others() {
+            let (x, y) = projection.pixel(nearest: place)
+            drawDot(in: drawing, x: x, y: y, radius: Self.otherRadius, rim: Self.otherRim, Color(color))
+        }
         guard let position else { return }
         let palette = appearance.palette
         let isEstimated = position.isEstimated
@@ -60,12 +67,15 @@ final class MarkerLayer: MapLayerContent {
             let angle = courseDegrees * radiansPerDegree + projection.rotation
             drawCourse(angle, in: drawing, x: x, y: y, color: color)
         }
-        drawing.circle(x: x, y: y, radius: Self.radius + Self.rim)
-        drawing.setColor(Color(0xFFFFFF))
-        drawing.fill()
-        drawing.circle(x: x, y: y, radius: Self.radius)
-        drawing.setColor(color)
-        drawing.fill()
+        drawDot(in: drawing, x: x, y: y, radius: Self.radius, rim: Self.rim, color)
+    }
+
+    private func drawDot(in drawing: Drawing, x: Double, y: Double, radius: Double, rim: Double, _ color: Color) {
+        for (radius, color) in [(radius + rim, Color(0xFFFFFF)), (radius, color)] {
+            drawing.circle(x: x, y: y, radius: radius)
+            drawing.setColor(color)
+            drawing.fill()
+        }
     }
 
     /// Draws a ring at the place under the pointer.

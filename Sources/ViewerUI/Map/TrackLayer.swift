@@ -1,48 +1,12 @@
 import FusionCore
 import GTKKit
 import Geometry
-import Localization
 import SensorModel
 import ShumateKit
 import Viewer
 import ViewerModel
 
-extension TrackKind {
-    /// The name in the legend.
-    var title: String {
-        switch self {
-        case .raw: localized("Raw")
-        case .rejected: localized("Rejected")
-        case .filtered: localized("Filtered")
-        case .smoothed: localized("Smoothed")
-        case .simplified: localized("Simplified")
-        case .uncertainty: localized("Uncertainty")
-        case .stops: localized("Stops")
-        case .compared: localized("Set {1}", "A")
-        case .roads: localized("Roads")
-        }
-    }
-
-    /// The colours of the legend's swatch, from left to right.
-    /// - Parameters:
-    ///   - palette: The colours of the appearance.
-    ///   - shown: The layers that are shown.
-    func colors(_ palette: ActivityPalette, showing shown: Set<TrackKind>) -> [Color] {
-        switch self {
-        case .raw: [Color(palette.raw)]
-        case .rejected: [Color(palette.rejected)]
-        case .filtered: [Color(palette.filtered)]
-        case .smoothed where TrackKind.colored(of: shown) == .simplified: [Color(palette.smoothed)]
-        case .smoothed, .simplified:
-            [palette.walking, palette.cycling, palette.running, palette.automotive].map { Color($0) }
-        case .uncertainty: [Color(palette.accent, alpha: 0.35)]
-        case .stops, .compared: [Color(palette.foreground)]
-        case .roads: [Color(palette.road)]
-        }
-    }
-}
-
-/// The tracks of the session over the map. Each kind is a layer that can be switched off.
+/// The tracks over the map: those of the session, and those that were added. Each kind is a layer.
 @MainActor
 final class TrackLayer: MapLayerContent {
     private let appearance: Appearance
@@ -61,8 +25,23 @@ final class TrackLayer: MapLayerContent {
     }
     /// The track drawn instead of the layer with the chosen colours; `nil` if that has them.
     var colored: ColoredTrack?
-    /// The track of the other set of parameters; drawn only on its side of a curtain.
+    /// The track of the other set of parameters, in its colours for its side of a curtain.
     var compared: ColoredTrack?
+    /// The roads that the track followed; `nil` without any.
+    var roads: TimedTrack?
+    /// The tracks that were added, whose parts are all equally opaque, however far the replay is.
+    var added: [TrackKind: TimedTrack] = [:] { didSet { cache = [] } }
+    /// The pictures of the added tracks, which are the same while the replay moves.
+    private var cache: [(key: CacheKey, image: PixelImage)] = []
+
+    /// What a picture of added tracks depends on.
+    private struct CacheKey: Equatable {
+        let layers: [MapTracks.Layer]
+        let viewport: MapViewport
+        let palette: ActivityPalette
+        let sharpness: Double
+    }
+
     private var curtain: MapCurtain? { replay.curtain }
     private var until: Instant? { replay.reached }
     private var chosen: Set<TrackKind> { replay.map.layers }
@@ -74,14 +53,14 @@ final class TrackLayer: MapLayerContent {
         curtain?.shown(atX: x, width: width, chosen: chosen) ?? chosen
     }
 
-    /// The layers that are made of lines, from the lowest to the highest.
-    private static let lines: [TrackKind] = [.raw, .filtered, .smoothed, .simplified, .compared, .rejected]
     /// The width of the raw track if it is not under another one.
     private static let wideRaw = 2.0
     /// The opacity of the smoothed track, through which the raw one under it is visible.
     private static let clear = 0.8
-    /// The opacity of the part of a track that the replay has not reached.
-    private static let ahead = 0.28
+    /// The opacity of the part of a track that the replay has not reached, and that of a thin line's.
+    private static let (ahead, thinAhead) = (0.28, 0.35)
+    /// The width of a thin line and of its rims: together narrower than the track below, whose colours remain visible.
+    private static let (thin, rim) = (1.5, 0.5)
     private static let (crossRadius, ignoredRadius, secondaryRadius) = (3.8, 2.2, 1.5)
     private static let stopRadius = 7.0
     /// The minimum distance between two rings along an axis, in pixels: closer ones are hard to distinguish.
@@ -105,15 +84,25 @@ final class TrackLayer: MapLayerContent {
                 drawUncertainty(in: drawing, viewport)
             }
         }
-        drawing.strokes(width: viewport.width, height: viewport.height, with: &raster) { target in
-            for kind in Self.lines where shown.contains(kind) {
-                target.restrict(to: columns(of: kind, viewport))
-                draw(kind, in: &target, viewport)
+        for group in groups(of: shown) {
+            guard group[0].kind.isAdded else {
+                drawing.strokes(width: viewport.width, height: viewport.height, with: &raster) {
+                    draw(group, in: &$0, projection)
+                }
+                continue
             }
-            guard shown.contains(.stops) else { return }
-            target.restrict(to: columns(of: .stops, viewport))
-            drawPauses(in: &target, viewport)
-            drawRings(in: &target, projection)
+            let key = CacheKey(
+                layers: group, viewport: viewport, palette: appearance.palette, sharpness: drawing.sharpness)
+            if let known = cache.first(where: { $0.key == key }) {
+                known.image.draw(in: drawing)
+                continue
+            }
+            let image = drawing.strokeImage(width: viewport.width, height: viewport.height, with: &raster) {
+                draw(group, in: &$0, projection)
+            }
+            image?.draw(in: drawing)
+            cache.removeAll { $0.key.layers == group }
+            if let image { cache.append((key, image)) }
         }
         guard shown.contains(.stops) else { return }
         drawing.within(columns(of: .stops, viewport), height: viewport.height) {
@@ -125,28 +114,111 @@ final class TrackLayer: MapLayerContent {
         curtain?.columns(of: kind, chosen: chosen, width: viewport.width)
     }
 
-    private func draw(_ kind: TrackKind, in target: inout StrokeTarget, _ viewport: MapViewport) {
+    /// Returns the layers to draw, the lowest first, divided where added tracks begin or end.
+    private func groups(of shown: Set<TrackKind>) -> [[MapTracks.Layer]] {
+        var groups: [[MapTracks.Layer]] = []
+        for layer in replay.map.tracks.layers.reversed() where layer.kind != .uncertainty && shown.contains(layer.kind)
+        {
+            if groups.last?.last?.kind.isAdded == layer.kind.isAdded {
+                groups[groups.count - 1].append(layer)
+            } else {
+                groups.append([layer])
+            }
+        }
+        return groups
+    }
+
+    private func draw(_ layers: [MapTracks.Layer], in target: inout StrokeTarget, _ projection: MapProjection) {
+        let viewport = projection.viewport
+        for layer in layers {
+            target.restrict(to: columns(of: layer.kind, viewport))
+            target.opacity = layer.opacity
+            draw(layer, in: &target, viewport)
+            if layer.kind == .stops { drawRings(in: &target, projection) }
+        }
+    }
+
+    private func draw(_ layer: MapTracks.Layer, in target: inout StrokeTarget, _ viewport: MapViewport) {
         let palette = appearance.palette
-        switch kind {
+        let own = layer.color.map(palette.layerColor)
+        switch layer.kind {
         case .raw:
-            draw(tracks.raw, in: &target, viewport, width: curtain == nil ? 1 : Self.wideRaw) { _ in palette.raw }
-            drawCrosses(tracks.secondary, radius: Self.secondaryRadius, width: 1, palette.raw, in: &target, viewport)
-        case .filtered: draw(tracks.filtered, in: &target, viewport, width: 2.5) { _ in palette.filtered }
+            let color = own ?? palette.raw
+            draw(tracks.raw, in: &target, viewport, width: curtain == nil ? 1 : Self.wideRaw) { _ in color }
+            drawCrosses(tracks.secondary, radius: Self.secondaryRadius, width: 1, color, in: &target, viewport)
+        case .filtered: draw(tracks.filtered, in: &target, viewport, width: 2.5) { _ in own ?? palette.filtered }
         case .smoothed where TrackKind.colored(of: shown) == .simplified:
-            draw(tracks.smoothed, in: &target, viewport, width: 2.5) { _ in palette.smoothed }
+            draw(tracks.smoothed, in: &target, viewport, width: 2.5) { _ in own ?? palette.smoothed }
         case .smoothed, .simplified:
             let colors = colored?.colors ?? TrackColors(activities: [])
-            let track = colored?.track ?? (kind == .smoothed ? tracks.coloredSmoothed : tracks.simplified)
-            let (width, alpha) = kind == .smoothed ? (3, Self.clear) : (4.2, 1)
-            draw(track, in: &target, viewport, width: width, alpha: alpha) { colors.color(of: $0, palette) }
+            let (width, alpha) = layer.kind == .smoothed ? (3, Self.clear) : (4.2, 1)
+            draw(refined(layer.kind), in: &target, viewport, width: width, alpha: alpha) {
+                own ?? colors.color(of: $0, palette)
+            }
         case .compared:
-            guard curtain != nil, let compared else { return }
+            guard let compared else { return }
+            // On its side of the divider, the other track is drawn like the shown one.
+            guard curtain != nil else {
+                return drawThin(compared.track, own ?? palette.foreground, in: &target, viewport)
+            }
             let (width, alpha) = TrackKind.colored(of: shown) == .smoothed ? (3, Self.clear) : (4.2, 1)
             draw(compared.track, in: &target, viewport, width: width, alpha: alpha) {
-                compared.colors.color(of: $0, palette)
+                own ?? compared.colors.color(of: $0, palette)
             }
-        case .rejected: drawDoubted(in: &target, viewport)
-        case .uncertainty, .stops, .roads: break
+        case .roads: if let roads { drawThin(roads, own ?? palette.road, in: &target, viewport) }
+        case .added:
+            if let track = added[layer.kind] {
+                drawThin(track, own ?? palette.foreground, in: &target, viewport, isWhole: true)
+            }
+        case .rejected: drawDoubted(own ?? palette.rejected, in: &target, viewport)
+        case .stops: drawPauses(in: &target, viewport)
+        case .uncertainty: break
+        }
+    }
+
+    /// Returns the track with the chosen colours.
+    private func refined(_ kind: TrackKind) -> TimedTrack {
+        colored?.track ?? (kind == .smoothed ? tracks.coloredSmoothed : tracks.simplified)
+    }
+
+    /// The places of the shown lines at an instant, with their colours.
+    func places(at instant: Instant) -> [(place: UnitMercator, color: RGB)] {
+        let palette = appearance.palette
+        return replay.map.tracks.layers.reversed().compactMap { layer in
+            let track: TimedTrack? =
+                switch layer.kind {
+                case .raw: tracks.raw
+                case .filtered: tracks.filtered
+                case .smoothed, .simplified: refined(layer.kind)
+                case .compared: compared?.track
+                case .roads: roads
+                case .added: added[layer.kind]
+                case .rejected, .uncertainty, .stops: nil
+                }
+            guard shown.contains(layer.kind), let place = track?.point(at: instant) else { return nil }
+            return (place, layer.colors(palette, showing: shown).first ?? palette.foreground)
+        }
+    }
+
+    /// A light rim separates the line from a background of any colour.
+    private func drawThin(
+        _ track: TimedTrack, _ color: RGB, in target: inout StrokeTarget, _ viewport: MapViewport, isWhole: Bool = false
+    ) {
+        let limit = isWhole ? nil : until.map(track.limit(at:))
+        var options = TrackGeometry.Options()
+        // Of many long tracks over each other, nobody sees the details.
+        if isWhole { options.segmentBudget /= max(1, added.count) }
+        track.geometry.select(in: viewport, dividedAt: limit, options: options, into: &selection)
+        for (runs, alpha) in [(selection.ahead, Self.thinAhead), (selection.reached, 1)] where !runs.isEmpty {
+            for (color, alpha, width) in [
+                (appearance.palette.background, 0.8 * alpha, Self.thin + 2 * Self.rim), (color, alpha, Self.thin),
+            ] {
+                for run in runs {
+                    target.stroke(
+                        selection.vertices, run.range, width: width, dash: run.style.isDashed ? (width * 0.6, 6) : nil)
+                }
+                target.blend(color, alpha: alpha)
+            }
         }
     }
 
@@ -176,7 +248,8 @@ final class TrackLayer: MapLayerContent {
     }
 
     private func drawUncertainty(in drawing: Drawing, _ viewport: MapViewport) {
-        drawing.setColor(Color(appearance.palette.accent, alpha: 0.13))
+        let opacity = replay.map.tracks[.uncertainty]?.opacity ?? 1
+        drawing.setColor(Color(appearance.palette.accent, alpha: 0.13 * opacity))
         for circle in circles.circles(in: viewport) {
             if let until, circle.time > until { break }
             let point = viewport.screenPoint(of: circle.place)
@@ -230,8 +303,7 @@ final class TrackLayer: MapLayerContent {
     }
 
     /// Draws crosses at the rejected fixes, and smaller ones at those that hardly counted.
-    private func drawDoubted(in target: inout StrokeTarget, _ viewport: MapViewport) {
-        let color = appearance.palette.rejected
+    private func drawDoubted(_ color: RGB, in target: inout StrokeTarget, _ viewport: MapViewport) {
         drawCrosses(tracks.ignored, radius: Self.ignoredRadius, width: 1.2, color, in: &target, viewport)
         drawCrosses(tracks.rejected, radius: Self.crossRadius, width: 1.9, color, in: &target, viewport)
     }

@@ -7,6 +7,8 @@ struct StrokeTarget {
     private var raster: StrokeRaster
     private let scale: Double
     private var columns: Range<Int>?
+    /// The opacity of everything that is blended.
+    var opacity = 1.0
 
     fileprivate init(_ raster: StrokeRaster, scale: Double) {
         self.raster = raster
@@ -42,7 +44,7 @@ struct StrokeTarget {
 
     /// Gives what was covered since the last call its colour.
     mutating func blend(_ color: RGB, alpha: Double) {
-        raster.blend(color, alpha: alpha, columns: columns)
+        raster.blend(color, alpha: alpha * opacity, columns: columns)
     }
 }
 
@@ -60,10 +62,19 @@ extension Drawing {
     func strokes(
         width: Double, height: Double, with raster: inout StrokeRaster, _ body: (inout StrokeTarget) -> Void
     ) {
+        strokeImage(width: width, height: height, with: &raster, body)?.draw(in: self)
+    }
+
+    /// Rasterizes lines into an image that can be drawn again; `nil` without memory for it.
+    @MainActor
+    func strokeImage(
+        width: Double, height: Double, with raster: inout StrokeRaster, _ body: (inout StrokeTarget) -> Void
+    ) -> PixelImage? {
         // Moved out and back: a raster with two owners would be copied.
         var own = StrokeRaster()
         swap(&own, &raster)
-        let image = PixelImage(like: self, width: width, height: height) { pixels, rowLength in
+        defer { swap(&own, &raster) }
+        return PixelImage(like: self, width: width, height: height) { pixels, rowLength in
             own.reset(width: Int((width * sharpness).rounded(.up)), height: Int((height * sharpness).rounded(.up)))
             var target = StrokeTarget(own, scale: sharpness)
             own = StrokeRaster()
@@ -73,7 +84,5 @@ extension Drawing {
                 DispatchQueue.concurrentPerform(iterations: $0, execute: $1)
             }
         }
-        image?.draw(in: self)
-        swap(&own, &raster)
     }
 }

@@ -121,9 +121,9 @@ final class ChartStack {
         for strip in strips where shown.contains(strip.quantity) { collect(strip, after: Self.pause) }
     }
 
-    /// Shows the errors against a reference; hides them if there is none.
-    func showReference() {
-        let isShown = replay.reference.comparison != nil
+    /// Shows the errors against the truth; hides them if there is none.
+    func showErrors() {
+        let isShown = replay.tracks.comparison != nil
         defer { hasReference = isShown }
         for quantity in [SessionQuantity.errorAlong, .errorAcross] {
             if isShown != hasReference {
@@ -164,7 +164,7 @@ final class ChartStack {
         guard let session else { return strip.show(nil, unit: unit) }
         if quantity == .acceleration, let acceleration { return strip.show(acceleration, unit: unit) }
         if quantity == .roadDeviation, let roads = replay.roads.roads { return strip.show(roads.deviation, unit: unit) }
-        let (reference, roads) = (replay.reference.comparison, replay.roads.roads)
+        let (reference, roads) = (replay.tracks.comparison, replay.roads.roads)
         let mapHeights = quantity == .altitude ? replay.heights.heights : nil
         collecting[quantity] = Task { [weak self, weak strip] in
             try? await Task.sleep(for: pause)

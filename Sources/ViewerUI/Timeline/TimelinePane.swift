@@ -54,13 +54,13 @@ final class TimelinePane: Pane {
     func handlePreferences() {
         showSession()
         showInstant()
-        show(.reference)
+        show(.tracks)
         show(.roads)
     }
 
     private func show(_ effect: SessionEffect) {
         switch effect {
-        case .reference: charts.showReference()
+        case .tracks: charts.showErrors()
         case .roads: charts.showRoads()
         case .heights: charts.showHeights()
         case .fitting, .laps, .sensitivity, .recording: break

@@ -139,11 +139,18 @@ struct WindowAction {
             $0.instruments.tune.focusSearch()
         },
         WindowAction("rule") { $0.replay.show(.tab(.tune), parameter: $1) },
-        WindowAction("end-reference") { $0.replay.reference.end() },
+        WindowAction("end-reference") { $0.replay.removeTruth() },
+        WindowAction("add-track", title: localized("Add Track…")) { $0.files.addTrack() },
+        WindowAction("add-filter", title: localized("Add Filter…"), when: { $0.clients?.filter != nil }) {
+            $0.files.addFilter()
+        },
+        WindowAction(
+            "track-table", title: localized("Table"), when: hasSession, isOn: { $0.replay.map.tracks.showsTable }
+        ) { window, isOn in window.replay.change { $0.map.tracks.showsTable = isOn } },
         WindowAction("fit-parameters") { $0.replay.fitToReference() },
         WindowAction("add-fit-session") { $0.files.addFitSession() },
         WindowAction("apply-fit") { $0.replay.applyFit() },
-        WindowAction("discard-fit") { $0.replay.reference.fitting.discard() },
+        WindowAction("discard-fit") { $0.replay.tracks.fitting.discard() },
     ]
 
     private static let ofMap =
@@ -168,6 +175,9 @@ struct WindowAction {
             WindowAction("curtain", "<Control>k", when: \.canCompareTracks, isOn: { $0.replay.curtain != nil }) {
                 $0.replay.setCurtain($1)
             },
+            WindowAction("tracks", "<Control>t", title: localized("Tracks"), isOn: { $0.replay.map.showsList }) {
+                window, isOn in window.replay.showTracks(isOn)
+            },
             WindowAction("marks", isOn: { $0.preferences.showsMarks }) { $0.preferences.showsMarks = $1 },
             WindowAction(
                 "tiles", title: localized("Download Map Tiles"), isOn: { $0.preferences.allowsTiles }
@@ -177,8 +187,8 @@ struct WindowAction {
             WindowAction("copy-picture", "<Control><Shift>c") { $0.map.copyPicture(from: $0.window) },
             WindowAction("save-picture", title: localized("Save Picture of Map…")) { $0.files.savePicture(of: $0.map) },
         ]
-        + (1...TrackKind.allCases.count).map { number in
-            WindowAction("layer-\(number)", "<Alt>\(number)") { $0.map.toggleLayer(number - 1) }
+        + TrackKind.ofSession.enumerated().map { index, kind in
+            WindowAction("layer-\(index + 1)", "<Alt>\(index + 1)") { $0.replay.toggle(kind) }
         }
         + SessionQuantity.allCases.filter { $0 != .speed }.map { quantity in
             WindowAction("chart-\(quantity.rawValue)", isOn: { $0.timeline.charts.shown.contains(quantity) }) {

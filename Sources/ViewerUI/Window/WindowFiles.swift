@@ -20,14 +20,39 @@ final class WindowFiles {
         ask(localized("Open a recording"), localized("Open")) { [replay] in replay.handle(files: [$0]) }
     }
 
-    /// Lets the user choose a recording of the same journey, and compares the session with it.
+    /// Lets the user choose a recording of the same journey, against which the tracks are measured.
     func compare() {
+        askBesideSession(localized("Choose a recording of the same journey"), localized("Compare")) { [replay] in
+            replay.addTrack(ofFileAt: $0, isTruth: true)
+        }
+    }
+
+    /// Lets the user choose a file whose track is added to the map.
+    func addTrack() {
+        askBesideSession(localized("Choose a track to add to the map"), localized("Add")) { [replay] in
+            replay.addTrack(ofFileAt: $0)
+        }
+    }
+
+    /// Lets the user choose a program of their own, which filters the positions of the session.
+    func addFilter() {
+        let kinds = [
+            FileFilter(name: localized("Programs in Python"), patterns: ["*.py"]),
+            FileFilter(name: localized("All files"), patterns: ["*"]),
+        ]
+        askBesideSession(localized("Choose a program that filters positions"), localized("Run"), kinds) { [replay] in
+            replay.addFilter($0)
+        }
+    }
+
+    private func askBesideSession(
+        _ title: String, _ accept: String, _ kinds: [FileFilter]? = nil,
+        _ chosen: @escaping @MainActor (String) -> Void
+    ) {
         guard replay.session != nil else {
             return replay.say(localized("Open a session first, then choose what to compare it with."))
         }
-        ask(localized("Choose a recording of the same journey"), localized("Compare")) { [replay] in
-            replay.compare(withFileAt: $0)
-        }
+        ask(title, accept, kinds, chosen)
     }
 
     /// Lets the user choose another session that parameters are fitted to, and its reference if none is saved next to it.

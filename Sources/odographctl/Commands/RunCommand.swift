@@ -91,14 +91,18 @@ struct RunCommand: ParsableCommand {
             output, besides: [input, parameterOptions.file], isForced: replacement.force)
         var writer = EstimateLogWriter(sink: sink, kinds: kinds, names: session.names)
         try write(session.recording, parameters, to: &writer)
-        var failure: CommandError?
+        var failure: OwnFilterError?
         do {
+            if filter != nil { Interruption.watch() }
             for position in try filter.map({
-                try OwnFilter(program: $0).positions(of: session.recording, names: session.names)
+                try OwnFilter(program: $0).positions(
+                    of: session.recording.events, names: session.names,
+                    isCancelled: { Interruption.isRequested },
+                    report: { $0.split(separator: "\n").forEach { StandardError.write(String($0)) } })
             }) ?? [] { try sink.write(line: try JSONText.line(position)) }
-        } catch let error as CommandError {
+        } catch let error as OwnFilterError {
             failure = error
-        }
+        } catch is CancellationError { throw ExitCode.interrupted }
         try sink.close()
         // The other estimates are complete.
         if let failure {

@@ -51,7 +51,7 @@ import Testing
         #expect(raw.shown(chosen: []) == [.raw, .smoothed])
         #expect(raw.extent(of: .raw, chosen: []) == .left)
         #expect(raw.extent(of: .smoothed, chosen: []) == .right)
-        let all = Set(TrackKind.allCases)
+        let all = Set(TrackKind.ofSession)
         #expect(raw.shown(chosen: all) == [.raw, .rejected, .smoothed, .uncertainty, .stops, .roads])
         #expect(raw.extent(of: .rejected, chosen: all) == .left)
         #expect(raw.extent(of: .uncertainty, chosen: all) == .right)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `set A lies to the left and set B to the right, whichever is worked on`() {
-        let all = Set(TrackKind.allCases)
+        let all = Set(TrackKind.ofSession)
         for (active, own, other) in [
             (ParameterSets.Name.a, MapCurtain.Extent.left, MapCurtain.Extent.right), (.b, .right, .left),
         ] {
@@ -78,13 +78,13 @@ import Testing
     }
 
     @Test func `it decides about the tracks that it compares alone`() {
-        let kinds = TrackKind.allCases
+        let kinds = TrackKind.ofSession
         #expect(Set(kinds.filter(raw.decides)) == [.raw, .filtered, .smoothed, .simplified, .compared])
         #expect(Set(kinds.filter(sets(.b).decides)) == [.simplified, .compared])
     }
 
     @Test func `a fix is pointed at only where it is drawn`() {
-        let chosen = TrackKind.initial
+        let chosen = MapTracks().shown
         #expect(raw.shown(atX: 10, width: 400, chosen: chosen).contains(.raw))
         #expect(!raw.shown(atX: 300, width: 400, chosen: chosen).contains(.raw))
         #expect(!raw.shown(atX: 300, width: 400, chosen: chosen).contains(.rejected))

@@ -7,7 +7,7 @@ import ViewerModel
 
 @testable import Viewer
 
-/// A session that is compared: with another set of parameters, with a reference, and with the one shown before it.
+/// A session that is compared: with another set of parameters, with other tracks, and with the one shown before it.
 @MainActor @Suite struct SessionComparisonTests {
     private nonisolated static let start = Instant(seconds: 1_763_103_492)
 
@@ -46,9 +46,11 @@ import ViewerModel
         replay.setComparing(true)
         replay.tune(.set("simplifier.tolerance", .number(20)))
         await replay.settle()
-        let table = try #require(replay.comparison)
+        await wait { replay.tracks.table?.parameters.isEmpty == false }
+        let table = try #require(replay.tracks.table)
+        #expect(table.columns.prefix(2).map(\.set) == [.a, .b])
         #expect(table.parameters.map(\.title.description) == ["Simplifier: Tolerance"])
-        #expect(table.parameters.first?.second == "20 m" && replay.compared?.parameters == .init())
+        #expect(table.parameters.first?.values[1] == "20 m" && replay.compared?.parameters == .init())
         replay.swapSets()
         await replay.settle()
         #expect(replay.session?.parameters == .init() && replay.compared?.parameters.simplifier.tolerance == 20)
@@ -56,7 +58,7 @@ import ViewerModel
         await replay.settle()
         #expect(replay.compared?.parameters == .init(), "a change is undone in its own set")
         replay.setComparing(false)
-        #expect(replay.compared == nil && replay.comparison == nil)
+        #expect(replay.compared == nil && !replay.map.tracks.showsTable)
     }
 
     @Test func `parameters are fitted to a reference, which can be cancelled, applied and undone`() async throws {
@@ -65,34 +67,65 @@ import ViewerModel
         let session = try #require(replay.session)
         var changed: Set<SessionEffect> = []
         replay.onChange = { old, new in changed.formUnion(new.changedEffects(since: old)) }
-        replay.reference.begin(session, name: "truth.gpx") {
-            OpenedSession(title: "Truth", path: nil, recording: Self.way())
-        }
-        await wait { replay.reference.comparison != nil }
+        replay.tracks.add("truth.gpx", isTruth: true, beside: session) { ReferenceLine(Self.way()) }
+        await wait { replay.tracks.comparison != nil }
         replay.fitToReference()
-        replay.reference.fitting.discard()
-        if case .idle = replay.reference.fitting.state {} else { Issue.record("The search was not cancelled.") }
+        replay.tracks.fitting.discard()
+        if case .idle = replay.tracks.fitting.state {} else { Issue.record("The search was not cancelled.") }
         replay.fitToReference()
-        await wait { if case .done = replay.reference.fitting.state { true } else { false } }
-        guard case .done(let result) = replay.reference.fitting.state else { return }
+        await wait { if case .done = replay.tracks.fitting.state { true } else { false } }
+        guard case .done(let result) = replay.tracks.fitting.state else { return }
         #expect(result.parameters != .init() && replay.parameters == .init(), "in force only if it is applied")
         replay.applyFit()
         await replay.settle()
         #expect(replay.session?.parameters == result.parameters)
         replay.undo()
         #expect(replay.parameters == .init(), "one undo takes all of them back")
-        #expect(changed.isSuperset(of: [.reference, .fitting]))
+        #expect(changed.isSuperset(of: [.tracks, .fitting]))
     }
 
     @Test func `what cannot be compared is said in a sentence`() async throws {
         let replay = ReplayController()
         await open(Self.way(), in: replay)
         let session = try #require(replay.session)
-        replay.reference.begin(session, name: "empty.gpx") {
-            OpenedSession(title: "", path: nil, recording: Recording(unordered: []))
-        }
+        replay.tracks.add("empty.gpx", beside: session) { ReferenceLine(Recording(unordered: [])) }
         await wait { replay.notice != nil }
-        #expect(replay.notice?.sentence == ReferenceError.noLine.description && replay.reference.name == nil)
+        #expect(
+            replay.notice?.sentence == ReferenceError.noLine.description
+                && !replay.map.layers.contains(where: \.isAdded))
+    }
+
+    @Test
+    func `a file is a layer with a clock and figures of its own, until it is removed or another session is shown`()
+        async throws
+    {
+        let replay = ReplayController()
+        await open(Self.way(noise: 3), in: replay)
+        let session = try #require(replay.session)
+        let late = Recording(
+            unordered: Self.way().events.map { event in
+                var event = event
+                event.time = event.time + 7
+                return event
+            })
+        replay.tracks.add("late.gpx", beside: session) { ReferenceLine(late) }
+        await wait { replay.tracks.table?.columns.contains { $0.kind == .added(1) } == true }
+        #expect(abs((replay.map.tracks[.added(1)]?.offset ?? 0) - 7) < 0.5, "the clock is found")
+        let track = try #require(replay.tracks.drawn[.added(1)])
+        #expect(abs(track.times[0] - Self.start) < 0.5, "drawn on the clock of the session")
+        #expect(replay.tracks.comparison == nil)
+        replay.setTruth(.added(1))
+        await wait { replay.tracks.comparison != nil }
+        let best = try #require(replay.tracks.comparison?.rootMeanSquare)
+        replay.setOffset(of: .added(1), to: 20)
+        await wait { (replay.tracks.comparison?.rootMeanSquare ?? 0) > best + 10 }
+        #expect(replay.map.tracks[.added(1)]?.offset == 20)
+        replay.setOffset(of: .added(1), to: nil)
+        await wait { abs((replay.tracks.comparison?.rootMeanSquare ?? 0) - best) < 1 }
+        replay.toggle(.added(1))
+        #expect(!replay.map.layers.contains(.added(1)))
+        await open(Self.way(latitude: 41), in: replay)
+        #expect(replay.map.tracks[.added(1)] == nil && replay.tracks.drawn.isEmpty && replay.tracks.comparison == nil)
     }
 
     @Test func `a session that begins when the one before did has its own place and its own samples`() async throws {
