@@ -78,6 +78,8 @@ public struct ViewerOptions: Sendable {
     }
     /// Whether to open the simulated day.
     public var isDemo = false
+    /// Whether to show the library on the map.
+    public var showsLibrary = false
     /// The picture to take; the program exits afterwards.
     public var screenshot: Screenshot?
     /// The benchmark to run; the program exits afterwards.

@@ -17,6 +17,8 @@ package final class ReplayController {
     package let heights = HeightWatch()
     /// The laps of the session.
     package let laps = LapWatch()
+    /// The library on the map.
+    package let libraryMap = LibraryMapWatch()
     /// True while the parameters are visible, so that their effects are worth trying.
     package var showsParameters = false { didSet { if showsParameters != oldValue { trySensitivity() } } }
     /// Called after every change, with the previous and the new appearance.
@@ -59,6 +61,7 @@ package final class ReplayController {
         roads.owner = self
         heights.owner = self
         laps.owner = self
+        libraryMap.owner = self
         preferences?.onChange(for: self) { [weak self] in self?.handlePreferences() }
         handlePreferences()
     }
@@ -85,6 +88,10 @@ package final class ReplayController {
         let new = ReplayFace(state)
         guard new != old else { return }
         onChange(old, new)
+        if new.library != old.library || new.binned != old.binned || new.search != old.search {
+            libraryMap.show(state.found)
+        }
+        if new.opening != old.opening { libraryMap.isOn = false }
         if new.map != old.map { roads.isOn = new.map.layers.contains(.roads) }
         if old.header.isOpening, !new.header.isOpening { handleOpened() }
         guard FaceChange(from: old, to: new).picture == .session else { return }
@@ -293,6 +300,7 @@ package final class ReplayController {
         roads.show(LoadedSession?.none)
         heights.show(LoadedSession?.none)
         laps.show(nil)
+        libraryMap.stop()
         sensitivity.stop()
         reference.end()
         reading?.cancel()

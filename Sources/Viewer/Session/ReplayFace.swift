@@ -36,6 +36,8 @@ package struct ReplayFace: Equatable {
     /// The sessions of the library, and the paths of those that will be moved to the trash.
     package let library: [LibraryList.Session]
     package let binned: Set<String>
+    /// The text that the user looks for in the library.
+    package let search: String
     /// The user's choices for the map, and the divider over it.
     package let map: MapModes
     package let curtain: MapCurtain?
@@ -92,6 +94,7 @@ package struct ReplayFace: Equatable {
             isOn: state.sets.isComparing, active: state.sets.active, picture: state.compared?.picture,
             table: state.comparison)
         (holdsScales, mapCount, library, binned) = (state.holdsScales, state.mapCount, state.library, state.binned)
+        search = state.found.search
         (map, curtain, visit, pointed) = (state.map, state.curtain, state.visit, state.pointed)
         (notice, storedCount, ended, revisions) = (state.notice, state.storedCount, state.ended, state.revisions)
     }

@@ -96,9 +96,11 @@ package struct ReplayState {
     /// The instant under the pointer over the charts; `nil` if the pointer is elsewhere.
     package var pointed: Instant?
     /// The sessions of the library.
-    package internal(set) var library: [LibraryList.Session] = []
+    package internal(set) var library: [LibraryList.Session] = [] { didSet { list() } }
     /// The paths of the sessions that will be moved to the trash unless the user undoes it.
-    package internal(set) var binned: Set<String> = []
+    package internal(set) var binned: Set<String> = [] { didSet { list() } }
+    /// The sessions of the library that the user looks for, without those that will be moved to the trash.
+    package var found = LibraryList()
 
     private static let nowhere = PlaybackState(
         axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
@@ -270,6 +272,8 @@ package struct ReplayState {
         running = nil
         edit { $0.finish(loaded, isCorrected: isCorrected) }
     }
+
+    private mutating func list() { found.sessions = library.filter { !binned.contains($0.id) } }
 
     // MARK: Derived values
 

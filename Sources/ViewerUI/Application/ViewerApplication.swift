@@ -136,10 +136,11 @@ public final class ViewerApplication {
             size: options.size, journal: journal
         ) { [weak self] window in self?.windows.removeAll { $0 === window } }
         windows.append(window)
-        if options.benchmark == nil { window.replay.loadLibrary() }
+        if options.benchmark == nil || options.showsLibrary { window.replay.loadLibrary() }
         window.window.present()
         if let pane = options.pane { window.replay.show(.tab(pane)) }
         open(options.isUnattended ? [options.file].compactMap(\.self) : files, in: window)
+        if options.showsLibrary, windows.count == 1 { window.replay.showLibraryMap(true) }
         if let seconds = options.seconds, windows.count == 1 { window.replay.seekWhenOpened(toSecond: seconds) }
         if let notice {
             self.notice = nil

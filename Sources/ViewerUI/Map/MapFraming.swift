@@ -205,6 +205,18 @@ final class MapFraming {
         return scale(below) > scale(beside) ? below : beside
     }
 
+    /// Fits what is shown again after it has grown, unless the user has moved the map.
+    func fitAgain() { if isWhole { fitIfPossible() } }
+
+    /// Shows the part of the map that was shown before.
+    func show(_ left: Left) {
+        switch left {
+        case .whole: fit()
+        case .followed: follow()
+        case .moved(let view): show(view)
+        }
+    }
+
     private func fitIfPossible() {
         guard let bounds = pane?.shownBounds, map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)

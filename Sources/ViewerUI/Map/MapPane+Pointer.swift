@@ -9,12 +9,14 @@ extension MapPane {
     /// Shows the fix under the pointer.
     func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
+        if replay.libraryMap.isOn { return library.point(x, y) }
         if !fixes.card.isPinned { fixes.card.show(detail(x, y), x: x, y: y, on: map) }
     }
 
     /// Hides the fix when the pointer has left it.
     func handleLeave() {
         tools.point(at: nil)
+        if replay.libraryMap.isOn { library.leave() }
         fixes.card.show(nil, x: 0, y: 0, on: map)
     }
 
@@ -35,6 +37,7 @@ extension MapPane {
 
     /// Shows why a fix was rejected or moved, and seeks to it.
     func handleClick(_ x: Double, _ y: Double, isTouch: Bool) {
+        if replay.libraryMap.isOn { return library.open(x, y, isTouch: isTouch) }
         fixes.hide()
         // A finger does not move over the map before it touches it, so nothing is indexed then.
         fixes.whenIndexed { [weak self] in self?.showFix(x, y, isTouch: isTouch) }
@@ -48,6 +51,7 @@ extension MapPane {
 
     /// Selects the part of the session that is inside a frame.
     func handleFrame(_ view: MapViewport) {
+        guard !replay.libraryMap.isOn else { return }
         let range = picture?.tracks.finestPositions.range(in: view)
         if let range, range.upperBound > range.lowerBound { replay.handle(.setRange(range)) }
     }

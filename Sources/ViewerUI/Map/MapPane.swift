@@ -39,14 +39,17 @@ final class MapPane: Pane {
     private lazy var roads = ComparisonLayer(of: .roads, appearance: appearance, replay: replay, color: \.road)
     private lazy var whiskers = WhiskerLayer(of: self)
     private(set) lazy var marks = RouteLayer(appearance: appearance, replay: replay)
+    /// The library instead of the session.
+    private(set) lazy var library = LibraryOverlay(of: self)
     private lazy var flags = FlagLayer(appearance: appearance)
     /// Measuring and framing.
     private(set) lazy var tools = MapTools(of: self)
     private(set) lazy var layers = MapLayers(
         on: map,
         [
-            .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
-            .tracks: tracks, .roads: roads, .reference: reference, .comparison: comparison, .marks: marks,
+            .ground: ground, .graticule: graticule, .names: names, .features: features,
+            .library: library.layer, .whiskers: whiskers, .tracks: tracks, .roads: roads, .reference: reference,
+            .comparison: comparison, .marks: marks,
             .flags: flags, .marker: marker, .tools: tools.layer,
         ])
     private(set) lazy var cards = MapCards(over: map, appearance: appearance, replay: replay)
@@ -94,6 +97,7 @@ final class MapPane: Pane {
         widget.add(curtain.handle)
         curtain.obstacles = { [weak self] in self?.obstacles ?? [] }
         cards.place(on: widget, nextTo: buttons)
+        widget.add(library.card.widget)
         widget.add(buttons.widget)
         scaleBar.canvas.horizontalAlignment = .start
         scaleBar.canvas.verticalAlignment = .end
@@ -124,7 +128,8 @@ final class MapPane: Pane {
     /// The frames of the controls over the map.
     var obstacles: [Frame] {
         if let pictured { return pictured }
-        let controls: [Widget] = cards.widgets + [scaleBar.canvas, baseMap.attribution] + buttons.groups
+        let controls: [Widget] =
+            cards.widgets + [library.card.widget, scaleBar.canvas, baseMap.attribution] + buttons.groups
         return controls.compactMap { $0.frame(in: map) }
     }
 
@@ -137,7 +142,7 @@ final class MapPane: Pane {
             if replay.isLive, change.isOther { framing.follow() }
             show(replay.picture, of: replay.session)
         }
-        if change.picture != .none || change.has(\.header) { showWelcome() }
+        if change.picture != .none || change.has(\.header) || change.has(\.library) { showWelcome() }
         if change.isOfMoment, replay.instant != nil { showInstant() }
         if change.hasOther(\.range) { show(range: replay.range) }
         if change.hasOther(\.comparison) { showComparison() }
@@ -160,18 +165,21 @@ final class MapPane: Pane {
         case .fitting: cards.showReference()
         case .roads: showRoads()
         case .laps: layers.redraw(.tools)
+        case .libraryMap: library.show()
         case .recording: showStatus()
         case .heights, .sensitivity: break
         }
     }
 
     /// Shows or hides the welcome, which explains what to do while nothing is open.
-    private func showWelcome() {
-        let isShown = replay.picture == nil && !replay.isLive && replay.progress == nil
+    func showWelcome() {
+        let hasLibrary = replay.libraryMap.isOn
+        let isShown = !hasLibrary && replay.picture == nil && !replay.isLive && replay.progress == nil
         welcome.widget.isVisible = isShown
-        cards.setShown(!isShown)
+        welcome.setLibrary(!replay.library.isEmpty)
+        cards.setShown(!isShown && !hasLibrary)
         buttons.widget.isVisible = !isShown
-        scaleBar.canvas.isVisible = cards.hasScaleBar
+        showScale()
     }
 
     /// Toggles a layer by its position in the legend.
@@ -189,7 +197,10 @@ final class MapPane: Pane {
         showRoads()
     }
 
-    private func showScale() { scaleBar.show(map.projection.viewport, unit: replay.unit.distanceUnit) }
+    private func showScale() {
+        scaleBar.canvas.isVisible = cards.hasScaleBar || replay.libraryMap.isOn && cards.hasRoomForScale
+        scaleBar.show(map.projection.viewport, unit: replay.unit.distanceUnit)
+    }
 
     private(set) var picture: SessionPicture?
     private var session: LoadedSession?
@@ -320,7 +331,7 @@ final class MapPane: Pane {
 
     /// Stores the view with which the session is left, for when it is opened again.
     func keepView() {
-        guard let remembered else { return }
+        guard let remembered, !replay.libraryMap.isOn else { return }
         var views = preferences.mapViews
         switch framing.left {
         case .moved(let view): views.remember(view, of: remembered)
@@ -332,6 +343,7 @@ final class MapPane: Pane {
 
     /// The bounding box of the selected part.
     var shownBounds: MercatorBounds? {
+        if replay.libraryMap.isOn { return replay.libraryMap.map.bounds }
         guard let picture else { return nil }
         guard let whole = picture.tracks.bounds else { return features.bounds }
         guard let range else { return whole }
@@ -347,9 +359,9 @@ final class MapPane: Pane {
     }
 
     func handleResize() {
-        showScale()
         cards.resize()
-        scaleBar.canvas.isVisible = cards.hasScaleBar
+        library.card.fit(mapWidth: map.width)
+        showScale()
         curtain.resize(width: map.width, height: map.height)
         welcome.fit(mapWidth: map.width)
         // On a narrow map messages are above the scale bar, not next to it.
