@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import SensorModel
 
 /// A picture of the library's lines in one view: each in the colours of its activities, or how many of them passed a place.
 public struct LibraryPainting: Sendable, Hashable {

@@ -109,7 +109,7 @@ final class InstrumentsPane: Pane {
             showView()
         case .laps: day.showLaps()
         case .sensitivity: tune.showSensitivity()
-        case .reference, .fitting, .roads, .recording: break
+        case .reference, .fitting, .roads, .libraryMap, .recording: break
         }
     }
 

@@ -70,7 +70,10 @@ final class LibraryLayer: MapLayerContent {
         var (have, need) = (painted.painting, wanted.painting)
         guard abs(have.viewport.zoom - need.viewport.zoom) < 1e-9 else { return false }
         need.viewport.centre.x += (have.viewport.centre.x - need.viewport.centre.x).rounded()
-        let isInside = have.viewport.bounds().contains(need.viewport.bounds(margin: rest))
+        let (inner, outer) = (need.viewport.bounds(margin: rest), have.viewport.bounds())
+        let isInside =
+            inner.minimumX >= outer.minimumX && inner.maximumX <= outer.maximumX && inner.minimumY >= outer.minimumY
+            && inner.maximumY <= outer.maximumY
         have.viewport = need.viewport
         return isInside && have == need
     }

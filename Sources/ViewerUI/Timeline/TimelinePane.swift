@@ -63,7 +63,7 @@ final class TimelinePane: Pane {
         case .reference: charts.showReference()
         case .roads: charts.showRoads()
         case .heights: charts.showHeights()
-        case .fitting, .laps, .sensitivity, .recording: break
+        case .fitting, .laps, .sensitivity, .libraryMap, .recording: break
         }
     }
 
