@@ -108,8 +108,11 @@ final class ColoringLegend: CanvasContent {
         layOut()
     }
 
-    /// Hides the choice of a quantity.
-    func hideChoice() { choice.isVisible = false }
+    /// Becomes a part of a card, without a choice of a quantity.
+    func becomePart() {
+        choice.isVisible = false
+        canvas.setClass("map-control", false)
+    }
 
     /// Limits the width to a number of pixels by wrapping the names.
     func fit(into width: Int) {

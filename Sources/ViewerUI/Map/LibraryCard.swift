@@ -14,14 +14,14 @@ final class LibraryCard {
     private let status = Label("", classes: ["headline"], aligned: .start)
     private let problem = Label("", classes: ["finding", "caption"], aligned: .start)
 
-    /// The margins at the left and the right of the card, in pixels.
-    private static let (start, end) = (14, 64)
+    /// The margins at the left and the right of the card, and that within it, in pixels.
+    private static let (start, end, padding) = (14, 64, 12)
     private static let characters = 46
 
     init(appearance: Appearance, replay: ReplayController) {
         (self.appearance, self.replay) = (appearance, replay)
         coloring = ColoringLegend(appearance: appearance, replay: replay)
-        coloring.hideChoice()
+        coloring.becomePart()
         status.expandsHorizontally = true
         for label in [status, problem] { label.wrap(maximumCharacters: Self.characters) }
         let heat = ToggleButton(label: localized("Heat Map"))
@@ -62,5 +62,5 @@ final class LibraryCard {
     }
 
     /// Follows the map's width.
-    func fit(mapWidth: Int) { coloring.fit(into: mapWidth - Self.start - Self.end) }
+    func fit(mapWidth: Int) { coloring.fit(into: mapWidth - Self.start - Self.end - 2 * Self.padding) }
 }

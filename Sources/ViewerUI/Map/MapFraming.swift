@@ -42,7 +42,9 @@ final class MapFraming {
     /// The margins next to a legend in a column, and the minimum width in pixels that they leave to the track.
     private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
     private static let widthBesideLegend = 170.0
-    /// The margins below a legend that is a button.
+    /// The distance of the library's lines from the card over them, in pixels.
+    private static let belowCard = 16.0
+    /// The margins below a legend that is a button, or a card at the upper edge.
     private static let belowButton = MapMargins(top: 132, bottom: 90, start: 40, end: 76)
 
     init(of pane: MapPane) { (self.pane, map, replay) = (pane, pane.map, pane.replay) }
@@ -222,7 +224,11 @@ final class MapFraming {
         fittedSize = (map.width, map.height)
         let (width, height) = (Double(map.width), Double(map.height))
         var margins = freeMargins
-        if MapCards.isFolding(map, width: map.width) {
+        if replay.libraryMap.isOn {
+            margins = Self.belowButton
+            let card = pane?.library.card.widget.frame(in: map)
+            if let card { margins.top = max(Self.smallMargin, card.y + card.height + Self.belowCard) }
+        } else if MapCards.isFolding(map, width: map.width) {
             margins =
                 Self.foldedMargins(showing: bounds, width: map.width, height: map.height, scaled: map.scaled) ?? margins
         }
