@@ -45,6 +45,8 @@ package struct ReplayFace: Equatable {
     package let visit: ReplayState.Visit
     /// The instant under the pointer over the charts.
     package let pointed: Instant?
+    /// The mark that the user drags.
+    package let dragged: MarkDrag?
     private let revisions: [SessionEffect: Int]
 
     package struct Moment: Equatable {
@@ -94,7 +96,7 @@ package struct ReplayFace: Equatable {
             isOn: state.sets.isComparing, active: state.sets.active, picture: state.compared?.picture,
             table: state.comparison)
         (holdsScales, mapCount, library, binned) = (state.holdsScales, state.mapCount, state.library, state.binned)
-        search = state.found.search
+        (search, dragged) = (state.found.search, state.dragged)
         (map, curtain, visit, pointed) = (state.map, state.curtain, state.visit, state.pointed)
         (notice, storedCount, ended, revisions) = (state.notice, state.storedCount, state.ended, state.revisions)
     }

@@ -95,6 +95,8 @@ package struct ReplayState {
     package internal(set) var visit = Visit()
     /// The instant under the pointer over the charts; `nil` if the pointer is elsewhere.
     package var pointed: Instant?
+    /// The mark that the user drags; it stays where it was dropped until the session has it there.
+    package internal(set) var dragged: MarkDrag?
     /// The sessions of the library.
     package internal(set) var library: [LibraryList.Session] = [] { didSet { list() } }
     /// The paths of the sessions that will be moved to the trash unless the user undoes it.
@@ -202,7 +204,7 @@ package struct ReplayState {
         opening += 1
         self.shown = shown
         (reading, running, failure, holdsScales) = (nil, nil, nil, false)
-        history = ChangeHistory()
+        (history, dragged) = (ChangeHistory(), nil)
         setClock()
         pointed = nil
         if !canCompareTracks { map.hasCurtain = false }
@@ -269,7 +271,7 @@ package struct ReplayState {
 
     /// Shows the whole run with other parameters, or with corrections.
     package mutating func finish(_ loaded: LoadedSession, isCorrected: Bool) {
-        running = nil
+        (running, dragged) = (nil, nil)
         edit { $0.finish(loaded, isCorrected: isCorrected) }
     }
 

@@ -1,4 +1,5 @@
 import GTKKit
+import Geometry
 import SensorModel
 import ShumateKit
 import Viewer
@@ -27,6 +28,27 @@ extension MapPane {
         marker.pointed = place
         layers.redraw(.marker)
     }
+
+    /// Shows a mark that the user drags where its moment is on the track; `nil` for none.
+    func show(_ dragged: MarkDrag?) {
+        flags.dragged = dragged.flatMap { dragged in
+            picture?.tracks.finestPositions.place(at: dragged.time).map { (dragged.mark, UnitMercator($0)) }
+        }
+        layers.redraw(.flags)
+    }
+
+    /// Drags a mark to the moment at which the track is nearest to a pixel.
+    func drag(_ mark: SessionMark, toX x: Double, y: Double) {
+        let projection = map.projection
+        let place = projection.point(x: x, y: y)
+        let time = picture?.tracks.raw.time(
+            nearestTo: place, tolerance: Self.sameDistance / projection.scale, around: replay.dragged?.time ?? mark.time
+        )
+        if let time { replay.drag(mark, to: time) }
+    }
+
+    /// The difference of the distances of two parts of a track in pixels up to which the one nearer in time is meant.
+    private static var sameDistance: Double { 6 }
 
     private func detail(_ x: Double, _ y: Double, isTouch: Bool = false) -> FixDetail? {
         guard replay.map.drawing == nil else { return nil }

@@ -41,7 +41,7 @@ final class MapPane: Pane {
     private(set) lazy var marks = RouteLayer(appearance: appearance, replay: replay)
     /// The library instead of the session.
     private(set) lazy var library = LibraryOverlay(of: self)
-    private lazy var flags = FlagLayer(appearance: appearance)
+    private(set) lazy var flags = FlagLayer(appearance: appearance)
     /// Measuring and framing.
     private(set) lazy var tools = MapTools(of: self)
     private(set) lazy var layers = MapLayers(
@@ -146,6 +146,7 @@ final class MapPane: Pane {
         if change.isOfMoment, replay.instant != nil { showInstant() }
         if change.hasOther(\.range) { show(range: replay.range) }
         if change.hasOther(\.comparison) { showComparison() }
+        if change.has(\.dragged) { show(change.new.dragged) }
         if change.has(\.pointed) { point(at: change.new.pointed) }
         if change.has(\.mapCount) { baseMap.reload() }
         if change.has(\.curtain) { show(curtain: change.new.curtain, instead: change.old.curtain) }
