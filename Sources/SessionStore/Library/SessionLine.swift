@@ -1,4 +1,4 @@
-public import FusionCore
+import FusionCore
 public import Geometry
 public import SensorModel
 

@@ -44,7 +44,10 @@ package final class LibraryMapWatch {
     }
 
     /// Stops reading.
-    func stop() { reading?.cancel() }
+    func stop() {
+        reading?.cancel()
+        reading = nil
+    }
 
     private func change(_ body: (inout LibraryMap) -> Void) {
         body(&map)

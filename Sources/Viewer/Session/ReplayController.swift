@@ -91,6 +91,10 @@ package final class ReplayController {
         if new.library != old.library || new.binned != old.binned || new.search != old.search {
             libraryMap.show(state.found)
         }
+        let changed = [
+            new.storedCount == old.storedCount ? nil : state.picture?.path, new.ended == old.ended ? nil : new.ended?.path,
+        ]
+        for path in changed.compactMap(\.self) { libraryMap.reread(path) }
         if new.opening != old.opening { libraryMap.isOn = false }
         if new.map != old.map { roads.isOn = new.map.layers.contains(.roads) }
         if old.header.isOpening, !new.header.isOpening { handleOpened() }
