@@ -1,7 +1,7 @@
 import FusionCore
 import Localization
 import Replay
-import SensorModel
+package import SensorModel
 package import ViewerModel
 
 /// A mark that the user added, changed or removed.
