@@ -30,7 +30,7 @@ extension MapPane {
     }
 
     /// Shows a mark that the user drags where its moment is on the track; `nil` for none.
-    func show(_ dragged: MarkDrag?) {
+    func showDragged(_ dragged: MarkDrag?) {
         flags.dragged = dragged.flatMap { dragged in
             picture?.tracks.finestPositions.place(at: dragged.time).map { (dragged.mark, UnitMercator($0)) }
         }

@@ -146,7 +146,7 @@ final class MapPane: Pane {
         if change.isOfMoment, replay.instant != nil { showInstant() }
         if change.hasOther(\.range) { show(range: replay.range) }
         if change.hasOther(\.comparison) { showComparison() }
-        if change.has(\.dragged) { show(change.new.dragged) }
+        if change.has(\.dragged) { showDragged(change.new.dragged) }
         if change.has(\.pointed) { point(at: change.new.pointed) }
         if change.has(\.mapCount) { baseMap.reload() }
         if change.has(\.curtain) { show(curtain: change.new.curtain, instead: change.old.curtain) }
