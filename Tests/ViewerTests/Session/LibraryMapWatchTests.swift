@@ -7,7 +7,7 @@ import ViewerModel
 @testable import Viewer
 
 @MainActor @Suite struct LibraryMapWatchTests {
-    private static func session(_ id: String, _ title: String, day: Int) -> LibraryList.Session {
+    private nonisolated static func session(_ id: String, _ title: String, day: Int) -> LibraryList.Session {
         LibraryList.Session(id: id, title: title, start: Instant(seconds: Double(day) * 86_400), duration: 60)
     }
 
