@@ -17,6 +17,8 @@ public final class TilePicture: @unchecked Sendable {
     }
 
     private let content: Content
+    /// The maximum width and height in screen pixels.
+    private static let longest = 8_192
     /// The memory that the pixels take, in bytes.
     public let byteCount: Int
 
@@ -75,7 +77,7 @@ public final class TilePicture: @unchecked Sendable {
     /// Creates an empty surface that is one pixel larger than a tile, which covers the seam to its neighbour.
     private static func surface(_ frame: Frame) -> OpaquePointer? {
         let pixels = ((frame.side + 1) * Double(frame.scale)).rounded(.up)
-        guard pixels.isFinite, (1.0...8_192).contains(pixels) else { return nil }
+        guard pixels.isFinite, (1.0...Double(longest)).contains(pixels) else { return nil }
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(pixels), Int32(pixels)) else {
             return nil
         }
@@ -85,6 +87,34 @@ public final class TilePicture: @unchecked Sendable {
         }
         cairo_surface_set_device_scale(surface, Double(frame.scale), Double(frame.scale))
         return surface
+    }
+
+    /// Paints pixels of any size directly; `nil` if the memory cannot be allocated.
+    /// - Parameters:
+    ///   - width: The width in screen pixels.
+    ///   - height: The height in screen pixels.
+    ///   - scale: The number of screen pixels per pixel of the widget.
+    ///   - fill: Writes the pixels as 0xAARRGGBB with premultiplied colours; consecutive rows are `rowLength` pixels apart.
+    public convenience init?(
+        width: Int, height: Int, scale: Double,
+        _ fill: (_ pixels: UnsafeMutableBufferPointer<UInt32>, _ rowLength: Int) -> Void
+    ) {
+        guard (1...Self.longest).contains(width), (1...Self.longest).contains(height),
+            let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+        else { return nil }
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface)
+        else {
+            cairo_surface_destroy(surface)
+            return nil
+        }
+        let rowLength = Int(cairo_image_surface_get_stride(surface)) / MemoryLayout<UInt32>.stride
+        cairo_surface_flush(surface)
+        data.withMemoryRebound(to: UInt32.self, capacity: rowLength * height) {
+            fill(UnsafeMutableBufferPointer(start: $0, count: rowLength * height), rowLength)
+        }
+        cairo_surface_mark_dirty(surface)
+        cairo_surface_set_device_scale(surface, scale, scale)
+        self.init(surface: surface)
     }
 
     /// Paints a vector tile, or the part of it that a deeper tile covers; `nil` if the memory cannot be allocated.

@@ -38,6 +38,43 @@ enum LibraryListing {
         return stream
     }
 
+    /// The number of sessions whose lines are read together.
+    private static let linesAtOnce = 64
+
+    /// Reads the lines of sessions in a folder, outside the main actor: those of the index at the same time on all cores,
+    /// then the others one by one, from the last to the first, because the list reads new sessions in the opposite order.
+    static func lines(in folder: String, of paths: [String]) -> AsyncStream<LibraryLines> {
+        let (stream, continuation) = AsyncStream.makeStream(of: LibraryLines.self)
+        let work = Task.detached(priority: .userInitiated) {
+            defer { continuation.finish() }
+            guard let library = try? SessionLibrary.existing(folder) else { return }
+            let parts = stride(from: 0, to: paths.count, by: linesAtOnce).map {
+                Array(paths[$0..<min(paths.count, $0 + linesAtOnce)])
+            }
+            let known = await withTaskGroup(of: [LibraryLine].self) { group in
+                for part in parts {
+                    group.addTask { library.knownLines(of: part).map { LibraryLine(id: $0, $1) } }
+                }
+                var known: Set<String> = []
+                for await lines in group {
+                    known.formUnion(lines.map(\.id))
+                    continuation.yield(LibraryLines(lines))
+                }
+                return known
+            }
+            for path in paths.reversed() where !known.contains(path) {
+                if Task.isCancelled { return }
+                do throws(SessionError) {
+                    continuation.yield(LibraryLines([LibraryLine(id: path, try library.line(of: path))]))
+                } catch {
+                    continuation.yield(LibraryLines([], failures: [path: error.sentence]))
+                }
+            }
+        }
+        continuation.onTermination = { _ in work.cancel() }
+        return stream
+    }
+
     private static func session(of entry: SessionEntry, in library: SessionLibrary) -> LibraryList.Session? {
         let header = entry.summary == nil ? try? SessionReader(opening: entry.path).header : nil
         // An imported session might have been created long after it was recorded.
@@ -45,13 +82,15 @@ enum LibraryListing {
             return nil
         }
         let given = entry.summary?.title ?? header?.title ?? ""
+        let activities = entry.summary?.activities ?? []
+        let date = ClockTime(start, utcOffset: utcOffset(at: start)).date
+        let names = Set(activities.map(\.activity)).map(ActivityWords.name).sorted()
         return LibraryList.Session(
             id: entry.path, title: given.isEmpty ? title(of: start) : given.visible, start: start,
             utcOffset: utcOffset(at: start), duration: entry.summary?.duration, distance: entry.summary?.distance,
             fastestSpeed: entry.summary?.maximumSpeed,
-            stretches: (entry.summary?.activities ?? []).map {
-                LibraryList.Stretch(activity: $0.activity, duration: $0.duration)
-            })
+            stretches: activities.map { LibraryList.Stretch(activity: $0.activity, duration: $0.duration) },
+            words: "\(date.localizedLongText) \(names.joined(separator: " "))")
     }
 
     private static func utcOffset(at instant: Instant) -> Int {
@@ -69,4 +108,12 @@ enum LibraryListing {
 
     /// Returns the title of a file that has no title: its name without the extension.
     static func title(of path: String) -> String { URL(filePath: path).deletingPathExtension().lastPathComponent }
+}
+
+extension LibraryLine {
+    fileprivate init(id: String, _ line: SessionLine) {
+        self.init(
+            id: id, places: line.places,
+            styles: zip(line.activities, line.isEstimated).map { TrackStyle($0, isDashed: $1) })
+    }
 }

@@ -21,6 +21,9 @@ struct OdographCommand: ParsableCommand {
     @Flag(help: "Open the built-in simulated day.")
     var demo = false
 
+    @Flag(help: "Show all sessions of the library on one map.")
+    var library = false
+
     @Option(
         help: "Draw the window (PNG), the page that is printed (PDF) or the map (SVG), write it to this file and exit.")
     var screenshot: String?
@@ -60,6 +63,7 @@ struct OdographCommand: ParsableCommand {
         options.files = files
         options.tracks = track
         options.isDemo = demo
+        options.showsLibrary = library
         options.screenshot = screenshot.map { ViewerOptions.Screenshot(path: $0, showsEffects: effects) }
         options.benchmark = benchmark
         options.seconds = at

@@ -42,6 +42,7 @@ extension ViewerClients {
         }
         clients.histories = { HistoryDay.all(in: $0, over: $1) }
         clients.paces = .live
+        clients.lines = { LibraryListing.lines(in: $0 ?? LibraryFolder.standard().path, of: $1) }
         clients.runtimeFolder = RuntimeFolder.standard().prepared()
         clients.endings = FileFormat.allEndings
         return clients

@@ -9,6 +9,23 @@ public struct SimplifiedPoint: Sendable, Hashable {
     public var activity: Activity
 }
 
+extension [SimplifiedPoint] {
+    /// Returns whether the segment from each point to the next is estimated: if either end is, or if the track has no
+    /// position for a time between them. O(n log times).
+    /// - Parameters:
+    ///   - silence: The time in seconds without a position after which the line between two is only an estimate.
+    ///   - times: The times of the track's positions, ascending.
+    public func estimatedSegments(silence: Double, along times: [Instant]) -> [Bool] {
+        indices.map { place in
+            let (here, next) = (self[place].estimate, self[Swift.min(place + 1, count - 1)].estimate)
+            if here.isBridged || next.isBridged { return true }
+            guard next.time - here.time >= silence else { return false }
+            let after = times.partitionPoint { $0 <= here.time }
+            return after == times.count || times[after] >= next.time
+        }
+    }
+}
+
 /// The results that require a finished session: the smoothed and simplified tracks, the day, and the summary.
 public struct FinishedTrack: Sendable, Hashable {
     /// The track after the backward pass, with outages bridged and marked as estimated.

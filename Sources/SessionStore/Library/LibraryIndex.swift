@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// A cache of the summaries of a library's sessions, so that listing them does not read all files.
+/// A cache of the summaries, lines, and identities of a library's sessions, so that listing or drawing them does not read
+/// all files.
 ///
 /// The index contains no unique data: a damaged one is created again, and one in memory is used if none can be written.
 struct LibraryIndex: Sendable {
@@ -54,6 +55,9 @@ struct LibraryIndex: Sendable {
                 CREATE TABLE IF NOT EXISTS summary(
                     name TEXT PRIMARY KEY, modified INTEGER NOT NULL, size INTEGER NOT NULL,
                     version INTEGER NOT NULL, summary TEXT NOT NULL);
+                CREATE TABLE IF NOT EXISTS line(
+                    name TEXT PRIMARY KEY, modified INTEGER NOT NULL, size INTEGER NOT NULL,
+                    version INTEGER NOT NULL, line BLOB NOT NULL);
                 CREATE TABLE IF NOT EXISTS content(
                     name TEXT PRIMARY KEY, modified INTEGER NOT NULL, size INTEGER NOT NULL, content TEXT NOT NULL);
                 PRAGMA user_version = \(format);
@@ -71,14 +75,35 @@ struct LibraryIndex: Sendable {
         }
     }
 
-    /// Stores a summary. If this fails, the summary will be computed again.
-    func keep(_ summary: SessionSummary, of name: String, stamp: Stamp) {
+    /// Returns the current lines of sessions, by path; those without one, or with an outdated one, are left out.
+    func lines(of sessions: [(path: String, name: String, stamp: Stamp)]) -> [String: SessionLine] {
+        let stored = try? queue.read { database in
+            let query = try database.cachedStatement(
+                sql: "SELECT line FROM line WHERE name = ? AND modified = ? AND size = ? AND version = ?")
+            return try sessions.compactMap { path, name, stamp in
+                let line = try Data.fetchOne(
+                    query, arguments: [name, stamp.modified, stamp.size, SessionLine.version])
+                return line.map { (path, $0) }
+            }
+        }
+        return Dictionary(
+            (stored ?? []).compactMap { path, data in SessionLine(bytes: [UInt8](data)).map { (path, $0) } }
+        ) {
+            $1
+        }
+    }
+
+    /// Stores a summary and a line. If this fails, they will be computed again.
+    func keep(_ summary: SessionSummary, _ line: SessionLine, of name: String, stamp: Stamp) {
         try? queue.write { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO summary(name, modified, size, version, summary) VALUES (?, ?, ?, ?, ?)",
                 arguments: [
                     name, stamp.modified, stamp.size, SessionSummary.version, try StoredJSON().text(summary),
                 ])
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO line(name, modified, size, version, line) VALUES (?, ?, ?, ?, ?)",
+                arguments: [name, stamp.modified, stamp.size, SessionLine.version, Data(line.bytes)])
         }
     }
 
@@ -106,11 +131,11 @@ struct LibraryIndex: Sendable {
     /// Removes all sessions except the given ones.
     func forget(allBut names: Set<String>) {
         try? queue.write { database in
-            for name in try String.fetchAll(database, sql: "SELECT name FROM summary") where !names.contains(name) {
-                try database.execute(sql: "DELETE FROM summary WHERE name = ?", arguments: [name])
-            }
-            for name in try String.fetchAll(database, sql: "SELECT name FROM content") where !names.contains(name) {
-                try database.execute(sql: "DELETE FROM content WHERE name = ?", arguments: [name])
+            for table in ["summary", "line", "content"] {
+                for name in try String.fetchAll(database, sql: "SELECT name FROM \(table)") where !names.contains(name)
+                {
+                    try database.execute(sql: "DELETE FROM \(table) WHERE name = ?", arguments: [name])
+                }
             }
         }
     }

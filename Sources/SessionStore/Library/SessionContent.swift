@@ -116,7 +116,7 @@ extension SessionLibrary {
         var contents: [String: SessionContent] = [:]
         var new: [(name: String, stamp: LibraryIndex.Stamp, content: SessionContent)] = []
         for entry in entries() {
-            let name = String(entry.path.split(separator: "/").last ?? "")
+            let name = Self.name(of: entry.path)
             let stamp = stamp(entry.path)
             if let known = index.content(of: name, stamp: stamp) {
                 contents[entry.path] = known
@@ -133,13 +133,14 @@ extension SessionLibrary {
     public func keep(_ contents: [String: SessionContent]) {
         index.keep(
             contents.map { path, content in
-                (String(path.split(separator: "/").last ?? ""), stamp(path), content)
+                (Self.name(of: path), stamp(path), content)
             })
     }
 
     /// Returns the start of a session whose identity is in the index, as for imported sessions; `nil` otherwise. O(1).
     public func knownStart(of entry: SessionEntry) -> Instant? {
-        let name = String(entry.path.split(separator: "/").last ?? "")
-        return index.content(of: name, stamp: stamp(entry.path)).map { Instant(nanoseconds: $0.first.time) }
+        index.content(of: Self.name(of: entry.path), stamp: stamp(entry.path)).map {
+            Instant(nanoseconds: $0.first.time)
+        }
     }
 }

@@ -68,17 +68,24 @@ public struct SessionLibrary: Sendable {
     /// - Returns: The entry with its summary, or with the reason why there is none.
     public func summarize(_ entry: SessionEntry) -> SessionEntry {
         var entry = entry
-        let stamp = stamp(entry.path)
         do throws(SessionError) {
-            let summary = try SessionReader(opening: entry.path).summary()
-            entry.summary = summary
+            entry.summary = try digest(entry.path).summary
             entry.problem = nil
-            index.keep(summary, of: (entry.path as NSString).lastPathComponent, stamp: stamp)
         } catch {
             entry.problem = error
         }
         return entry
     }
+
+    /// Reads a session, and stores its summary and its line in the index.
+    func digest(_ path: String) throws(SessionError) -> (summary: SessionSummary, line: SessionLine) {
+        let stamp = stamp(path)
+        let digest = try SessionReader(opening: path).digest()
+        index.keep(digest.summary, digest.line, of: Self.name(of: path), stamp: stamp)
+        return digest
+    }
+
+    static func name(of path: String) -> String { (path as NSString).lastPathComponent }
 
     /// Changes the title of a session; the name of its file stays the same.
     /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.

@@ -2,7 +2,7 @@ import FusionCore
 import Geometry
 import SensorModel
 
-/// Builds a ``SessionSummary`` event by event.
+/// Builds a ``SessionSummary`` and a ``SessionLine`` event by event.
 struct SessionSummarizer {
     private var core: FusionCore
     private var finisher = TrackFinisher()
@@ -32,6 +32,9 @@ struct SessionSummarizer {
     private var corrected: [TimeSpan] = []
 
     init(parameters: Parameters) {
+        // The detail of a map of the library does not depend on what the user chose for one session.
+        var parameters = parameters
+        parameters.simplifier = .init()
         core = FusionCore(parameters: parameters)
     }
 
@@ -100,7 +103,8 @@ struct SessionSummarizer {
         for number in quarters.keys { quarters[number]?[keyPath: metres] *= total / counted }
     }
 
-    consuming func finish() -> SessionSummary {
+    consuming func finish() -> (summary: SessionSummary, line: SessionLine) {
+        let silence = core.parameters.day.silences.gap
         let track = finisher.finish(core)
         for time in finisher.steps(outsideRidesOf: track.activities).times {
             let number = SessionSummary.Quarter.number(of: time)
@@ -129,7 +133,7 @@ struct SessionSummarizer {
         summary.visits = track.day.items.compactMap { if case .stop(let stop) = $0 { Visit(stop) } else { nil } }
         summary.paces = paces(of: track)
         summary.quarters = quarters.values.sorted { $0.number < $1.number }
-        return summary
+        return (summary, SessionLine(track, silence: silence))
     }
 
     /// The minimum time, in seconds, of an activity whose mean speed is a pace.

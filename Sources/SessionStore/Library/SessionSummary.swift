@@ -112,13 +112,16 @@ public struct SessionSummary: Sendable, Hashable, Codable {
 extension SessionReader {
     /// Runs the core over the session with the parameters in force for it, and returns the totals. O(n).
     /// - Throws: ``SessionError/damaged(path:detail:)``.
-    public func summary() throws(SessionError) -> SessionSummary {
+    public func summary() throws(SessionError) -> SessionSummary { try digest().summary }
+
+    /// Runs the core over the session, and returns the totals and the line for a map of the library. O(n).
+    func digest() throws(SessionError) -> (summary: SessionSummary, line: SessionLine) {
         var summarizer = SessionSummarizer(parameters: header.parametersInForce)
         try forEachBatch(.events) { batch in
             for logged in batch { summarizer.consume(logged.event) }
         }
-        var summary = summarizer.finish()
-        summary.title = header.title
-        return summary
+        var digest = summarizer.finish()
+        digest.summary.title = header.title
+        return digest
     }
 }

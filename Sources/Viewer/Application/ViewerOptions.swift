@@ -80,6 +80,8 @@ public struct ViewerOptions: Sendable {
     public var tracks: [String] = []
     /// Whether to open the simulated day.
     public var isDemo = false
+    /// Whether to show the library on the map.
+    public var showsLibrary = false
     /// The picture to take; the program exits afterwards.
     public var screenshot: Screenshot?
     /// The benchmark to run; the program exits afterwards.

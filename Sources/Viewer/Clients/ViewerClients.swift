@@ -19,6 +19,9 @@ public struct ViewerClients: Sendable {
     /// Lists the sessions of a folder (`nil` for the library's own): first with what is already known about them, then
     /// again whenever more has been read.
     public var library: @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]>
+    /// Reads the lines of sessions of a folder (`nil` for the library's own), in parts, off the main actor: first those that
+    /// are known, then the others; `nil` if there is no library.
+    public var lines: (@Sendable (_ folder: String?, _ paths: [String]) -> AsyncStream<LibraryLines>)?
     /// Stores the parameters that the user chose in a session's file; `nil` if nothing can be stored.
     public var saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)?
     /// Keeps the parameters that the user chose for files; `nil` if nothing can be kept.
@@ -82,6 +85,19 @@ public struct ViewerClients: Sendable {
             guard let path = paths.first else { throw CancellationError() }
             return try await open(path)
         }
+    }
+}
+
+/// A part of the library's lines.
+public struct LibraryLines: Sendable {
+    /// The lines.
+    public var lines: [LibraryLine]
+    /// The reasons why other sessions cannot be read, by path.
+    public var failures: [String: String]
+
+    /// Creates a part.
+    public init(_ lines: [LibraryLine], failures: [String: String] = [:]) {
+        (self.lines, self.failures) = (lines, failures)
     }
 }
 

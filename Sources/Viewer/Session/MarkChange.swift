@@ -1,7 +1,7 @@
 import FusionCore
 import Localization
 import Replay
-import SensorModel
+package import SensorModel
 package import ViewerModel
 
 /// A mark that the user added, changed or removed.
@@ -29,6 +29,19 @@ extension SessionMark {
     package var key: String { "\(time.nanoseconds) \(text)" }
 }
 
+/// A mark at the moment to which the user drags it.
+package struct MarkDrag: Equatable {
+    /// The mark.
+    package let mark: SessionMark
+    /// The moment.
+    package let time: Instant
+
+    /// Returns a mark as it is shown: the dragged one at its new moment.
+    package func shown(_ mark: SessionMark) -> SessionMark {
+        mark == self.mark ? SessionMark(time: time, text: mark.text) : mark
+    }
+}
+
 /// The user's marks of the session that is shown.
 extension ReplayController {
     /// The marks, in order of time.
@@ -52,9 +65,31 @@ extension ReplayController {
         edit(MarkChange(before: mark, after: SessionMark(time: mark.time, text: text)))
     }
 
-    /// Moves a mark to the instant that is shown.
-    package func move(_ mark: SessionMark) {
-        guard let instant = self.instant, instant != mark.time else { return }
+    /// Shows a mark at another instant of the session, to which ``drop()`` moves it.
+    package func drag(_ mark: SessionMark, to instant: Instant) {
+        guard !self.isLive, marks.contains(mark) else { return }
+        let axis = self.playback.axis
+        let time = min(max(instant, axis.start), axis.end)
+        change { $0.dragged = MarkDrag(mark: mark, time: time) }
+    }
+
+    /// Moves the dragged mark to where it is shown.
+    package func drop() {
+        guard let dragged = self.dragged else { return }
+        guard dragged.time != dragged.mark.time else { return _ = cancelDrag() }
+        move(dragged.mark, to: dragged.time)
+    }
+
+    /// Leaves the dragged mark where it was.
+    /// - Returns: False if none is dragged.
+    package func cancelDrag() -> Bool {
+        defer { change { $0.dragged = nil } }
+        return self.dragged != nil
+    }
+
+    /// Moves a mark to an instant; `nil` for the one that is shown.
+    package func move(_ mark: SessionMark, to asked: Instant? = nil) {
+        guard let instant = asked ?? self.instant, instant != mark.time else { return }
         edit(MarkChange(before: mark, after: SessionMark(time: instant, text: mark.text)))
     }
 
@@ -64,7 +99,7 @@ extension ReplayController {
     private func edit(_ mark: MarkChange) {
         guard !self.isLive, self.session != nil else { return }
         enqueue { controller in
-            guard let isStored = try await controller.apply(mark) else { return }
+            guard let isStored = try await controller.apply(mark) else { return _ = controller.cancelDrag() }
             controller.change { state in
                 state.history.append(.mark(mark))
                 let offer = mark.before == nil ? mark.after.map(Notice.Offer.name) : .undo

@@ -21,6 +21,25 @@ extension ReplayController {
     /// Waits until the library is listed.
     package func settleLibrary() async { await listing?.task.value }
 
+    /// Whether the library can be shown on the map.
+    package var hasLibraryMap: Bool { clients?.lines != nil }
+
+    /// Shows the library on the map, or the session again.
+    package func showLibraryMap(_ isOn: Bool) {
+        libraryMap.isOn = isOn && hasLibraryMap
+        if libraryMap.isOn { show(.map) }
+    }
+
+    /// Shows the session again.
+    /// - Returns: False if it was shown.
+    package func leaveLibraryMap() -> Bool {
+        defer { libraryMap.isOn = false }
+        return libraryMap.isOn
+    }
+
+    /// Limits the list of the library, and the map of it, to the sessions that match a text.
+    package func search(_ text: String) { change { $0.found.search = text } }
+
     /// Returns a session of the library.
     package func librarySession(at path: String) -> LibraryList.Session? { self.library.first { $0.id == path } }
 

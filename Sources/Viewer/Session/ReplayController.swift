@@ -17,6 +17,8 @@ package final class ReplayController {
     package let heights = HeightWatch()
     /// The laps of the session.
     package let laps = LapWatch()
+    /// The library on the map.
+    package let libraryMap = LibraryMapWatch()
     /// True while the parameters are visible, so that their effects are worth trying.
     package var showsParameters = false { didSet { if showsParameters != oldValue { trySensitivity() } } }
     /// Called after every change, with the previous and the new appearance.
@@ -61,6 +63,7 @@ package final class ReplayController {
         roads.owner = self
         heights.owner = self
         laps.owner = self
+        libraryMap.owner = self
         preferences?.onChange(for: self) { [weak self] in self?.handlePreferences() }
         handlePreferences()
     }
@@ -87,6 +90,14 @@ package final class ReplayController {
         let new = ReplayFace(state)
         guard new != old else { return }
         onChange(old, new)
+        if new.library != old.library || new.binned != old.binned || new.search != old.search {
+            libraryMap.show(state.found)
+        }
+        let changed = [
+            new.storedCount == old.storedCount ? nil : state.picture?.path, new.ended == old.ended ? nil : new.ended?.path,
+        ]
+        for path in changed.compactMap(\.self) { libraryMap.reread(path) }
+        if new.opening != old.opening { libraryMap.isOn = false }
         if new.map != old.map { roads.isOn = new.map.layers.contains(.roads) }
         if old.header.isOpening, !new.header.isOpening { handleOpened() }
         let picture = FaceChange(from: old, to: new).picture
@@ -306,6 +317,7 @@ package final class ReplayController {
         roads.show(LoadedSession?.none)
         heights.show(LoadedSession?.none)
         laps.show(nil)
+        libraryMap.stop()
         sensitivity.stop()
         tracks.removeAll()
         reading?.cancel()

@@ -36,6 +36,8 @@ package struct ReplayFace: Equatable {
     /// The sessions of the library, and the paths of those that will be moved to the trash.
     package let library: [LibraryList.Session]
     package let binned: Set<String>
+    /// The text that the user looks for in the library.
+    package let search: String
     /// The user's choices for the map, and the divider over it.
     package let map: MapModes
     package let curtain: MapCurtain?
@@ -43,6 +45,8 @@ package struct ReplayFace: Equatable {
     package let visit: ReplayState.Visit
     /// The instant under the pointer over the charts.
     package let pointed: Instant?
+    /// The mark that the user drags.
+    package let dragged: MarkDrag?
     private let revisions: [SessionEffect: Int]
 
     package struct Moment: Equatable {
@@ -90,6 +94,7 @@ package struct ReplayFace: Equatable {
         comparison = Comparison(
             isOn: state.sets.isComparing, active: state.sets.active, picture: state.compared?.picture)
         (holdsScales, mapCount, library, binned) = (state.holdsScales, state.mapCount, state.library, state.binned)
+        (search, dragged) = (state.found.search, state.dragged)
         (map, curtain, visit, pointed) = (state.map, state.curtain, state.visit, state.pointed)
         (notice, storedCount, ended, revisions) = (state.notice, state.storedCount, state.ended, state.revisions)
     }

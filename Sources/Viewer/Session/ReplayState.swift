@@ -95,10 +95,14 @@ package struct ReplayState {
     package internal(set) var visit = Visit()
     /// The instant under the pointer over the charts; `nil` if the pointer is elsewhere.
     package var pointed: Instant?
+    /// The mark that the user drags; it stays where it was dropped until the session has it there.
+    package internal(set) var dragged: MarkDrag?
     /// The sessions of the library.
-    package internal(set) var library: [LibraryList.Session] = []
+    package internal(set) var library: [LibraryList.Session] = [] { didSet { list() } }
     /// The paths of the sessions that will be moved to the trash unless the user undoes it.
-    package internal(set) var binned: Set<String> = []
+    package internal(set) var binned: Set<String> = [] { didSet { list() } }
+    /// The sessions of the library that the user looks for, without those that will be moved to the trash.
+    package var found = LibraryList()
 
     private static let nowhere = PlaybackState(
         axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
@@ -200,7 +204,7 @@ package struct ReplayState {
         opening += 1
         self.shown = shown
         (reading, running, failure, holdsScales) = (nil, nil, nil, false)
-        history = ChangeHistory()
+        (history, dragged) = (ChangeHistory(), nil)
         setClock()
         pointed = nil
         if !canCompareTracks { map.hasCurtain = false }
@@ -275,9 +279,11 @@ package struct ReplayState {
 
     /// Shows the whole run with other parameters, or with corrections.
     package mutating func finish(_ loaded: LoadedSession, isCorrected: Bool) {
-        running = nil
+        (running, dragged) = (nil, nil)
         edit { $0.finish(loaded, isCorrected: isCorrected) }
     }
+
+    private mutating func list() { found.sessions = library.filter { !binned.contains($0.id) } }
 
     // MARK: Derived values
 

@@ -12,6 +12,8 @@ package enum SessionEffect: CaseIterable, Sendable {
     case laps
     /// The effects of the parameters.
     case sensitivity
+    /// The lines of the library on the map.
+    case libraryMap
     /// The recording.
     case recording
 }

@@ -142,21 +142,10 @@ package struct SessionTracks: Sendable {
     /// The track of the best positions. O(n log n).
     var finest: TimedTrack { track(finestPositions) }
 
-    /// A segment is estimated if either end is, or if it crosses an outage. It has the activity of its start.
+    /// A segment has the activity of its start.
     private func styles(of points: [SimplifiedPoint]) -> [TrackStyle] {
-        let times = finestPositions.times
-        return points.indices.map { place in
-            let (here, next) = (points[place].estimate, points[min(place + 1, points.count - 1)].estimate)
-            let isSilent = next.time - here.time >= silence && !times.hasOne(between: here.time, next.time)
-            return TrackStyle(points[place].activity, isDashed: isSilent || here.isBridged || next.isBridged)
+        zip(points, points.estimatedSegments(silence: silence, along: finestPositions.times)).map {
+            TrackStyle($0.activity, isDashed: $1)
         }
-    }
-}
-
-extension [Instant] {
-    /// Returns whether an instant lies between two others. The instants are in order. O(log n).
-    fileprivate func hasOne(between start: Instant, _ end: Instant) -> Bool {
-        let place = partitionPoint { $0 <= start }
-        return place < count && self[place] < end
     }
 }

@@ -20,11 +20,13 @@ public struct LibraryList: Sendable {
         public var fastestSpeed: Double?
         /// The activities in order, with their seconds.
         public var stretches: [Stretch]
+        /// The day and the activities in the user's language, for the search.
+        public var words: String
 
         /// Describes a session.
         public init(
             id: String, title: String, start: Instant, utcOffset: Int = 0, duration: Double?, distance: Double? = nil,
-            fastestSpeed: Double? = nil, stretches: [Stretch] = []
+            fastestSpeed: Double? = nil, stretches: [Stretch] = [], words: String = ""
         ) {
             self.id = id
             self.title = title
@@ -34,6 +36,7 @@ public struct LibraryList: Sendable {
             self.distance = distance
             self.fastestSpeed = fastestSpeed
             self.stretches = stretches
+            self.words = words
         }
 
         /// The local day on which it began.
@@ -104,12 +107,16 @@ public struct LibraryList: Sendable {
 
     /// The days with sessions that match the search, newest first. O(n).
     ///
-    /// Every word must occur in the title, the day (`friday`, `november`, `2025-11-14`) or an activity.
+    /// Every word must occur in the title, the day (`friday`, `november`, `2025-11-14`) or an activity, or be a span of days
+    /// around the session's (`2025-11-01..2025-11-30`, `2025-11-01..`, `..2025-11-30`).
     public var days: [Day] {
-        let words = search.lowercased().split(whereSeparator: \.isWhitespace)
+        let all = search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        let spans = all.compactMap(Self.span)
+        let words = all.filter { Self.span($0) == nil }
         let newestYear = entries.first?.date.year
         var days: [Day] = []
-        for (session, date, text) in entries where words.allSatisfy({ text.contains($0) }) {
+        for (session, date, text) in entries
+        where spans.allSatisfy({ $0.contains(date) }) && words.allSatisfy({ text.contains($0) }) {
             if days.last?.date == date {
                 days[days.count - 1].sessions.append(session)
             } else {
@@ -119,9 +126,19 @@ public struct LibraryList: Sendable {
         return days
     }
 
+    /// Returns the span of days that a word is; `nil` if it is not one.
+    private static func span(_ word: String) -> ClosedRange<CivilDate>? {
+        let ends = word.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+        guard ends.count == 2, ends != ["", ""] else { return nil }
+        let first = ends[0].isEmpty ? CivilDate(daysSince1970: .min) : CivilDate(ends[0])
+        let last = ends[1].isEmpty ? CivilDate(daysSince1970: .max) : CivilDate(ends[1])
+        guard let first, let last, first <= last else { return nil }
+        return first...last
+    }
+
     private static func text(of session: Session) -> String {
         let date = session.date
         let activities = Set(session.stretches.map(\.activity.rawValue)).joined(separator: " ")
-        return "\(session.title) \(date.longText) \(date.isoText) \(activities)".lowercased()
+        return "\(session.title) \(date.longText) \(date.isoText) \(activities) \(session.words)".lowercased()
     }
 }

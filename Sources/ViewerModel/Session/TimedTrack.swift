@@ -40,6 +40,31 @@ public struct TimedTrack: Sendable {
         return geometry.styles[index] == .gap ? nil : geometry.point(index, share: place - Double(index))
     }
 
+    /// Returns the time at which the track is nearest to a place; `nil` without a line. O(n).
+    /// - Parameters:
+    ///   - place: The place.
+    ///   - tolerance: The difference of two distances, in units of the Mercator square, up to which they count as equal, as
+    ///     on a way out and back.
+    ///   - instant: The instant to which the time is nearest among those at equal distances.
+    public func time(nearestTo place: UnitMercator, tolerance: Double, around instant: Instant) -> Instant? {
+        var place = place
+        place.x += (geometry.bounds.centre.x - place.x).rounded()
+        func foot(_ index: Int) -> (distance: Double, time: Instant) {
+            let (start, end) = (geometry.point(index), geometry.point(index + 1))
+            let (x, y) = (end.x - start.x, end.y - start.y)
+            let square = x * x + y * y
+            let along = square > 0 ? ((place.x - start.x) * x + (place.y - start.y) * y) / square : 0
+            let share = min(1, max(0, along))
+            let (right, down) = (place.x - start.x - share * x, place.y - start.y - share * y)
+            let time = times[index] + share * (times[index + 1] - times[index])
+            return ((right * right + down * down).squareRoot(), time)
+        }
+        let segments = geometry.styles.indices.dropLast().filter { geometry.styles[$0] != .gap }
+        guard let nearest = segments.lazy.map({ foot($0).distance }).min() else { return nil }
+        return segments.lazy.map(foot).filter { $0.distance <= nearest + tolerance }
+            .min { abs($0.time - instant) < abs($1.time - instant) }?.time
+    }
+
     /// Returns the track with nothing drawn outside a stretch of time; a segment that reaches into it stays. O(n).
     public func clipped(to range: ClosedRange<Instant>) -> TimedTrack {
         var styles = geometry.styles

@@ -68,22 +68,13 @@ public struct TrackTable: Sendable, Equatable {
         let sets = columns.compactMap(\.parameters)
         parameters = Parameters.table.compactMap { entry in
             let values = sets.compactMap { $0.value(of: entry.name) }
-            guard values.count > 1, Set(values.map { Self.text(of: $0, entry.unit) }).count > 1 else { return nil }
+            guard values.count > 1, Set(values.map { ParameterScale.text(of: $0, entry.unit) }).count > 1 else { return nil }
             let stage = TunePanel.title(of: String(entry.name.prefix { $0 != "." }))
             return Row(
                 title: Phrase("{1}: {2}", [Phrase(parameterTitle: stage), Phrase(parameterTitle: entry.title)]),
                 values: columns.map {
-                    $0.parameters?.value(of: entry.name).map { Self.text(of: $0, entry.unit) } ?? missingText
+                    $0.parameters?.value(of: entry.name).map { ParameterScale.text(of: $0, entry.unit) } ?? missingText
                 }, help: Phrase(parameterTitle: entry.meaning))
-        }
-    }
-
-    /// Returns a value with its unit; a choice or a switch untranslated.
-    private static func text(of value: ParameterValue, _ unit: String) -> String {
-        switch value {
-        case .number(let number): ParameterScale.text(number) + (unit.isEmpty ? "" : " \(unit)")
-        case .choice(let name): TunePanel.title(ofChoice: name)
-        case .toggle(let isOn): isOn ? translatable("On") : translatable("Off")
         }
     }
 

@@ -21,7 +21,8 @@ final class OpeningBenchmark {
     private func notePaint() {
         let now = Self.millisecondsSinceStart
         if firstPaint == nil { firstPaint = now }
-        if sessionPaint == nil, window.replay.picture != nil { sessionPaint = now }
+        let isComplete = window.replay.libraryMap.isOn && window.map.library.layer.isPainted
+        if sessionPaint == nil, window.replay.picture != nil || isComplete { sessionPaint = now }
     }
 
     /// Ends the measurement after the opening.

@@ -29,7 +29,12 @@ final class UnattendedDriver {
                 await window?.replay.settleLibrary()
                 await settleEffects(isComplete: screenshot.showsEffects)
             }
+            if options.showsLibrary {
+                await window?.replay.settleLibrary()
+                await window?.replay.libraryMap.settle()
+            }
             await frames(Self.settlingFrames)
+            while options.showsLibrary, let layer = window?.map.library.layer, !layer.isPainted { await frames(1) }
             if let kind = options.benchmark { await measure(kind) }
             if let screenshot = options.screenshot { await takePicture(screenshot) }
         }

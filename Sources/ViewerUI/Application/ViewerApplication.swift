@@ -136,11 +136,12 @@ public final class ViewerApplication {
             size: options.size, journal: journal
         ) { [weak self] window in self?.windows.removeAll { $0 === window } }
         windows.append(window)
-        if options.benchmark == nil { window.replay.loadLibrary() }
+        if options.benchmark == nil || options.showsLibrary { window.replay.loadLibrary() }
         window.window.present()
         if let pane = options.pane { window.replay.show(.tab(pane)) }
         open(options.isUnattended ? [options.file].compactMap(\.self) : files, in: window)
         if windows.count == 1 {
+            if options.showsLibrary { window.replay.showLibraryMap(true) }
             if let seconds = options.seconds { window.replay.seekWhenOpened(toSecond: seconds) }
             window.replay.addTracksWhenOpened(options.tracks)
         }

@@ -109,7 +109,7 @@ final class InstrumentsPane: Pane {
             showView()
         case .laps: day.showLaps()
         case .sensitivity: tune.showSensitivity()
-        case .tracks, .fitting, .roads, .recording: break
+        case .tracks, .fitting, .roads, .libraryMap, .recording: break
         }
     }
 

@@ -14,8 +14,7 @@ final class LibrarySidebar: Pane {
     private let scroller: ScrolledWindow
     /// The space of the rows that have not been created yet.
     private let rest = Box(.vertical)
-    /// The sessions that match the search.
-    private var listed = LibraryList()
+    private let onMap = ToggleButton(label: localized("On the Map"))
     private var unit: DistanceUnit { replay.unit.distanceUnit }
     private var lists: [(list: ListBox, paths: [String])] = []
     /// The rows of all sessions seen so far.
@@ -41,9 +40,14 @@ final class LibrarySidebar: Pane {
     init(appearance: Appearance, replay: ReplayController) {
         (self.appearance, self.replay) = (appearance, replay)
         search.describe(localized("Search sessions"))
-        search.tooltip = localized("Search sessions (Ctrl+F)")
+        search.tooltip = localized(
+            "Search sessions by name, activity or day, such as 2025-11-14, or days such as 2025-11-01..2025-11-30 (Ctrl+F)"
+        )
         search.setMargins(top: 12, bottom: 4, start: 12, end: 12)
-        let column = Box(.vertical, children: [search])
+        onMap.tooltip = localized("Show the listed sessions on one map (Ctrl+Shift+M)")
+        onMap.setMargins(bottom: 4, start: 12, end: 12)
+        onMap.setAction("win.library-map")
+        let column = Box(.vertical, children: [search, onMap])
         column.addClasses("library")
         column.requestSize(width: Self.width)
         scroller = ScrolledWindow(content)
@@ -51,7 +55,7 @@ final class LibrarySidebar: Pane {
         column.append(scroller)
         widget = Revealer(column, transition: .slideRight)
         widget.isRevealed = true
-        search.onEdit { [weak self] in self?.handleSearch($0) }
+        search.onEdit { replay.search($0) }
         scroller.onSeen { [weak self] in self?.makeMore() }
         appearance.onChange { [weak self] in self?.rows.values.forEach { $0.queueDraw() } }
         list()
@@ -74,18 +78,16 @@ final class LibrarySidebar: Pane {
     }
 
     func show(_ change: FaceChange) {
-        if change.has(\.library) || change.has(\.binned) { show(change.new.library, without: change.new.binned) }
+        if change.has(\.search) { scroller.showTop() }
+        if change.has(\.library) || change.has(\.binned) || change.has(\.search) {
+            let known = Set(change.new.library.map(\.id))
+            rows = rows.filter { known.contains($0.key) }
+            list()
+        }
         if change.picture == .session { select(path: replay.picture?.path) }
     }
 
     func handlePreferences() { list() }
-
-    private func show(_ sessions: [LibraryList.Session], without hidden: Set<String>) {
-        let known = Set(sessions.map(\.id))
-        rows = rows.filter { known.contains($0.key) }
-        listed.sessions = sessions.filter { !hidden.contains($0.id) }
-        list()
-    }
 
     /// Marks the session that is open.
     private func select(path: String?) {
@@ -93,17 +95,13 @@ final class LibrarySidebar: Pane {
         for (list, paths) in lists { list.select(path.flatMap(paths.firstIndex(of:))) }
     }
 
-    private func handleSearch(_ text: String) {
-        listed.search = text
-        scroller.showTop()
-        list()
-    }
-
     func focusSearch() { search.grabFocus() }
 
     /// Lists the sessions that match the search; existing rows are kept.
     private func list() {
+        let listed = replay.found
         search.isSensitive = !listed.sessions.isEmpty
+        onMap.isVisible = !listed.sessions.isEmpty
         let days = listed.days
         let ids = days.map { $0.sessions.map(\.id) }
         let isSame = !ids.isEmpty && ids == listedIDs
@@ -167,7 +165,9 @@ final class LibrarySidebar: Pane {
             lists.append((list, []))
         }
         let session = item.session
-        let row = rows[session.id] ?? SessionRow(of: session.id, appearance: appearance)
+        let row =
+            rows[session.id]
+            ?? SessionRow(of: session.id, appearance: appearance) { [replay] in replay.libraryMap.pointed = $0 }
         rows[session.id] = row
         row.show(session, in: unit)
         lists[lists.count - 1].list.append(row.row)

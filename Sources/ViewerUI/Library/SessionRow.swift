@@ -15,7 +15,8 @@ final class SessionRow {
     private var shown: (session: LibraryList.Session, unit: DistanceUnit)?
 
     /// Creates the row of a session that has a path.
-    init(of path: String, appearance: Appearance) {
+    /// - Parameter point: Called with the path when the pointer or the keyboard is on the row, and with `nil` when it leaves.
+    init(of path: String, appearance: Appearance, point: @escaping @MainActor (String?) -> Void) {
         self.appearance = appearance
         name.wrap(lines: 2)
         facts.ellipsize()
@@ -28,6 +29,8 @@ final class SessionRow {
         menu.verticalAlignment = .start
         row = ListBox.Row(Box(.horizontal, spacing: 4, children: [lines, menu]))
         row.tooltip = path
+        row.install(FocusController(enter: { point(path) }, leave: { point(nil) }))
+        row.install(PointerController(move: { _, _ in point(path) }, leave: { point(nil) }))
         row.install(ClickGesture(.secondary) { [weak menu] _, _, _ in menu?.open() })
     }
 

@@ -16,6 +16,7 @@ final class ColoringLegend: CanvasContent {
     private let choice = DropDown(TrackColoring.allCases.map { localized($0.title) })
     private lazy var canvas = Canvas(role: .picture, content: self)
     private var colors: TrackColors?
+    private var scale: ColorScale?
     private var ends: (low: String, high: String) = ("", "")
     private typealias Entry = (name: String, color: (ActivityPalette) -> RGB)
     private var names: [Entry] = []
@@ -85,7 +86,7 @@ final class ColoringLegend: CanvasContent {
     ///   - otherSport: The sport that a file states for all parts of unknown activity; `nil` if there is no such sport.
     ///   - unit: The unit of speeds and distances.
     func show(_ colors: TrackColors?, otherSport: String?, unit: SpeedUnit) {
-        self.colors = colors
+        (self.colors, scale) = (colors, colors?.scale)
         names = colors.map { Self.names($0, otherSport) } ?? []
         if let colors, let scale = colors.scale {
             ends = (Self.text(scale.minimum, colors.coloring, unit), Self.text(scale.maximum, colors.coloring, unit))
@@ -95,8 +96,22 @@ final class ColoringLegend: CanvasContent {
             ends = ("", "")
             canvas.describe(names.map(\.name).joined(separator: ", "))
         }
-        canvas.isVisible = colors?.scale != nil || !names.isEmpty
+        canvas.isVisible = scale != nil || !names.isEmpty
         layOut()
+    }
+
+    /// Shows a scale that is not one of the track, without a choice.
+    func show(_ scale: ColorScale, from low: String, to high: String, describedAs description: String) {
+        (self.scale, names, ends) = (scale, [], (low, high))
+        canvas.describe(description)
+        canvas.isVisible = true
+        layOut()
+    }
+
+    /// Becomes a part of a card, without a choice of a quantity.
+    func becomePart() {
+        choice.isVisible = false
+        canvas.setClass("map-control", false)
     }
 
     /// Limits the width to a number of pixels by wrapping the names.
@@ -111,7 +126,7 @@ final class ColoringLegend: CanvasContent {
         textScale = canvas.textScale
         func width(of text: String) -> Double { canvas.measure(text, Self.style).width / textScale }
         func width(_ entry: Entry) -> Double { width(of: entry.name) + Self.entryWidth }
-        let free = Double(room) / textScale - (isUpright ? 0 : Double(Self.choiceWidth))
+        let free = Double(room) / textScale - (isUpright || !choice.isVisible ? 0 : Double(Self.choiceWidth))
         let most = max(0, free) - 2 * Self.padding
         rows = []
         var filled = Double.infinity
@@ -124,11 +139,11 @@ final class ColoringLegend: CanvasContent {
             filled += width(entry)
         }
         let widest = rows.map { $0.reduce(0) { $0 + width($1) } }.max() ?? 0
-        let hasScale = colors?.scale != nil
-        let scale =
+        let hasScale = scale != nil
+        let bar =
             hasScale ? width(of: ends.low) + width(of: ends.high) + Self.barWidth + 16 : 0
         height = Self.height + max(0, rows.count - (hasScale ? 0 : 1)) * Int(Self.rowHeight)
-        size = (Int((max(widest, scale) + 2 * Self.padding).rounded(.up)), height)
+        size = (Int((max(widest, bar) + 2 * Self.padding).rounded(.up)), height)
         canvas.requestTextRoom(width: size.width, height: height)
         canvas.queueDraw()
     }
@@ -168,8 +183,8 @@ final class ColoringLegend: CanvasContent {
         if drawing.textScale != textScale { MainLoop.after(milliseconds: 0) { [weak self] in self?.layOut() } }
         let palette = appearance.palette
         let middle = Double(Self.height) * drawing.textScale / 2
-        drawNames(in: drawing, below: colors?.scale == nil ? 0 : Self.rowHeight * drawing.textScale)
-        guard let scale = colors?.scale else { return }
+        drawNames(in: drawing, below: scale == nil ? 0 : Self.rowHeight * drawing.textScale)
+        guard let scale else { return }
         var x = Self.padding
         drawing.setColor(Color(palette.foreground))
         x += drawing.text(ends.low, x: x, y: middle, Self.style).width + 8

@@ -61,6 +61,21 @@ final class FixCard {
         show(detail, [localized("Click to go there")], x: x, y: y, on: map)
     }
 
+    /// Shows something else under the pointer next to a point of the map.
+    func show(_ title: String, _ lines: [String], x: Double, y: Double, on map: Widget) {
+        headline.text = title
+        facts.text = lines.joined(separator: "\n")
+        for part in [close, verdict] as [Widget] { part.isVisible = isPinned }
+        widget.canTarget = isPinned
+        // Only a visible widget has a size, which includes the margins.
+        widget.isVisible = true
+        widget.setMargins()
+        let place = CardPlace(
+            pointX: x, pointY: y, card: (width: widget.naturalWidth, height: widget.naturalHeight),
+            map: (width: map.width, height: map.height))
+        widget.setMargins(top: place.y, start: place.x)
+    }
+
     /// Shows a fix that the user clicked.
     /// - Parameter such: All fixes that the same rule rejected.
     func pin(_ detail: FixDetail, like such: [FixRuling.Identity], x: Double, y: Double, on map: Widget) {
@@ -79,17 +94,7 @@ final class FixCard {
     }
 
     private func show(_ detail: FixDetail, _ more: [String], x: Double, y: Double, on map: Widget) {
-        headline.text = detail.title.localized
-        facts.text = (detail.lines.map(\.localized) + more).joined(separator: "\n")
-        for part in [close, verdict] as [Widget] { part.isVisible = isPinned }
-        widget.canTarget = isPinned
-        // Only a visible widget has a size, which includes the margins.
-        widget.isVisible = true
-        widget.setMargins()
-        let place = CardPlace(
-            pointX: x, pointY: y, card: (width: widget.naturalWidth, height: widget.naturalHeight),
-            map: (width: map.width, height: map.height))
-        widget.setMargins(top: place.y, start: place.x)
+        show(detail.title.localized, detail.lines.map(\.localized) + more, x: x, y: y, on: map)
     }
 
     /// Hides a fix that the user clicked.

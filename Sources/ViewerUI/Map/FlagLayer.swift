@@ -10,16 +10,21 @@ final class FlagLayer: MapLayerContent {
     private let appearance: Appearance
     /// The marks and their places, in order of time.
     var marks: [(mark: SessionMark, place: UnitMercator)] = []
+    /// The mark that the user drags, and its new place.
+    var dragged: (mark: SessionMark, place: UnitMercator)?
 
     /// The height and the width of a flag, in pixels.
     private static let (pole, cloth) = (20.0, 12.0)
+    /// The distance from a flag in pixels within which a press takes it.
+    private static let reach = 5.0
     private static let style = TextStyle(size: 11, weight: .semibold)
 
     init(appearance: Appearance) { self.appearance = appearance }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         var taken: [Frame] = []
-        for (mark, place) in marks {
+        for (mark, known) in marks {
+            let place = dragged.flatMap { $0.mark == mark ? $0.place : nil } ?? known
             let (x, y) = projection.pixel(nearest: place)
             guard -Self.pole...(projection.width + Self.pole) ~= x,
                 -Self.pole...(projection.height + Self.pole) ~= y
@@ -34,6 +39,20 @@ final class FlagLayer: MapLayerContent {
             taken.append(frame)
             drawing.chip(mark.title, x: left, y: middle, Self.style, appearance.palette)
         }
+    }
+
+    /// Returns the mark whose flag is at a pixel, and the distance from the pixel to its foot; `nil` if there is none.
+    func mark(
+        atX x: Double, y: Double, in projection: MapProjection
+    ) -> (mark: SessionMark, right: Double, down: Double)? {
+        for (mark, place) in marks.reversed() {
+            let foot = projection.pixel(nearest: place)
+            let (right, down) = (foot.x - x, foot.y - y)
+            if (-Self.cloth - Self.reach)...Self.reach ~= right, -Self.reach...(Self.pole + Self.reach) ~= down {
+                return (mark, right, down)
+            }
+        }
+        return nil
     }
 
     private func drawFlag(in drawing: Drawing, x: Double, y: Double) {

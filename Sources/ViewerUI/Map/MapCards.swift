@@ -86,7 +86,10 @@ final class MapCards {
     }
 
     /// Whether the map is high enough for a scale bar.
-    var hasScaleBar: Bool { isShown && mapHeight >= list.widget.scaled(Self.lowestMap) }
+    var hasScaleBar: Bool { isShown && hasRoomForScale }
+
+    /// Whether the map is high enough for a scale bar without cards.
+    var hasRoomForScale: Bool { mapHeight >= list.widget.scaled(Self.lowestMap) }
 
     /// Shows the names of the colours at the lower edge if the map is high enough; returns their height, or 0.
     @discardableResult

@@ -42,6 +42,8 @@ final class MapFraming {
     /// The margins next to the button of the tracks, and below it.
     private static let besideMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
     private static let belowMargins = MapMargins(top: 100, bottom: 90, start: 40, end: 76)
+    /// The distance of the library's lines from the card over them, in pixels.
+    private static let belowCard = 16.0
 
     init(of pane: MapPane) { (self.pane, map, replay) = (pane, pane.map, pane.replay) }
 
@@ -188,12 +190,28 @@ final class MapFraming {
         return scale(below) > scale(beside) ? below : beside
     }
 
+    /// Fits what is shown again after it has grown, unless the user has moved the map.
+    func fitAgain() { if isWhole { fitIfPossible() } }
+
+    /// Shows the part of the map that was shown before.
+    func show(_ left: Left) {
+        switch left {
+        case .whole: fit()
+        case .followed: follow()
+        case .moved(let view): show(view)
+        }
+    }
+
     private func fitIfPossible() {
         guard let bounds = pane?.shownBounds, map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)
         let (width, height) = (Double(map.width), Double(map.height))
         var margins = Self.margins(height: map.height, scaled: map.scaled)
-        if MapCards.isNarrow(map, width: map.width) {
+        if replay.libraryMap.isOn {
+            margins = Self.belowMargins
+            let card = pane?.library.card.widget.frame(in: map)
+            if let card { margins.top = max(Self.smallMargin, card.y + card.height + Self.belowCard) }
+        } else if MapCards.isNarrow(map, width: map.width) {
             margins =
                 Self.narrowMargins(showing: bounds, width: map.width, height: map.height, scaled: map.scaled) ?? margins
         }

@@ -7,7 +7,7 @@ struct MapLayers {
     /// The name of a layer.
     enum Name: Hashable {
         case ground, graticule, names
-        case features, whiskers, tracks, marks, flags, marker
+        case features, library, whiskers, tracks, marks, flags, marker
         case tools
     }
 
@@ -25,13 +25,20 @@ struct MapLayers {
         }
     }
 
+    /// Shows the library instead of the session, or the session.
+    func show(library isOn: Bool) {
+        for (name, layer, _) in layers where !Self.ofMap.contains(name) && name != .tools {
+            layer.isVisible = (name == .library) == isOn
+        }
+    }
+
     func redraw(_ names: Name...) {
         for (name, layer, _) in layers where names.contains(name) { layer.queueDraw() }
     }
 
     /// Draws all layers except some.
     func draw(in drawing: Drawing, projection: MapProjection, without left: Set<Name>) {
-        for (name, _, content) in layers where !left.contains(name) {
+        for (name, layer, content) in layers where !left.contains(name) && layer.isVisible {
             content.draw(in: drawing, projection: projection)
         }
     }

@@ -1,4 +1,5 @@
 import GTKKit
+import Geometry
 import SensorModel
 import ShumateKit
 import Viewer
@@ -9,12 +10,14 @@ extension MapPane {
     /// Shows the fix under the pointer.
     func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
+        if replay.libraryMap.isOn { return library.point(x, y) }
         if !fixes.card.isPinned { fixes.card.show(detail(x, y), x: x, y: y, on: map) }
     }
 
     /// Hides the fix when the pointer has left it.
     func handleLeave() {
         tools.point(at: nil)
+        if replay.libraryMap.isOn { library.leave() }
         fixes.card.show(nil, x: 0, y: 0, on: map)
     }
 
@@ -26,6 +29,27 @@ extension MapPane {
         layers.redraw(.marker)
     }
 
+    /// Shows a mark that the user drags where its moment is on the track; `nil` for none.
+    func showDragged(_ dragged: MarkDrag?) {
+        flags.dragged = dragged.flatMap { dragged in
+            picture?.tracks.finestPositions.place(at: dragged.time).map { (dragged.mark, UnitMercator($0)) }
+        }
+        layers.redraw(.flags)
+    }
+
+    /// Drags a mark to the moment at which the track is nearest to a pixel.
+    func drag(_ mark: SessionMark, toX x: Double, y: Double) {
+        let projection = map.projection
+        let place = projection.point(x: x, y: y)
+        let time = picture?.tracks.raw.time(
+            nearestTo: place, tolerance: Self.sameDistance / projection.scale, around: replay.dragged?.time ?? mark.time
+        )
+        if let time { replay.drag(mark, to: time) }
+    }
+
+    /// The difference of the distances of two parts of a track in pixels up to which the one nearer in time is meant.
+    private static var sameDistance: Double { 6 }
+
     private func detail(_ x: Double, _ y: Double, isTouch: Bool = false) -> FixDetail? {
         guard replay.map.drawing == nil else { return nil }
         return fixes.detail(
@@ -35,6 +59,7 @@ extension MapPane {
 
     /// Shows why a fix was rejected or moved, and seeks to it.
     func handleClick(_ x: Double, _ y: Double, isTouch: Bool) {
+        if replay.libraryMap.isOn { return library.open(x, y, isTouch: isTouch) }
         fixes.hide()
         // A finger does not move over the map before it touches it, so nothing is indexed then.
         fixes.whenIndexed { [weak self] in self?.showFix(x, y, isTouch: isTouch) }
@@ -48,6 +73,7 @@ extension MapPane {
 
     /// Selects the part of the session that is inside a frame.
     func handleFrame(_ view: MapViewport) {
+        guard !replay.libraryMap.isOn else { return }
         let range = picture?.tracks.finestPositions.range(in: view)
         if let range, range.upperBound > range.lowerBound { replay.handle(.setRange(range)) }
     }

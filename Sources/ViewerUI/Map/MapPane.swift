@@ -35,15 +35,17 @@ final class MapPane: Pane {
     private(set) lazy var curtain = CurtainView(appearance: appearance, replay: replay)
     private lazy var whiskers = WhiskerLayer(of: self)
     private(set) lazy var marks = RouteLayer(appearance: appearance, replay: replay)
-    private lazy var flags = FlagLayer(appearance: appearance)
+    /// The library instead of the session.
+    private(set) lazy var library = LibraryOverlay(of: self)
+    private(set) lazy var flags = FlagLayer(appearance: appearance)
     /// Measuring and framing.
     private(set) lazy var tools = MapTools(of: self)
     private(set) lazy var layers = MapLayers(
         on: map,
         [
-            .ground: ground, .graticule: graticule, .names: names, .features: features, .whiskers: whiskers,
-            .tracks: tracks, .marks: marks, .flags: flags, .marker: marker,
-            .tools: tools.layer,
+            .ground: ground, .graticule: graticule, .names: names, .features: features,
+            .library: library.layer, .whiskers: whiskers, .tracks: tracks, .marks: marks,
+            .flags: flags, .marker: marker, .tools: tools.layer,
         ])
     private(set) lazy var cards = MapCards(over: map, appearance: appearance, replay: replay)
     /// The ground under the tracks.
@@ -91,6 +93,7 @@ final class MapPane: Pane {
         widget.add(curtain.handle)
         curtain.obstacles = { [weak self] in self?.obstacles ?? [] }
         cards.place(on: widget, nextTo: buttons)
+        widget.add(library.card.widget)
         widget.add(buttons.widget)
         scaleBar.canvas.horizontalAlignment = .start
         scaleBar.canvas.verticalAlignment = .end
@@ -121,7 +124,8 @@ final class MapPane: Pane {
     /// The frames of the controls over the map.
     var obstacles: [Frame] {
         if let pictured { return pictured }
-        let controls: [Widget] = cards.widgets + [scaleBar.canvas, baseMap.attribution] + buttons.groups
+        let controls: [Widget] =
+            cards.widgets + [library.card.widget, scaleBar.canvas, baseMap.attribution] + buttons.groups
         return controls.compactMap { $0.frame(in: map) }
     }
 
@@ -134,10 +138,11 @@ final class MapPane: Pane {
             if replay.isLive, change.isOther { framing.follow() }
             show(replay.picture, of: replay.session)
         }
-        if change.picture != .none || change.has(\.header) { showWelcome() }
+        if change.picture != .none || change.has(\.header) || change.has(\.library) { showWelcome() }
         if change.isOfMoment, replay.instant != nil { showInstant() }
         if change.hasOther(\.range) { show(range: replay.range) }
         if change.hasOther(\.comparison) { showComparison() }
+        if change.has(\.dragged) { showDragged(change.new.dragged) }
         if change.has(\.pointed) { point(at: change.new.pointed) }
         if change.has(\.mapCount) { baseMap.reload() }
         if change.has(\.curtain) { show(curtain: change.new.curtain, instead: change.old.curtain) }
@@ -159,18 +164,21 @@ final class MapPane: Pane {
         case .fitting: cards.showTracks()
         case .roads: showRoads()
         case .laps: layers.redraw(.tools)
+        case .libraryMap: library.show()
         case .recording: showStatus()
         case .heights, .sensitivity: break
         }
     }
 
     /// Shows or hides the welcome, which explains what to do while nothing is open.
-    private func showWelcome() {
-        let isShown = replay.picture == nil && !replay.isLive && replay.progress == nil
+    func showWelcome() {
+        let hasLibrary = replay.libraryMap.isOn
+        let isShown = !hasLibrary && replay.picture == nil && !replay.isLive && replay.progress == nil
         welcome.widget.isVisible = isShown
-        cards.setShown(!isShown)
+        welcome.setLibrary(!replay.library.isEmpty)
+        cards.setShown(!isShown && !hasLibrary)
         buttons.widget.isVisible = !isShown
-        scaleBar.canvas.isVisible = cards.hasScaleBar
+        showScale()
     }
 
     /// Applies the user's settings.
@@ -183,7 +191,10 @@ final class MapPane: Pane {
         showRoads()
     }
 
-    private func showScale() { scaleBar.show(map.projection.viewport, unit: replay.unit.distanceUnit) }
+    private func showScale() {
+        scaleBar.canvas.isVisible = cards.hasScaleBar || replay.libraryMap.isOn && cards.hasRoomForScale
+        scaleBar.show(map.projection.viewport, unit: replay.unit.distanceUnit)
+    }
 
     private(set) var picture: SessionPicture?
     private var session: LoadedSession?
@@ -227,7 +238,7 @@ final class MapPane: Pane {
     /// Prepares the drawing: immediately if that needs no work, in the background otherwise.
     func prepare() {
         preparing?.cancel()
-        guard let picture else { return show(nil) }
+        guard let picture else { return draw(nil) }
         let (session, range, kinds) = (session, range, tracks.shown)
         let coloring = session == nil ? .activity : replay.map.coloring
         let unit = replay.unit.distanceUnit
@@ -237,7 +248,7 @@ final class MapPane: Pane {
             && (session == nil || kinds.isDisjoint(with: SessionTracks.madeWhenShown))
         // The first picture of a session need not wait for the tracks of positions.
         if isReady || tracks.tracks.raw.times.isEmpty {
-            show(MapContent(picture, of: session, showing: kinds, unit: unit))
+            draw(MapContent(picture, of: session, showing: kinds, unit: unit))
         }
         guard !isReady else { return }
         preparing = Task { [weak self] in
@@ -245,11 +256,11 @@ final class MapPane: Pane {
                 MapContent(
                     picture, of: session, comparedWith: other, showing: kinds, range: range, by: coloring, unit: unit)
             }.value
-            if !Task.isCancelled { self?.show(content) }
+            if !Task.isCancelled { self?.draw(content) }
         }
     }
 
-    private func show(_ content: MapContent?) {
+    private func draw(_ content: MapContent?) {
         tracks.tracks = content?.tracks ?? SessionTracks()
         tracks.colored = content?.colored
         tracks.compared = content?.compared
@@ -313,7 +324,7 @@ final class MapPane: Pane {
 
     /// Stores the view with which the session is left, for when it is opened again.
     func keepView() {
-        guard let remembered else { return }
+        guard let remembered, !replay.libraryMap.isOn else { return }
         var views = preferences.mapViews
         switch framing.left {
         case .moved(let view): views.remember(view, of: remembered)
@@ -325,6 +336,7 @@ final class MapPane: Pane {
 
     /// The bounding box of the selected part.
     var shownBounds: MercatorBounds? {
+        if replay.libraryMap.isOn { return replay.libraryMap.map.bounds }
         guard let picture else { return nil }
         guard let whole = picture.tracks.bounds else { return features.bounds }
         guard let range else { return whole }
@@ -340,9 +352,9 @@ final class MapPane: Pane {
     }
 
     func handleResize() {
-        showScale()
         cards.resize()
-        scaleBar.canvas.isVisible = cards.hasScaleBar
+        library.card.fit(mapWidth: map.width)
+        showScale()
         curtain.resize(width: map.width, height: map.height)
         welcome.fit(mapWidth: map.width)
         // On a narrow map messages are above the scale bar, not next to it.

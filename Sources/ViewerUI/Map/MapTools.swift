@@ -18,6 +18,8 @@ final class MapTools {
     private let map: MapView
     /// The angle of the map when the drag that turns it began; `nil` if it is not turned.
     private var turnStart: Double?
+    /// The flag that a press holds, and whether it has been dragged.
+    private var held: (mark: SessionMark, right: Double, down: Double, isDragged: Bool)?
     private var pointer: (x: Double, y: Double)?
     private var scroll: ScrollController?
 
@@ -75,14 +77,24 @@ final class MapTools {
         return isMeasuring
     }
 
-    /// With Shift, a drag frames a part instead of moving the map; with Control, it turns the map.
+    /// With Shift, a drag frames a part instead of moving the map; with Control, it turns the map; from a flag, it moves that.
     private func begin(_ press: PressGesture.Moment) -> Bool {
         turnStart = press.modifiers.contains(.control) ? map.rotation : nil
-        return turnStart != nil || press.modifiers.contains(.shift)
+        held = nil
+        if turnStart != nil || press.modifiers.contains(.shift) { return true }
+        guard let pane, !isMeasuring, replay.session != nil, !replay.libraryMap.isOn else { return false }
+        held = pane.flags.mark(atX: press.x, y: press.y, in: map.projection).map { ($0.mark, $0.right, $0.down, false) }
+        return held != nil
     }
 
     private func move(_ press: PressGesture.Moment, _ isTaken: Bool) {
         guard isTaken else { return }
+        if let held {
+            // Escape has left it where it was.
+            guard press.isDrag, !held.isDragged || replay.dragged != nil else { return }
+            self.held?.isDragged = true
+            return pane?.drag(held.mark, toX: press.x + held.right, y: press.y + held.down) ?? ()
+        }
         if let turnStart {
             guard press.isDrag else { return }
             return pane?.framing.turn(
@@ -99,7 +111,10 @@ final class MapTools {
         let isTurning = turnStart != nil
         turnStart = nil
         if isTurning, press.isDrag { return }
-        if isTaken, !isTurning {
+        let isHeld = held != nil
+        held = nil
+        if isHeld, press.isDrag { return replay.drop() }
+        if isTaken, !isTurning, !isHeld {
             frame()
         } else if !press.isDrag, isMeasuring {
             layer.points.append(map.projection.point(x: press.x, y: press.y).coordinate)

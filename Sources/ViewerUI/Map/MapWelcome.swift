@@ -6,9 +6,12 @@ import Localization
 final class MapWelcome {
     let widget = Box(.vertical)
     private let buttons = Box(.horizontal, spacing: 8)
+    private let library = Button(
+        label: localized("Show Library"), tooltip: localized("Show all sessions of the library on one map"))
 
     /// The minimum width of the map in pixels for the buttons next to each other, with usual text.
     private static let widthForRow = 400
+    private static let widthWithLibrary = 540
 
     init() {
         let open = Button(
@@ -16,7 +19,9 @@ final class MapWelcome {
             tooltip: localized("Open a recording (Ctrl+O)"))
         let demo = Button(
             label: localized("Show Simulated Day"), tooltip: localized("Open the built-in simulated day"))
-        for (button, action) in [(open, "win.open"), (demo, "win.demo")] { buttons.append(button.setAction(action)) }
+        for (button, action) in [(open, "win.open"), (library, "win.library-map"), (demo, "win.demo")] {
+            buttons.append(button.setAction(action))
+        }
         buttons.horizontalAlignment = .center
         let state = EmptyState(
             icon: "odograph-track-symbolic", headline: localized("Nothing is open"),
@@ -32,6 +37,10 @@ final class MapWelcome {
 
     /// Stacks the buttons if the map has no room for them next to each other.
     func fit(mapWidth: Int) {
-        buttons.setOrientation(mapWidth < widget.scaled(Self.widthForRow) ? .vertical : .horizontal)
+        let needed = library.isVisible ? Self.widthWithLibrary : Self.widthForRow
+        buttons.setOrientation(mapWidth < widget.scaled(needed) ? .vertical : .horizontal)
     }
+
+    /// Offers the library if it has sessions.
+    func setLibrary(_ hasSessions: Bool) { library.isVisible = hasSessions }
 }

@@ -63,10 +63,11 @@ extension MapPane {
             }
             bottom = size.height + 10
         }
-        let colors = cards.coloring.size
+        let legend = replay.libraryMap.isOn ? library.card.coloring : cards.coloring
+        let colors = legend.size
         if colors.width > 0 {
-            add(Double(colors.width) * text, Double(colors.height) * text, right: true, bottom: bottom) { [cards] in
-                cards.coloring.draw(in: drawing, width: $0, height: $1)
+            add(Double(colors.width) * text, Double(colors.height) * text, right: true, bottom: bottom) {
+                legend.draw(in: drawing, width: $0, height: $1)
             }
         }
         return plates
@@ -76,7 +77,11 @@ extension MapPane {
     func prepare(_ page: Page, _ projection: MapProjection, isDark: Bool) async {
         for _ in 0..<Self.mostTries {
             _ = page.picture()
-            if ground.isPainted(projection, scale: Page.sharpness, isDark: isDark), !names.leavesSome { return }
+            if ground.isPainted(projection, scale: Page.sharpness, isDark: isDark), !names.leavesSome,
+                library.layer.isPainted
+            {
+                return
+            }
             try? await Task.sleep(for: .milliseconds(Self.pause))
         }
     }

@@ -19,6 +19,12 @@ final class ChartAxis {
     var clock = SessionClock.local
     /// The moments that the user marked, in order.
     var marks: [SessionMark] = []
+    /// The mark that the user drags.
+    var dragged: MarkDrag? { didSet { if dragged != oldValue { onChange() } } }
+    /// The marks as they are shown, in order.
+    var shownMarks: [SessionMark] {
+        dragged.map { dragged in marks.map(dragged.shown).sorted { $0.time < $1.time } } ?? marks
+    }
 
     /// Returns whether the device was paused in a part of a stretch. O(log pauses).
     func isPaused(in stretch: ClosedRange<Instant>) -> Bool {

@@ -6,8 +6,8 @@ import Viewer
 import ViewerModel
 
 /// The charts over one time axis: always the speed, and other quantities on request. Scrolling zooms; scrolling with
-/// Shift and dragging a zoomed chart pan; dragging an unzoomed chart moves the replay; dragging with Shift selects a
-/// part. A finger that rests, and then moves, shows values as the pointer does; two fingers zoom and pan.
+/// Shift and dragging a zoomed chart pan; dragging an unzoomed chart moves the replay; dragging the line of a mark moves
+/// that; dragging with Shift selects a part. A finger that rests, and then moves, shows values as the pointer does; two fingers zoom and pan.
 @MainActor
 final class ChartStack {
     let widget = Box(.vertical)
@@ -29,6 +29,7 @@ final class ChartStack {
     private var unit: SpeedUnit { replay.unit }
     private var isCompact = false
     private var pointer: Double?
+    private var isPointingAtMark = false
     private var press = Press.idle
     private var scroll: ScrollController?
 
@@ -36,6 +37,8 @@ final class ChartStack {
     private static let panStep = 40.0
     /// The zoom factor of a step of the wheel.
     private static let zoomStep = 1.25
+    /// The distances from a mark's line in pixels within which the pointer and a finger take it.
+    private static let (markReach, markTouchReach) = (4.0, 14.0)
     /// The time in milliseconds to wait after a change of parameters, because another one might follow.
     private static let pause = Duration.milliseconds(120)
 
@@ -92,6 +95,8 @@ final class ChartStack {
         case seek
         /// Moves the visible part, which was this one at first.
         case pan(ChartWindow)
+        /// Moves a mark, once the pointer has moved.
+        case mark(SessionMark, isDragged: Bool)
         /// Selects a part.
         case select
         /// Shows values, as the pointer does.
@@ -230,7 +235,20 @@ final class ChartStack {
 
     private func point(atPixel pixel: Double?) {
         pointer = pixel
+        let isOnMark = pixel.flatMap { mark(atPixel: $0, reach: Self.markReach) } != nil
+        if isOnMark != isPointingAtMark { widget.setCursor(isOnMark ? "ew-resize" : "default") }
+        isPointingAtMark = isOnMark
         axis.pointer = pixel.map(x(ofPixel:))
+    }
+
+    /// Shows a mark at the moment to which the user drags it.
+    func show(dragged: MarkDrag?) { axis.dragged = dragged }
+
+    /// Returns the mark whose line is nearest to a pixel within reach; `nil` if there is none or it cannot be moved.
+    private func mark(atPixel pixel: Double, reach: Double) -> SessionMark? {
+        guard let window = axis.window, !replay.isLive else { return nil }
+        let places = axis.marks.map { (mark: $0, away: abs(window.x(of: $0.time) - x(ofPixel: pixel))) }
+        return places.filter { $0.away <= reach }.min { $0.away < $1.away }?.mark
     }
 
     /// The width of the numbers at the start, in pixels.
@@ -253,6 +271,10 @@ final class ChartStack {
         if moment.modifiers.contains(.shift) {
             press = .select
             selection.span = (moment.x, moment.x)
+        } else if let mark = mark(
+            atPixel: moment.x, reach: moment.isTouch ? Self.markTouchReach : Self.markReach)
+        {
+            press = .mark(mark, isDragged: false)
         } else if window.isZoomed {
             press = .pan(window)
         } else if moment.isTouch {
@@ -272,7 +294,7 @@ final class ChartStack {
             press = .read
             point(atPixel: pixel)
             return true
-        case .idle, .seek, .select, .read, .pinch: return false
+        case .idle, .seek, .mark, .select, .read, .pinch: return false
         }
     }
 
@@ -304,6 +326,11 @@ final class ChartStack {
             guard moment.isDrag else { return }
             window.pan(byX: -moment.dx)
             axis.window = window
+        case .mark(let mark, let isDragged):
+            // Escape has left it where it was.
+            guard moment.isDrag, !isDragged || replay.dragged != nil, let window = axis.window else { return }
+            press = .mark(mark, isDragged: true)
+            replay.drag(mark, to: window.instant(atX: x(ofPixel: moment.x)))
         case .select: selection.span?.end = min(Double(chart.canvas.width), max(gutter, moment.x))
         case .read: point(atPixel: moment.x)
         }
@@ -317,6 +344,7 @@ final class ChartStack {
         case .idle, .seek, .pinch: break
         case .touch: seek(toPixel: moment.x)
         case .pan: if !moment.isDrag { seek(toPixel: moment.x) }
+        case .mark: if moment.isDrag { replay.drop() } else { seek(toPixel: moment.x) }
         case .select: endSelection(moment)
         case .read: point(atPixel: nil)
         }

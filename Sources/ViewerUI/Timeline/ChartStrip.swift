@@ -118,7 +118,7 @@ final class ChartStrip: CanvasContent {
                 plot.draw(limit, window, in: drawing, factor: factor, Color(palette.foreground, alpha: 0.35), width: 1)
             }
             plot.draw(series, window, in: drawing, factor: factor, Color(color(palette)), width: 1.5)
-            plot.drawMarks(axis.marks, window, in: drawing, palette, named: false)
+            plot.drawMarks(axis.shownMarks, window, in: drawing, palette, named: false)
             drawHypotheses(plot, window, in: drawing)
         }
         if let x = axis.pointer, let instant = axis.pointedInstant {

@@ -127,7 +127,7 @@ final class ChartView: CanvasContent {
             plot.draw(
                 session.rawSpeed, window, in: drawing, factor: factor, Color(palette.raw, alpha: 0.75), width: 1)
             plot.draw(session.fusedSpeed, window, in: drawing, factor: factor, Color(palette.accent), width: 1.8)
-            plot.drawMarks(axis.marks, window, in: drawing, palette, named: true)
+            plot.drawMarks(axis.shownMarks, window, in: drawing, palette, named: true)
             band(session.activities, window, in: drawing, plot, y: height - Self.bandHeight - 4)
         }
     }

@@ -45,6 +45,7 @@ final class TimelinePane: Pane {
     func show(_ change: FaceChange) {
         if change.picture == .session || change.picture == .growth { showSession() }
         if change.has(\.holdsScales) { charts.holdsScales = change.new.holdsScales }
+        if change.has(\.dragged) { charts.show(dragged: change.new.dragged) }
         if change.hasOther(\.range) { showRange() }
         if change.hasOther(\.playing) { showPlayback() }
         if change.isOfMoment || change.has(\.range) { showInstant() }
@@ -63,7 +64,7 @@ final class TimelinePane: Pane {
         case .tracks: charts.showErrors()
         case .roads: charts.showRoads()
         case .heights: charts.showHeights()
-        case .fitting, .laps, .sensitivity, .recording: break
+        case .fitting, .laps, .sensitivity, .libraryMap, .recording: break
         }
     }
 

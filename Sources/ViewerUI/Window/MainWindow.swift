@@ -127,10 +127,13 @@ final class MainWindow {
         if change.picture != .none || !change.has(\.moment) { actions?.show() }
     }
 
-    /// Escape cancels opening, measuring, an import, and the selection of a part, in this order. The other keys belong
-    /// to the replay.
+    /// Escape cancels opening, the drag of a mark, measuring, the library on the map, an import, and the selection of a part,
+    /// in this order. The other keys belong to the replay.
     private func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
-        if case .escape = key { return replay.giveUpOpening() || map.cancel() || cancelWork() }
+        if case .escape = key {
+            return replay.giveUpOpening() || replay.cancelDrag() || map.cancel() || replay.leaveLibraryMap()
+                || cancelWork()
+        }
         if case .character("m") = key, !held.contains(.control), !held.contains(.alt) {
             recording.mark()
             return true

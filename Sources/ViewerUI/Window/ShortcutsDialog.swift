@@ -59,6 +59,7 @@ final class ShortcutsDialog: Dialog {
             (localized("Record or stop"), ["record"]),
             (localized("Show or hide the library"), ["library"]),
             (localized("Search the library"), ["search"]),
+            (localized("Show the library on the map"), ["library-map"]),
             (localized("Rename Session"), ["rename"]),
             (localized("Export the session"), ["export"]),
             (localized("Export Library"), ["export-library"]),

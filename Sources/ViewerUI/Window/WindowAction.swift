@@ -95,6 +95,11 @@ struct WindowAction {
     private static let ofLibrary = [
         WindowAction("library", "F9") { $0.toggleLibrary() },
         WindowAction("search", "<Control>f") { $0.searchLibrary() },
+        WindowAction(
+            "library-map", "<Control><Shift>m", title: localized("Library on the Map"), when: \.hasLibraryMap,
+            isOn: { $0.replay.libraryMap.isOn }
+        ) { $0.replay.showLibraryMap($1) },
+        WindowAction("library-heat", isOn: { $0.replay.libraryMap.isHeat }) { $0.replay.libraryMap.isHeat = $1 },
         WindowAction("export-library", "<Control><Shift>e", title: localized("Export Library…")) {
             $0.files.exportLibrary()
         },

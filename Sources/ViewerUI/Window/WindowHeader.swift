@@ -82,7 +82,7 @@ final class WindowHeader: Pane {
         return Menu([
             Menu(
                 actions: "open", "demo", "compare-with", "receiver", "mark", "add-to-library", "export",
-                "export-library", "print"),
+                "library-map", "export-library", "print"),
             Menu(actions: "crop", "hide-selection", "show-hidden"),
             // The map has buttons for the rest of its view.
             Menu(actions: "compare", "tiles", "save-picture"), units, Menu(actions: "preferences", "shortcuts"),

@@ -35,12 +35,16 @@ import ViewerModel
         var list = LibraryList([session("a", 0), session("b", -86_400)])
         for (search, expected) in [
             ("friday", ["a"]), ("2025-11-13", ["b"]), ("RIDE cycling", ["a", "b"]), ("running", []),
-            ("  ", ["a", "b"]),
+            ("  ", ["a", "b"]), ("2025-11-14..2025-11-20", ["a"]), ("..2025-11-13 ride", ["b"]),
+            ("2025-11-13.. cycling", ["a", "b"]), ("2025-12-01..2025-11-01", []), ("..", []),
         ] {
             list.search = search
             #expect(list.days.flatMap(\.sessions).map(\.id) == expected, "\(search)")
         }
         #expect(LibraryList().days.isEmpty)
+        list.sessions[0].words = "Freitag Gehen"
+        list.search = "gehen freitag"
+        #expect(list.days.flatMap(\.sessions).map(\.id) == ["a"], "in the user's language")
     }
 
     @Test func `facts and strip`() {

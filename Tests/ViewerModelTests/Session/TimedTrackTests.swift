@@ -26,4 +26,20 @@ import Testing
         #expect(clipped.geometry.styles.indices.filter { clipped.geometry.styles[$0] != .gap } == [2, 3, 4])
     }
 
+    @Test func `a place has the nearest time, out and back the one nearest to another`() throws {
+        let places = (0...20).map { Coordinate(latitude: 50, longitude: 14 + 0.001 * Double(10 - abs(10 - $0))) }
+        let times = (0...20).map { Instant(seconds: 10 * Double($0)) }
+        let track = TimedTrack(times: times, geometry: TrackGeometry(places))
+        let place = UnitMercator(Coordinate(latitude: 50.0001, longitude: 14.00_425))
+        func time(around second: Double) throws -> Double {
+            try #require(track.time(nearestTo: place, tolerance: 1e-9, around: Instant(seconds: second))).seconds
+        }
+        #expect(abs(try time(around: 0) - 42.5) < 0.1)
+        #expect(abs(try time(around: 190) - 157.5) < 0.1)
+        #expect(TimedTrack.empty.time(nearestTo: place, tolerance: 0, around: times[0]) == nil)
+        var far = place
+        far.x += 1
+        #expect(
+            track.time(nearestTo: far, tolerance: 1e-9, around: times[0]).map { abs($0.seconds - 42.5) < 0.1 } == true)
+    }
 }

@@ -112,6 +112,39 @@ import ViewerModel
         #expect(SessionMark.all(in: files.stored) == (isSession ? [moved] : []))
     }
 
+    @Test func `a dragged mark is shown where it is, stays there when it is dropped, and can be undone`() async throws {
+        let recording = Recording(unordered: events())
+        let replay = ReplayController(clients: CorrectedFiles().clients(opening: recording))
+        replay.open("Way", { OpenedSession(title: "Way", path: "/way", recording: recording) })
+        await replay.settle()
+        replay.handle(.seek(Self.start + 100))
+        replay.mark()
+        await replay.settle()
+        let mark = try #require(replay.marks.first)
+        #expect(!replay.cancelDrag())
+        replay.drag(mark, to: Self.start + 110)
+        #expect(replay.cancelDrag() && replay.dragged == nil && replay.marks == [mark])
+        replay.drag(mark, to: Self.start + 110)
+        replay.drag(mark, to: Self.start + 1e6)
+        let end = try #require(recording.end)
+        #expect(replay.dragged == MarkDrag(mark: mark, time: end), "no later than the session")
+        replay.drag(mark, to: Self.start + 120)
+        let moved = SessionMark(time: Self.start + 120, text: mark.text)
+        #expect(replay.marks == [mark] && replay.dragged?.shown(mark) == moved)
+        replay.drop()
+        #expect(replay.dragged?.time == moved.time, "until the session has it there")
+        await replay.settle()
+        #expect(replay.marks == [moved] && replay.dragged == nil)
+        replay.undo()
+        await replay.settle()
+        #expect(replay.marks == [mark])
+        replay.drag(mark, to: mark.time)
+        replay.drop()
+        #expect(replay.dragged == nil)
+        replay.drag(moved, to: Self.start + 130)
+        #expect(replay.dragged == nil, "no mark of the session")
+    }
+
     @Test func `laps follow the session and the rule, which stays for the next session`() async throws {
         let replay = ReplayController()
         var notes = 0

@@ -46,6 +46,7 @@ struct CoveragePlane {
                 case .ring(let centre, let radius, let half):
                     cover(ringAround: (centre.x, centre.y), radius: radius, half: half)
                 case .blend(let blender, let columns): blend(blender, columns, into: picture, rowLength: length)
+                case .tally: tally(into: picture, rowLength: length)
                 }
             }
         }
@@ -89,6 +90,16 @@ struct CoveragePlane {
             blender.blend(coverage: coverage, over: picture + row * length, first: first, last: last)
         }
         touched = 0..<0
+    }
+
+    /// Adds the coverage to the numbers of a picture, and clears it.
+    private mutating func tally(into picture: UnsafeMutablePointer<UInt32>, rowLength length: Int) {
+        for row in touched where spans[row].left <= spans[row].right {
+            let (first, last) = (Int(spans[row].left), Int(spans[row].right))
+            let (coverage, numbers) = (bytes + row * rowLength, picture + row * length)
+            for column in first...last where coverage[column] != 0 { numbers[column] &+= UInt32(coverage[column]) }
+        }
+        discard()
     }
 
     /// Clears what was covered and not blended.

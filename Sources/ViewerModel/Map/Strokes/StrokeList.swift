@@ -8,6 +8,8 @@ struct StrokeList: Sendable {
         case ring(SIMD2<Float>, radius: Float, half: Float)
         /// Blends what was covered since the last blending, in some columns or in all.
         case blend(PixelBlender, columns: Range<Int>?)
+        /// Adds what was covered since the last step of this kind to the numbers in the picture.
+        case tally
     }
 
     private(set) var steps: [Step] = []
@@ -26,6 +28,8 @@ struct StrokeList: Sendable {
     mutating func addBlend(_ blender: PixelBlender, columns: Range<Int>?) {
         steps.append(.blend(blender, columns: columns))
     }
+
+    mutating func addTally() { steps.append(.tally) }
 
     /// Removes everything, and keeps the memory for the next picture.
     mutating func removeAll() {

@@ -90,6 +90,9 @@ public struct StrokeRaster: Sendable {
         list.addBlend(PixelBlender(color, alpha: alpha), columns: columns)
     }
 
+    /// Adds the coverage of the strokes added since the last call, 0 ... 255, to each pixel of a picture of numbers.
+    public mutating func tally() { list.addTally() }
+
     /// Draws the strokes into a picture, and forgets them. Strokes without a colour are not drawn.
     ///
     /// The rows of the picture can be drawn in bands, each with about as many points; their number does not change the
