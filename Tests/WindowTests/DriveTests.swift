@@ -91,7 +91,9 @@ import Testing
         try driver.act("key alt+5")
         #expect(try driver.lookUntil(map) { $0 == whole })
         // The third row of the list.
-        try driver.act("key ctrl+t mousemove 330 168 click 1 key ctrl+t mousemove 1000 20")
+        try driver.act("key ctrl+t", appears: "the list of tracks")
+        try driver.act("mousemove 330 168 click 1", appears: "the simplified track")
+        try driver.act("key ctrl+t mousemove 1000 20")
         #expect(try driver.lookUntil(map) { $0 == without })
         try driver.act("key ctrl+plus")
         #expect(try driver.lookUntil(map) { $0 != without })

@@ -10,7 +10,7 @@ public import SensorModel
 public struct OwnFilter: Sendable {
     /// The command line, for a shell.
     public let program: String
-    /// The folder in which the program runs, and below which it may write.
+    /// The folder in which the program runs, the only one with files that it may write.
     public let folder: String
 
     /// The first argument of `odographctl` when it confines itself to a folder and becomes the filter.
@@ -32,7 +32,7 @@ public struct OwnFilter: Sendable {
         let accuracy: Double?
         let isEstimated: Bool
 
-        /// The place.
+        /// The latitude and longitude.
         public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
     }
 

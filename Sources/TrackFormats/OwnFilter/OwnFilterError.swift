@@ -12,7 +12,7 @@ public enum OwnFilterError: PhrasedError, Sendable, Hashable {
     case silent(program: String, seconds: Int)
     /// It wrote more than is read.
     case tooMuch(program: String)
-    /// A line of its output is none that it may write; lines count from one.
+    /// A line of its output does not hold a position; lines count from one.
     case notPosition(program: String, line: Int, text: String)
 
     /// A sentence for the user that says what is wrong and what to do.

@@ -3,13 +3,13 @@ package import Replay
 import SensorModel
 package import ViewerModel
 
-/// The tracks beside those of the session's own run, the one of them that is taken for the truth, and the figures of all that
-/// are shown.
+/// The tracks that were added to those of the session's run, the one of them that is taken for the truth, and the figures of
+/// all that are shown.
 @MainActor
 package final class TrackWatch {
     /// A track that was added.
     private struct Added {
-        /// Its points, at the times of its own clock.
+        /// The points, at the times of its clock.
         let line: ReferenceLine
         let geometry: TrackGeometry
 
@@ -36,7 +36,7 @@ package final class TrackWatch {
     private var work: Task<Void, Never>?
     private var measured: Basis?
 
-    /// What the figures depend on.
+    /// The state that the figures depend on.
     private struct Basis: Equatable {
         let shown: SessionPicture?
         let compared: SessionPicture?
@@ -176,7 +176,7 @@ package final class TrackWatch {
         }
     }
 
-    /// What figures are computed from.
+    /// The runs and tracks from which figures are computed.
     private struct Material: Sendable {
         let run: SessionRun
         let compared: SessionRun?

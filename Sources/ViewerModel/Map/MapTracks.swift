@@ -2,7 +2,7 @@
 public struct MapTracks: Sendable, Hashable {
     /// A layer with the user's choices for it.
     public struct Layer: Sendable, Hashable {
-        /// What it draws.
+        /// The track or the marks that it draws.
         public let kind: TrackKind
         /// The name of a track that was added; `nil` for a layer of the session.
         public let name: String?

@@ -1,4 +1,4 @@
-/// What a layer of the map draws.
+/// The track or the marks that a layer of the map draws.
 public enum TrackKind: Sendable, Hashable {
     /// The accepted fixes.
     case raw
@@ -18,7 +18,7 @@ public enum TrackKind: Sendable, Hashable {
     case compared
     /// The roads that the track followed, if a map has roads.
     case roads
-    /// A track beside those of the session's own run; the number identifies it.
+    /// A track that was added to those of the session's run; the number identifies it.
     case added(Int)
 
     /// The layers that a session can have without other tracks, in the order of their keys.

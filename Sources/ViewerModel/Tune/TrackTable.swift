@@ -45,7 +45,7 @@ public struct TrackTable: Sendable, Equatable {
         public var title: Phrase
         /// The value of each track.
         public var values: [String]
-        /// What it means; `nil` if the title says it.
+        /// The meaning of the figure; `nil` if the title says it.
         public var help: Phrase?
         /// Whether the figure is of interest even if only one track has it.
         var isMain = false

@@ -70,9 +70,10 @@ final class MapCards {
     /// Places the legends next to the buttons, above the scale bar of a narrow map, and above a table that is not next to them.
     private func placeLegends() {
         let scale = isNarrow && hasScaleBar ? legends.scaled(Self.scaleHeight) + Self.edge : 0
-        let room = map.width - Self.legendMargins.start - Self.legendMargins.end - Self.edge
+        // The sizes of the table include its margins.
+        let room = map.width - Self.legendMargins.start - Self.edge
         let isBelow = list.openWidth > 0 && table.widget.isVisible && list.openWidth + table.widget.naturalWidth > room
-        let low = min(table.widget.naturalHeight, map.height / 2)
+        let low = min(table.widget.naturalHeight - (isNarrow ? 0 : Self.cornerTop - Self.edge), map.height / 2)
         legends.setMargins(
             top: Self.edge - Self.shadow, bottom: isBelow ? max(scale, low) : scale,
             start: Self.legendMargins.start - Self.shadow, end: Self.legendMargins.end - Self.shadow)

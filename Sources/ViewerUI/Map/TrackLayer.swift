@@ -34,7 +34,7 @@ final class TrackLayer: MapLayerContent {
     /// The pictures of the added tracks, which are the same while the replay moves.
     private var cache: [(key: CacheKey, image: PixelImage)] = []
 
-    /// What a picture of added tracks depends on.
+    /// The state that a picture of added tracks depends on.
     private struct CacheKey: Equatable {
         let layers: [MapTracks.Layer]
         let viewport: MapViewport
@@ -206,7 +206,7 @@ final class TrackLayer: MapLayerContent {
     ) {
         let limit = isWhole ? nil : until.map(track.limit(at:))
         var options = TrackGeometry.Options()
-        // Of many long tracks over each other, nobody sees the details.
+        // The details of many long tracks over each other are invisible.
         if isWhole { options.segmentBudget /= max(1, added.count) }
         track.geometry.select(in: viewport, dividedAt: limit, options: options, into: &selection)
         for (runs, alpha) in [(selection.ahead, Self.thinAhead), (selection.reached, 1)] where !runs.isEmpty {

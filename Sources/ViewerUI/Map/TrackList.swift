@@ -67,7 +67,7 @@ final class TrackList {
     /// The parts that labels of the map must not overlap.
     var parts: [Widget] { [opener, card] }
 
-    /// Names the layers only on a map that is wide enough.
+    /// Leaves out the names of the layers on a narrow map.
     func setNarrow(_ isNarrow: Bool) {
         guard isNarrow != self.isNarrow || isStale else { return }
         self.isNarrow = isNarrow

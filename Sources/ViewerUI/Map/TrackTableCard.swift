@@ -27,7 +27,7 @@ final class TrackTableCard {
     /// The widths of the columns in characters.
     private static let columns = (title: 22, value: 9)
 
-    /// What the grid consists of; it is built again only if this changes.
+    /// The texts of the grid, which is built again only if its shape changes.
     private struct Content: Equatable {
         let heads: [String]
         let rows: [[TrackTable.Row]]
