@@ -66,8 +66,8 @@ package final class LibraryMapWatch {
             }
             guard let self, !Task.isCancelled else { return }
             // What could not be read is not asked for again and again.
-            let left = Set(map.unread).intersection(paths)
-            change { $0.add([], failures: Dictionary(uniqueKeysWithValues: left.map { ($0, Self.unreadable($0)) })) }
+            let left = Set(map.unread).intersection(paths).map { ($0, Self.unreadable($0)) }
+            if !left.isEmpty { change { $0.add([], failures: Dictionary(uniqueKeysWithValues: left)) } }
             reading = nil
             self.read()
         }

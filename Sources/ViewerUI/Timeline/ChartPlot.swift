@@ -18,7 +18,7 @@ final class ChartAxis {
     /// The clock that times are read from.
     var clock = SessionClock.local
     /// The moments that the user marked, in order.
-    var marks: [SessionMark] = []
+    var marks: [SessionMark] = [] { didSet { if marks != oldValue { onChange() } } }
     /// The mark that the user drags.
     var dragged: MarkDrag? { didSet { if dragged != oldValue { onChange() } } }
     /// The marks as they are shown, in order.
