@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `a filter that hardly follows the fixes misses them, and its innovations are alike`() throws {
-        let recording = try Self.ride(receiver: "no-velocity")
+        let recording = try Self.ride(receiver: "no-speed")
         let usual = try #require(try Self.residuals(recording))
         let stiff = try #require(
             try Self.residuals(recording) { $0.position.constantVelocity.processNoise = 0.05 })
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `hidden fixes show which of two filters is better, and no difference between equal ones`() throws {
-        let recording = try Self.ride(receiver: "no-velocity")
+        let recording = try Self.ride(receiver: "no-speed")
         let usual = try Self.predictions(recording)
         let stiff = try Self.predictions(recording) { $0.position.constantVelocity.processNoise = 0.05 }
         #expect(stiff.verdict(from: usual) == .worse && usual.verdict(from: stiff) == .better)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `a parameter of the line cannot be judged by fixes, one that stiffens the filter can`() throws {
-        let recording = try Self.ride(receiver: "no-velocity")
+        let recording = try Self.ride(receiver: "no-speed")
         let sweep = try #require(SensitivitySweep(TuningEngine(recording), parameters: Parameters()))
         let line = try #require(sweep.effect(of: "simplifier.tolerance"))
         #expect(line.matters && line.judgement == .undecided)

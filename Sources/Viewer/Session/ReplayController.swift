@@ -94,7 +94,8 @@ package final class ReplayController {
             libraryMap.show(state.found)
         }
         let changed = [
-            new.storedCount == old.storedCount ? nil : state.picture?.path, new.ended == old.ended ? nil : new.ended?.path,
+            new.storedCount == old.storedCount ? nil : state.picture?.path,
+            new.ended == old.ended ? nil : new.ended?.path,
         ]
         for path in changed.compactMap(\.self) { libraryMap.reread(path) }
         if new.opening != old.opening { libraryMap.isOn = false }

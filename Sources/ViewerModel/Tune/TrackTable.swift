@@ -68,7 +68,9 @@ public struct TrackTable: Sendable, Equatable {
         let sets = columns.compactMap(\.parameters)
         parameters = Parameters.table.compactMap { entry in
             let values = sets.compactMap { $0.value(of: entry.name) }
-            guard values.count > 1, Set(values.map { ParameterScale.text(of: $0, entry.unit) }).count > 1 else { return nil }
+            guard values.count > 1, Set(values.map { ParameterScale.text(of: $0, entry.unit) }).count > 1 else {
+                return nil
+            }
             let stage = TunePanel.title(of: String(entry.name.prefix { $0 != "." }))
             return Row(
                 title: Phrase("{1}: {2}", [Phrase(parameterTitle: stage), Phrase(parameterTitle: entry.title)]),
