@@ -83,23 +83,27 @@ public struct HiddenBlocks: Sendable {
             verdict: best.parameters == parameters ? .keepDefaults : .fits)
     }
 
-    /// Predicts the fixes after blocks of the middle durations, which take turns in one run. Never on a thread that draws.
+    /// Predicts the fixes after blocks of the middle durations, which take turns in one run without motion samples. Never on a
+    /// thread that draws.
     /// - Parameters:
     ///   - parameters: The parameters of the run.
     ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
     /// - Returns: `nil` if the run was cancelled.
     public func predictions(_ parameters: Parameters, isCancelled: () -> Bool) -> HiddenPredictions? {
-        let predictions = predictions(parameters, inRuns: [Self.middle], isCancelled)
+        let predictions = predictions(parameters, inRuns: [Self.middle], isWithoutSamples: true, isCancelled)
         return isCancelled() ? nil : predictions
     }
 
-    /// - Parameter runs: The indices of the durations that take turns, for each run.
+    /// - Parameters:
+    ///   - runs: The indices of the durations that take turns, for each run.
+    ///   - isWithoutSamples: Whether motion samples are left out: they take most of the time of a run.
     private func predictions(
-        _ parameters: Parameters, inRuns runs: [[Int]], _ isCancelled: () -> Bool = { false }
+        _ parameters: Parameters, inRuns runs: [[Int]], isWithoutSamples: Bool = false,
+        _ isCancelled: () -> Bool = { false }
     ) -> HiddenPredictions {
         var blocks = [[Int: HiddenPredictions.Prediction]](repeating: [:], count: Self.durations.count)
         for kinds in runs {
-            run(parameters, hiding: kinds, isCancelled) { kind, block, assessment in
+            run(parameters, hiding: kinds, isWithoutSamples: isWithoutSamples, isCancelled) { kind, block, assessment in
                 blocks[kind][block] = HiddenPredictions.Prediction(assessment)
             }
         }
@@ -108,7 +112,7 @@ public struct HiddenBlocks: Sendable {
 
     /// Runs the recording with hidden blocks, whose durations take turns, and passes on the fix after each.
     private func run(
-        _ parameters: Parameters, hiding kinds: [Int], _ isCancelled: () -> Bool,
+        _ parameters: Parameters, hiding kinds: [Int], isWithoutSamples: Bool, _ isCancelled: () -> Bool,
         _ report: (_ kind: Int, _ block: Int, FixAssessment?) -> Void
     ) {
         var core = FusionCore(parameters: parameters)
@@ -119,6 +123,7 @@ public struct HiddenBlocks: Sendable {
         for event in recording.events {
             count += 1
             if count.isMultiple(of: Self.breath), isCancelled() { return }
+            if isWithoutSamples, event.payload.sample != nil { continue }
             guard case .fix = event.payload else {
                 core.consume(event) { _ in }
                 continue

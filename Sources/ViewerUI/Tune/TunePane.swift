@@ -65,7 +65,6 @@ final class TunePane {
         widget.append(scroller)
         column.setMargins(bottom: 14, start: 14, end: 14)
         // Scrolls with the parameters, because a low window has no room for it.
-        column.append(residuals.widget)
         column.append(bar.widget)
         column.append(rankedRoom)
         build()
@@ -111,6 +110,7 @@ final class TunePane {
             shown.widget.isVisible = group.tier != .coefficient
             column.append(shown.widget)
             groups.append(shown)
+            if groups.count == 1 { column.append(residuals.widget) }
         }
         makeRows(to: Self.firstHeight)
         scroller.onSeen { [weak self] in self?.handleSeen() }
