@@ -104,6 +104,14 @@ public struct PrivacyZones: Sendable, Hashable {
         }
     }
 
+    /// Returns the parts of drawings that are in no zone. O(points x zones).
+    public func visible(in features: [MapFeature]) -> [MapFeature] {
+        var drawing = TrackDocument(format: SessionFormat.format)
+        drawing.add(features)
+        drawing.leaveOut(self)
+        return drawing.mapFeatures
+    }
+
     /// Returns a title; `nil` if it has the name of a place in a zone.
     public func title(_ title: String?) -> String? {
         guard let title else { return nil }

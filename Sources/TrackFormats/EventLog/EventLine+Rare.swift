@@ -14,6 +14,18 @@ extension EventLine {
         return text
     }
 
+    func feature(_ kind: MapFeature.Kind) throws -> MapFeature {
+        let places = (others["places"]?.array ?? []).compactMap { place -> MapFeature.Place? in
+            guard let latitude = place["latitude"]?.double, let longitude = place["longitude"]?.double else {
+                return nil
+            }
+            return MapFeature.Place(
+                Coordinate(latitude: latitude, longitude: longitude), altitude: place["altitude"]?.double)
+        }
+        guard !places.isEmpty else { throw LineError("\"places\" is missing or has no latitudes and longitudes") }
+        return MapFeature(kind, name: others["name"]?.string, places: places)
+    }
+
     func parameters() throws -> [String: ParameterValue] {
         guard case .object(let members)? = others["values"] else {
             throw LineError("\"values\" is missing or not an object")

@@ -7,6 +7,6 @@ public enum EventLog {
         "mountMatrix", "scalings", "verticalDilution", "positionDilution", "correction", "activity", "from", "until",
         "arrival", "at", "stride", "buildings", "gyroscopes", "kind", "sport", "distance", "span", "duration",
         "timerTime",
-        "title", "inOrder",
+        "title", "inOrder", "places",
     ]
 }

@@ -18,9 +18,10 @@ struct EventLogReader: LineFormat {
         return .likely
     }
 
-    var count: Int { events.count }
+    var count: Int { events.count + features.count }
 
     private var events: [SensorEvent] = []
+    private var features: [MapFeature] = []
     /// The number of lines of each unknown type.
     private var unknownTypes: [String: Int] = [:]
     /// The session's title, if a line of type `session` states it.
@@ -54,6 +55,7 @@ struct EventLogReader: LineFormat {
         events = []
         for index in all.indices { all[index].sequence = UInt64(index) }
         document.sensorEvents = all
+        document.add(features)
         document.name = title
         document.isInOrder = isInOrder
         document.checks = .doubts
@@ -92,6 +94,9 @@ struct EventLogReader: LineFormat {
         case "statement": payload = .statement(try line.statement())
         case "note": payload = .note(try line.note())
         case "learned": payload = .learned(try line.learned())
+        case "route", "line", "waypoint":
+            if let kind = MapFeature.Kind(rawValue: type.text) { features.append(try line.feature(kind)) }
+            return
         case "session":
             title = line.others["title"]?.string
             isInOrder = line.others["inOrder"] == .bool(true)

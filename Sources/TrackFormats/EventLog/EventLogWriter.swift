@@ -47,6 +47,27 @@ public struct EventLogWriter {
         try sink.flushIfFull()
     }
 
+    /// Writes a route, a drawn line or a waypoint as a line, which has no time.
+    public mutating func write(_ feature: MapFeature) throws {
+        var line = ObjectText(take(&sink.buffer))
+        line.add("type", feature.kind.rawValue)
+        if let name = feature.name { line.add("name", name) }
+        line.add("places") { text in
+            for (index, place) in feature.places.enumerated() {
+                text.append(index == 0 ? "[" : ",")
+                var object = ObjectText(take(&text))
+                object.add("latitude", place.coordinate.latitude)
+                object.add("longitude", place.coordinate.longitude)
+                object.add("altitude", place.altitude)
+                text = object.end()
+            }
+            text.append("]")
+        }
+        sink.buffer = line.end()
+        sink.buffer.append(byte: 10)
+        try sink.flushIfFull()
+    }
+
     private func write(_ payload: SensorEvent.Payload, to line: inout ObjectText) {
         switch payload {
         case .fix(let fix): write(fix, to: &line)

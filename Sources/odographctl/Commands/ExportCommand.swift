@@ -93,7 +93,10 @@ struct ExportCommand: ParsableCommand {
         }
         let document = try document(of: file, session, format, &zones)
         guard !document.isEmpty else {
-            throw CommandError("“\(session)” contains no fixes for a track.")
+            throw CommandError(
+                spanOptions.isNamed || !zones.isEmpty
+                    ? "“\(session)” contains no fixes of that time and outside the places that are left out."
+                    : "“\(session)” contains no fixes for a track.")
         }
         guard format.holds(document) else {
             throw CommandError(
@@ -103,11 +106,12 @@ struct ExportCommand: ParsableCommand {
         try Exporter(format).write(document, to: sink)
     }
 
-    /// Writes every event, so that running the core on the output gives the same lines as running it on the session.
+    /// Writes every drawing and event, so that running the core on the output gives the same lines as running it on the session.
     private func writeEvents(of input: SessionInput, _ zones: PrivacyZones, to sink: ByteSink) throws {
         var writer = EventLogWriter(sink: sink, names: input.names)
         let start = input.recording.start ?? Instant(nanoseconds: 0)
         try writer.begin(title: zones.title(input.title) ?? "", created: start, parameters: input.parameters.changes)
+        for feature in zones.visible(in: input.features) { try writer.write(feature) }
         for event in input.recording.events { try writer.write(event) }
     }
 

@@ -133,6 +133,22 @@ import TrackFormats
         #expect(document.problemCount == 0)
     }
 
+    @Test func `drawings read back as they were written`() throws {
+        let place = MapFeature.Place(Coordinate(latitude: 50.1, longitude: 14.4), altitude: 250)
+        let other = MapFeature.Place(Coordinate(latitude: -33.9, longitude: 151.2))
+        let features = [
+            MapFeature(.route, name: "to the \"hut\"", places: [place, other]),
+            MapFeature(.line, places: [other, place]), MapFeature(.waypoint, name: "Home", places: [other]),
+        ]
+        let sink = ByteSink()
+        var writer = EventLogWriter(sink: sink)
+        try writer.begin(title: "", created: Instant(nanoseconds: 0))
+        for feature in features { try writer.write(feature) }
+        let document = try load(sink.text)
+        #expect(document.mapFeatures == features && document.events.isEmpty)
+        #expect(throws: FormatError.self) { try load("{\"type\":\"route\",\"time\":1,\"places\":[]}") }
+    }
+
     private static var oneOfEach: [SensorEvent] {
         let device = DeviceID(1)
         let payloads: [SensorEvent.Payload] = [
