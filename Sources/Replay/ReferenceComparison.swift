@@ -79,6 +79,13 @@ public struct ReferenceLine: Sendable {
         return times[0] <= end && start <= times[times.count - 1] ? 0 : times[0] - start
     }
 
+    /// The median interval between points in seconds, or the multiple of it that is at least a second.
+    var wholeInterval: Double {
+        let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+        let median = intervals[intervals.count / 2]
+        return median > 0 ? median * (1 / median).rounded(.up) : 1
+    }
+
     /// The points of the line, for a map.
     public var points: [(time: Instant, coordinate: Coordinate)] { Array(zip(times, coordinates)) }
 
@@ -140,7 +147,8 @@ public struct ReferenceComparison: Sendable {
         public var across: Double?
     }
 
-    /// The seconds by which the reference's clock is ahead of the track's: the lag with the smallest mean distance.
+    /// The seconds by which the reference's clock is ahead of the track's: a lag that is as much
+    /// smaller fits as badly as one that is as much larger.
     public let lag: Double
     /// The errors in order of time.
     public let errors: [Error]
@@ -182,14 +190,20 @@ public struct ReferenceComparison: Sendable {
     }
 
     /// Compares a line with another one. O(n log n).
-    /// - Parameter lag: The seconds by which the reference's clock is ahead of the line's.
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - reference: The line that is compared with.
+    ///   - lag: The seconds by which the reference's clock is ahead of the line's.
     public init(_ line: ReferenceLine, with reference: ReferenceLine, lag: Double) throws(ReferenceError) {
         let points = zip(line.times, line.coordinates).map { TimedPlace(time: $0, coordinate: $1) }
         try self.init(points, with: reference, lag: lag)
     }
 
     /// Compares the smoothed track of a run, or the filtered one if there is none. O(n log n).
-    /// - Parameter lag: The seconds by which the line's clock is ahead; `nil` to find them.
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - line: The reference.
+    ///   - lag: The seconds by which the line's clock is ahead; `nil` to find them.
     public init(_ run: SessionRun, with line: ReferenceLine, lag: Double? = nil) throws(ReferenceError) {
         let track = run.smoothed.isEmpty ? run.positions : run.smoothed
         let points = track.indices.map { TimedPlace(time: track.time(of: $0), coordinate: track.coordinate(of: $0)) }
@@ -252,7 +266,10 @@ public struct ReferenceComparison: Sendable {
         return error
     }
 
-    /// Returns the lag with the smallest mean distance: in steps of a second, then finer around the best one.
+    /// Returns the lag around which the mean distance is symmetric, near the one with the smallest mean distance.
+    ///
+    /// The smallest mean distance itself lies up to half an interval away: between two points, the noise of both averages out, so
+    /// that a noisy reference fits best there. Lags that are whole intervals apart have the same points between.
     private static func lag(of points: [TimedPlace], _ line: ReferenceLine, _ plane: LocalPlane) -> Double? {
         let stride = max(1, points.count / sampleCount)
         let samples = Swift.stride(from: 0, to: points.count, by: stride).map { points[$0] }
@@ -267,17 +284,19 @@ public struct ReferenceComparison: Sendable {
             2 * away.count >= most ? away.reduce(0, +) / Double(max(1, away.count)) : .infinity
         }
         var best = (lag: 0.0, cost: cost(common(0)))
-        func look(_ lag: Double, _ away: [Double]) {
-            let cost = cost(away)
-            if cost < best.cost { best = (lag, cost) }
+        for candidate in coarse {
+            let cost = cost(candidate.away)
+            if cost < best.cost { best = (candidate.lag, cost) }
         }
-        for candidate in coarse { look(candidate.lag, candidate.away) }
-        var step = 0.5
-        while step > 0.005 {
-            let middle = best.lag
-            for lag in [middle - step, middle + step] { look(lag, common(lag)) }
-            step /= 2
+        let reach = line.wholeInterval
+        func slope(_ lag: Double) -> Double { cost(common(lag + reach)) - cost(common(lag - reach)) }
+        var (low, high) = (best.lag - reach, best.lag + reach)
+        guard slope(low) < 0, slope(high) > 0 else { return best.lag }
+        while high - low > 0.01 {
+            let middle = (low + high) / 2
+            let slope = slope(middle)
+            if slope < 0 { low = middle } else if slope > 0 { high = middle } else { return middle }
         }
-        return best.lag
+        return (low + high) / 2
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import FusionCore
 import Geometry
 import SensorModel
@@ -42,6 +43,21 @@ struct ReferenceComparisonTests {
         let comparison = try ReferenceComparison(Self.track(), with: Self.line(clockAhead: lag))
         #expect(abs(comparison.lag - lag) < 0.01)
         #expect(comparison.rootMeanSquare < 0.1)
+    }
+
+    @Test func `noise does not move the lag to between two points of the reference`() throws {
+        func noisy(_ second: Int, _ factor: Double) -> Coordinate {
+            let (place, phase) = (Self.place(at: Double(second)), Double(second * second) * factor)
+            return Self.plane.coordinate(
+                PlanePoint(east: place.east + 6 * sin(phase), north: place.north + 6 * cos(phase)))
+        }
+        let times = (0..<200).map { Self.start + Double($0) }
+        let line = try #require(ReferenceLine(times: times, coordinates: (0..<200).map { noisy($0, 1.3) }))
+        let track = (0..<200).map { ReferenceComparison.TimedPlace(time: times[$0], coordinate: noisy($0, 0.7)) }
+        #expect(abs(try ReferenceComparison(track, with: line).lag) < 0.15)
+        let moved = try #require(
+            ReferenceLine(times: times.map { $0 + 3.4 }, coordinates: line.points.map(\.coordinate)))
+        #expect(abs(try ReferenceComparison(track, with: moved).lag - 3.4) < 0.15)
     }
 
     @Test func `an error to the right is across, and percentiles are of the distances`() throws {
