@@ -14,29 +14,29 @@ extension SessionWriter {
         let writer = try SessionWriter(resuming: path)
         // Corrections use the time of the last event: one made today must not extend last year's session. Decisions
         // about fixes use the time of the first, to precede the fixes.
-        let reader = try SessionReader(opening: path)
-        let last = try reader.lastPlace() ?? Instant(nanoseconds: 0)
-        let isAboutFixes = corrections.contains { SensorEvent.Payload.correction($0).isFixRuling }
-        let start = isAboutFixes ? reader.firstPlace() ?? last : last
+        let stored = try RecordedExtent(path)
+        let (start, last) = (stored.first ?? Instant(nanoseconds: 0), stored.last ?? Instant(nanoseconds: 0))
         let first = writer.nextSequence
         let events = corrections.enumerated().map { index, correction in
             let payload = SensorEvent.Payload.correction(correction)
             return SensorEvent(
                 time: payload.isFixRuling ? start : last, sequence: first &+ UInt64(index), payload: payload)
         }
-        return try append(events, with: writer, reader)
+        return try append(events, with: writer, stored)
     }
 
     /// Appends events and ends the recording. Returns them as they are read back.
     private static func append(
-        _ events: [SensorEvent], with writer: SessionWriter, _ reader: SessionReader
+        _ events: [SensorEvent], with writer: SessionWriter, _ stored: RecordedExtent
     ) throws(SessionError) -> [SensorEvent] {
         try writer.append(events.map { LoggedEvent($0) })
         try writer.close()
-        guard try !reader.hiddenSpans().isEmpty else { return events.map { $0.moved(by: reader.translation) } }
+        guard stored.hidesParts else { return events.map { $0.moved(by: stored.translation) } }
         let numbers = Set(events.map(\.sequence))
         var visible: [SensorEvent] = []
-        try reader.forEachBatch(.events) { visible += $0.lazy.map(\.event).filter { numbers.contains($0.sequence) } }
+        try SessionReader(opening: stored.path).forEachBatch(.events) {
+            visible += $0.lazy.map(\.event).filter { numbers.contains($0.sequence) }
+        }
         return visible
     }
 
@@ -46,17 +46,20 @@ extension SessionWriter {
     ///   - text: The remark.
     ///   - instant: The moment.
     /// - Returns: The event that was appended, as it is read back.
-    /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
+    /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded, and
+    ///   ``SessionError/notRecorded(path:)`` for a moment before its start or after its end.
     @discardableResult
     public static func mark(_ path: String, _ text: String, at instant: Instant) throws(SessionError) -> [SensorEvent] {
         let writer = try SessionWriter(resuming: path)
-        let reader = try SessionReader(opening: path)
-        let time = instant.moved(by: 0 &- reader.translation)
+        let stored = try RecordedExtent(path)
+        let time = instant.moved(by: 0 &- stored.translation)
+        guard let first = stored.first, let last = stored.last, first <= time, time <= last else {
+            try writer.close()
+            throw .notRecorded(path: path)
+        }
         // It arrives after the last event, so that the order of the session stays.
-        let last = try reader.lastPlace() ?? time
-        let event = SensorEvent(
-            time: time, received: max(time, last), sequence: writer.nextSequence, payload: .marker(text))
-        return try append([event], with: writer, reader)
+        let event = SensorEvent(time: time, received: last, sequence: writer.nextSequence, payload: .marker(text))
+        return try append([event], with: writer, stored)
     }
 
     /// Removes corrections and marks appended by ``correct(_:with:)`` and ``mark(_:_:at:)``.
@@ -79,6 +82,24 @@ extension SessionWriter {
         let writer = try SessionWriter(resuming: path)
         try writer.replace(hidden)
         try writer.close()
+    }
+}
+
+/// The times of a session's first and last events, read before it is changed: a reader that is still open when the writer ends
+/// would leave the database in several files.
+private struct RecordedExtent {
+    let path: String
+    /// The times in session order; `nil` for an empty session.
+    let first, last: Instant?
+    /// The nanoseconds by which the events are later when they are read.
+    let translation: Int64
+    /// Whether parts of the session are hidden.
+    let hidesParts: Bool
+
+    init(_ path: String) throws(SessionError) {
+        let reader = try SessionReader(opening: path)
+        (self.path, first, last) = (path, reader.firstPlace(), try reader.lastPlace())
+        (translation, hidesParts) = (reader.translation, try !reader.hiddenSpans().isEmpty)
     }
 }
 

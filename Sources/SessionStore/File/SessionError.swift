@@ -25,6 +25,8 @@ public enum SessionError: PhrasedError, Sendable, Hashable {
     case locked(path: String)
     /// The writer has already been closed.
     case closed(path: String)
+    /// Nothing is recorded at the time of a mark.
+    case notRecorded(path: String)
     /// A value is larger than a session can store.
     case tooLarge(path: String)
     /// The file could not be read or written for another reason.
@@ -59,6 +61,8 @@ public enum SessionError: PhrasedError, Sendable, Hashable {
                     "“{1}” is locked by another program, such as an editor of databases; close the file there."), path)
         case .closed(let path):
             Phrase(translatable("The recording into “{1}” has ended; open it again to add to it."), path)
+        case .notRecorded(let path):
+            Phrase(translatable("“{1}” has no data at that time; choose a time between its start and its end."), path)
         case .tooLarge(let path):
             Phrase(translatable("“{1}” cannot store a text or event of more than 16 MB; check its source."), path)
         case .inputOutput(let path, let detail):
