@@ -14,9 +14,11 @@ import Testing
         try body(SessionLibrary(folder: folder.appending(path: "library").path), folder)
     }
 
-    /// Minutes northward at a speed, one fix a second.
+    /// Minutes northward at a speed, one fix a second; the second half at half the speed, if the pace falls, and after a pause in
+    /// seconds.
     private func write(
-        _ path: String, start: Double, minutes: Int, speed: Double, stating activity: Activity? = nil
+        _ path: String, start: Double, minutes: Int, speed: Double, falls: Bool = false, pause: Double = 0,
+        stating activity: Activity? = nil
     ) throws {
         let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
         let stated = activity.map { activity in
@@ -25,11 +27,14 @@ import Testing
             return LoggedEvent(SensorEvent(time: Instant(seconds: start), payload: .statement(statement)))
         }
         let events = (0...(60 * minutes)).map { second in
-            let coordinate = plane.coordinate(PlanePoint(east: 0, north: speed * Double(second)))
-            let fix = Fix(coordinate: coordinate, horizontalAccuracy: 3, speed: speed)
+            let late = falls ? max(0, second - 30 * minutes) : 0
+            let north = speed * (Double(second) - Double(late) / 2)
+            let coordinate = plane.coordinate(PlanePoint(east: 0, north: north))
+            let fix = Fix(coordinate: coordinate, horizontalAccuracy: 3, speed: late > 0 ? speed / 2 : speed)
             return LoggedEvent(
                 SensorEvent(
-                    time: Instant(seconds: start + Double(second)), sequence: UInt64(second), payload: .fix(fix)))
+                    time: Instant(seconds: start + Double(second) + (second > 30 * minutes ? pause : 0)),
+                    sequence: UInt64(second), payload: .fix(fix)))
         }
         let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: start)))
         try writer.append((stated.map { [$0] } ?? []) + events)
@@ -53,6 +58,51 @@ import Testing
             #expect(library.learnedPaces(from: entries) == LearnedPaces())
             try "{".write(toFile: library.folder + "/paces.json", atomically: true, encoding: .utf8)
             #expect(library.learnedPaces(from: entries) == LearnedPaces())
+        }
+    }
+
+    @Test func `in each quarter of an hour, the distances of the activities add up to the distance`() throws {
+        try withLibrary { library, _ in
+            // The pace falls at the end of a quarter of an hour.
+            let start = 1_700_000_100.0
+            try write(
+                library.folder + "/a.odograph", start: start, minutes: 30, speed: 6, falls: true, stating: .cycling)
+            let quarters = try #require(
+                library.summarizedEntries().first?.summary?.quarters.filter { $0.distance > 100 })
+            #expect(quarters.count == 2 && quarters[0].start == Instant(seconds: start))
+            for (quarter, metres) in zip(quarters, [5_400.0, 2_700]) {
+                #expect(abs(quarter.distance - metres) < 40)
+                #expect(abs(quarter.moved.values.reduce(0, +) - quarter.distance - quarter.estimatedDistance) < 40)
+            }
+        }
+    }
+
+    @Test func `a session over months has its distance on its days`() throws {
+        try withLibrary { library, _ in
+            let pause = 60.0 * 86_400
+            try write(library.folder + "/a.odograph", start: 1_700_000_100, minutes: 10, speed: 2, pause: pause)
+            let quarters = try #require(
+                library.summarizedEntries().first?.summary?.quarters.filter { $0.distance > 100 })
+            #expect(quarters.count == 2 && quarters[1].number - quarters[0].number == Int64(pause / 900))
+            for quarter in quarters { #expect(abs(quarter.distance - 600) < 30) }
+        }
+    }
+
+    @Test func `a mark or a correction leaves one file, and a mark outside the session is refused`() throws {
+        try withLibrary { library, _ in
+            let path = library.folder + "/a.odograph"
+            try write(path, start: 1_700_000_000, minutes: 5, speed: 2)
+            for seconds in [1_699_999_000.0, 1_700_000_301] {
+                #expect(throws: SessionError.notRecorded(path: path)) {
+                    try SessionWriter.mark(path, "gate", at: Instant(seconds: seconds))
+                }
+            }
+            #expect(try SessionWriter.mark(path, "gate", at: Instant(seconds: 1_700_000_060)).count == 1)
+            let (start, end) = (Instant(seconds: 1_700_000_000), Instant(seconds: 1_700_000_200))
+            try SessionWriter.correct(path, with: [.noStop(from: start, until: end)])
+            let names = try FileManager.default.contentsOfDirectory(atPath: library.folder)
+            #expect(names.filter { $0.hasPrefix("a.odograph") } == ["a.odograph"])
+            #expect(library.summarizedEntries().first?.summary?.duration == 300)
         }
     }
 

@@ -32,6 +32,8 @@ public struct FinishedTrack: Sendable, Hashable {
     public let track: PositionTrack
     /// The estimates of ``track``. O(n), with several times its memory.
     public var smoothed: [PositionEstimate] { Array(track) }
+    /// The distance along ``track``.
+    public let distances: DistanceColumn
     /// The points of the smoothed track that its shape needs.
     public var simplified: [SimplifiedPoint]
     /// The activities, determined with hindsight.
@@ -232,7 +234,7 @@ public struct TrackFinisher: Sendable {
             calm.track, activities: day.activities(amending: activities, parameters.activity),
             parameters: parameters, together: together)
         return FinishedTrack(
-            track: calm.track, simplified: simplified, activities: activities, day: day,
+            track: calm.track, distances: calm.distances, simplified: simplified, activities: activities, day: day,
             summary: summary(
                 of: core, calm.distances, steps(outsideRidesOf: activities), moving: moving(activities, day.rests),
                 simplifiedPoints: simplified.count))

@@ -13,16 +13,12 @@ struct SessionSummarizer {
     private var lastPlace: Instant?
 
     private struct Counts {
-        var distance = 0.0
-        var estimatedDistance = 0.0
         var floorsUp = 0
         var floorsDown = 0
 
         init() {}
 
         init(_ latest: Latest) {
-            distance = latest.distance
-            estimatedDistance = latest.estimatedDistance
             floorsUp = latest.altitude?.floorsUp ?? 0
             floorsDown = latest.altitude?.floorsDown ?? 0
         }
@@ -32,9 +28,6 @@ struct SessionSummarizer {
     private var corrected: [TimeSpan] = []
 
     init(parameters: Parameters) {
-        // The detail of a map of the library does not depend on what the user chose for one session.
-        var parameters = parameters
-        parameters.simplifier = .init()
         core = FusionCore(parameters: parameters)
     }
 
@@ -61,7 +54,7 @@ struct SessionSummarizer {
         mutating func consume(_ estimate: Estimate) {
             switch estimate {
             case .verdict(let verdict) where verdict.hasTrackPoint: acceptedFix = verdict.time
-            case .position, .step, .altitude: countsChanged = true
+            case .altitude: countsChanged = true
             default: break
             }
         }
@@ -72,41 +65,19 @@ struct SessionSummarizer {
         let counts = Counts(core.latest)
         let number = SessionSummary.Quarter.number(of: time)
         var quarter = quarters[number] ?? SessionSummary.Quarter(number: number)
-        quarter.distance += max(0, counts.distance - counted.distance)
-        let estimated = counts.estimatedDistance - counted.estimatedDistance
-        quarter.estimatedDistance += max(0, estimated)
         quarter.floorsUp += max(0, counts.floorsUp - counted.floorsUp)
         quarter.floorsDown += max(0, counts.floorsDown - counted.floorsDown)
         quarters[number] = quarter
-        if estimated < 0 { withdraw(-estimated) }
         counted = counts
-    }
-
-    /// Removes distance in metres that was estimated during an outage before its end was known, latest quarters first.
-    private mutating func withdraw(_ metres: Double) {
-        var left = metres
-        for number in quarters.keys.sorted(by: >) where left > 0 {
-            let part = min(left, quarters[number]?.estimatedDistance ?? 0)
-            quarters[number]?.estimatedDistance -= part
-            left -= part
-        }
-    }
-
-    /// Scales the live totals of the quarters to the total that the whole session yields in hindsight.
-    private mutating func settle(_ metres: WritableKeyPath<SessionSummary.Quarter, Double>, to total: Double) {
-        let counted = quarters.values.reduce(0) { $0 + $1[keyPath: metres] }
-        guard counted > 0 else {
-            // Nothing was counted live, so the distribution is unknown and the total is assigned to the last quarter.
-            if let last = quarters.keys.max() { quarters[last]?[keyPath: metres] = total }
-            return
-        }
-        for number in quarters.keys { quarters[number]?[keyPath: metres] *= total / counted }
     }
 
     consuming func finish() -> (summary: SessionSummary, line: SessionLine) {
         let silence = core.parameters.day.silences.gap
+        // The detail of a map of the library does not depend on what the user chose for one session.
+        core.parameters.simplifier = .init()
         let track = finisher.finish(core)
-        for time in finisher.steps(outsideRidesOf: track.activities).times {
+        let steps = finisher.steps(outsideRidesOf: track.activities)
+        for time in steps.times {
             let number = SessionSummary.Quarter.number(of: time)
             quarters[number, default: SessionSummary.Quarter(number: number)].steps += 1
         }
@@ -121,15 +92,18 @@ struct SessionSummarizer {
         summary.floorsUp = track.summary.floorsUp
         summary.floorsDown = track.summary.floorsDown
         summary.fixes = track.summary.fixes
-        settle(\.distance, to: summary.distance)
-        settle(\.estimatedDistance, to: summary.estimatedDistance)
+        // Without any fix, the distance is that of the steps.
+        func metres(at instant: Instant) -> SIMD2<Double> {
+            track.distances.metres(at: instant) ?? SIMD2(0, steps.metres(at: instant))
+        }
+        spread(at: track.track.isEmpty ? steps.times : track.track.times, metres)
         for activity in track.activities where activity.until > activity.time {
             summary.activities.append(
                 .init(
                     activity: activity.activity, start: activity.time, duration: activity.until - activity.time))
             spread(activity)
         }
-        for case .move(let move) in track.day.items { spread(move) }
+        for case .move(let move) in track.day.items { spread(move, metres) }
         summary.visits = track.day.items.compactMap { if case .stop(let stop) = $0 { Visit(stop) } else { nil } }
         summary.paces = paces(of: track)
         summary.quarters = quarters.values.sorted { $0.number < $1.number }
@@ -163,22 +137,39 @@ struct SessionSummarizer {
     }
 
     private mutating func spread(_ activity: ActivityEstimate) {
-        forEachQuarter(from: activity.time, until: activity.until) { quarter, seconds in
-            quarter.activities[activity.activity, default: 0] += seconds
+        forEachQuarter(from: activity.time, until: activity.until) { quarter, part in
+            quarter.activities[activity.activity, default: 0] += part.end - part.start
         }
     }
 
-    /// Distributes a move's distance over the quarter hours in which it took place, in proportion to time.
-    private mutating func spread(_ move: StorylineItem.Move) {
-        let (duration, metres) = (move.end - move.start, move.length)
-        guard duration > 0, metres > 0 else { return }
-        forEachQuarter(from: move.start, until: move.end) { quarter, seconds in
-            quarter.moved[move.activity, default: 0] += metres * seconds / duration
+    /// Distributes the distance of the session over the quarter hours of its fixes or steps.
+    /// - Parameter metres: Returns the measured and the estimated distance up to an instant.
+    private mutating func spread(at times: [Instant], _ metres: (Instant) -> SIMD2<Double>) {
+        var before = SIMD2(0.0, 0.0)
+        for time in times {
+            let now = metres(time)
+            guard now != before else { continue }
+            let number = SessionSummary.Quarter.number(of: time)
+            quarters[number, default: SessionSummary.Quarter(number: number)].distance += now.x - before.x
+            quarters[number]?.estimatedDistance += now.y - before.y
+            before = now
+        }
+    }
+
+    /// Distributes a move's distance over the quarter hours in which it took place: where its distance grew, or in proportion to
+    /// time.
+    private mutating func spread(_ move: StorylineItem.Move, _ metres: (Instant) -> SIMD2<Double>) {
+        let (duration, total) = (move.end - move.start, (metres(move.end) - metres(move.start)).sum())
+        guard duration > 0, move.length > 0 else { return }
+        forEachQuarter(from: move.start, until: move.end) { quarter, part in
+            let share =
+                total > 0 ? (metres(part.end) - metres(part.start)).sum() / total : (part.end - part.start) / duration
+            quarter.moved[move.activity, default: 0] += move.length * share
         }
     }
 
     private mutating func forEachQuarter(
-        from start: Instant, until end: Instant, _ body: (inout SessionSummary.Quarter, Double) -> Void
+        from start: Instant, until end: Instant, _ body: (inout SessionSummary.Quarter, TimeSpan) -> Void
     ) {
         guard start <= end else { return }
         let first = SessionSummary.Quarter.number(of: start)
@@ -187,8 +178,9 @@ struct SessionSummarizer {
         guard last - first < 4 * 24 * 31 else { return }
         for number in first...last {
             var quarter = quarters[number] ?? SessionSummary.Quarter(number: number)
-            let seconds = min(end, quarter.start + SessionSummary.Quarter.length) - max(start, quarter.start)
-            if seconds > 0 { body(&quarter, seconds) }
+            let part = TimeSpan(
+                start: max(start, quarter.start), end: min(end, quarter.start + SessionSummary.Quarter.length))
+            if part.start < part.end { body(&quarter, part) }
             quarters[number] = quarter
         }
     }
