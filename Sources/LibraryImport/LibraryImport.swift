@@ -87,8 +87,10 @@ public struct LibraryImport: Sendable {
         var report = Report()
         var group: [ImportPart] = []
         var weight = 0
+        // A file that the user names is refused if it is of no known kind; one in a folder is only counted.
+        let named = Set(inputs)
         func flush() throws {
-            try add(group, to: &report, &known)
+            try add(group, named, to: &report, &known)
             (group, weight) = ([], 0)
         }
         for (index, input) in inputs.enumerated() {
@@ -134,9 +136,11 @@ public struct LibraryImport: Sendable {
         case other
     }
 
-    private func add(_ group: [ImportPart], to report: inout Report, _ known: inout KnownContents) throws {
+    private func add(
+        _ group: [ImportPart], _ named: Set<String>, to report: inout Report, _ known: inout KnownContents
+    ) throws {
         var candidates: [Candidate] = []
-        for reading in Self.concurrently(group, Self.reading) {
+        for reading in Self.concurrently(group, { Self.reading(of: $0, named) }) {
             switch reading {
             case .other: report.others += 1
             case .refused(let refusal): report.refused.append(refusal)
@@ -177,11 +181,12 @@ public struct LibraryImport: Sendable {
         }
     }
 
-    private static func reading(of part: ImportPart) -> Reading {
+    private static func reading(of part: ImportPart, _ named: Set<String>) -> Reading {
         if let path = part.path, let session = session(path) { return session }
         // In archives, most names are numbers.
         let name = part.standsAlone ? URL(filePath: part.name).deletingPathExtension().lastPathComponent : ""
-        return reading(part.reading(), name: name)
+        let reading = part.reading()
+        return reading.isForeign && !named.contains(part.name) ? .other : self.reading(reading, name: name)
     }
 
     /// Returns the reading of a session file; `nil` if the file is not one.
@@ -201,7 +206,6 @@ public struct LibraryImport: Sendable {
     }
 
     private static func reading(_ reading: ImportPart.Reading, name: String) -> Reading {
-        guard !reading.isForeign else { return .other }
         do {
             let document = try reading.result.get()
             var assembly = RecordingAssembly()

@@ -37,14 +37,19 @@ struct DateSpanOptions: ParsableArguments {
     var isNamed: Bool { from != nil || to != nil || last != nil }
 
     /// Returns the span; ends without a time of day are extended to whole days.
+    /// - Parameter days: The number of days of a span without a start; `nil` for everything before its end.
     /// - Throws: A `ValidationError` that explains how to write a time.
-    func span() throws -> TimeSpan {
+    func span(days: Int? = nil) throws -> TimeSpan {
         guard let today = LocalDay(nil) else { throw ValidationError("This machine's clock has no date.") }
         if let last {
             return TimeSpan(start: (today.before(days: last - 1) ?? today).start, end: today.range.upperBound)
         }
-        let start = try from.map { try instants($0, today).lowerBound } ?? today.start
-        let end = try to.map { try instants($0, today).upperBound } ?? today.range.upperBound
+        let until = try to.map { try instants($0, today) }
+        let end = until?.upperBound ?? today.range.upperBound
+        let lastDay = until.flatMap { LocalDay(containing: $0.lowerBound) } ?? today
+        let start =
+            try from.map { try instants($0, today).lowerBound } ?? days.flatMap { lastDay.before(days: $0 - 1)?.start }
+            ?? Instant(nanoseconds: .min)
         guard start < end else { throw ValidationError("--from is after --to; swap them.") }
         return TimeSpan(start: start, end: end)
     }
@@ -57,9 +62,8 @@ struct DateSpanOptions: ParsableArguments {
             from: from.map { try instants($0, day).lowerBound }, to: to.map { try instants($0, day).upperBound })
     }
 
-    /// Returns the days of the span, with the first and the last cut at its ends.
-    func days() throws -> [(date: String, span: TimeSpan)] {
-        let whole = try span()
+    /// Returns the days of a span, with the first and the last cut at its ends.
+    func days(of whole: TimeSpan) throws -> [(date: String, span: TimeSpan)] {
         var days: [(String, TimeSpan)] = []
         var next = LocalDay(containing: whole.start)
         while let day = next, day.range.lowerBound < whole.end, days.count <= Self.mostDays {

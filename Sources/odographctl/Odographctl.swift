@@ -46,8 +46,9 @@ struct Odographctl: AsyncParsableCommand {
     /// or content, and the usage of the command that failed.
     private static func leave(_ error: any Error, of command: any ParsableCommand.Type) -> Never {
         let status = command.exitCode(for: error)
-        let text = command.fullMessage(for: error).replacing(
-            "Usage: \(command._commandName)", with: "Usage: \(path(to: command, below: self) ?? command._commandName)")
+        let (name, path) = (command._commandName, path(to: command, below: self) ?? command._commandName)
+        let text = command.fullMessage(for: error).replacing("Usage: \(name)", with: "Usage: \(path)")
+            .replacing("See '\(name) --help'", with: "See '\(path) --help'")
         if status.isSuccess {
             let isScript = CommandLine.arguments.contains { $0.hasPrefix("--generate-completion-script") }
             if !text.isEmpty { print(isScript ? CompletionScript.withLibrary(text) : text) }

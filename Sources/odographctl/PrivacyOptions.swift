@@ -8,7 +8,7 @@ import TrackFormats
 /// The options that keep places out of an export.
 struct PrivacyOptions: ParsableArguments {
     @Option(
-        name: .customLong("leave-out"),
+        name: .customLong("leave-out"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Leave out what is around a place: its name in the library, or LATITUDE,LONGITUDE; may be repeated.",
             valueName: "place"))

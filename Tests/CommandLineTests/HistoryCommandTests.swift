@@ -63,6 +63,14 @@ import Testing
         #expect((object?["total"] as? [String: Any])?["sessions"] as? Int == 2)
     }
 
+    @Test func `an end alone has a start before it`() throws {
+        #expect(try folder.shell("mkdir -p library").status == 0)
+        try record("plain", at: 1_700_035_200, withMotion: false)
+        #expect(try history("--to 2023-11-20").hasPrefix("2023-11-15"))
+        let json = try history("--from -7d --json")
+        #expect(json.contains("\"from\" : \"20") && !json.contains("-7d"), "\(json)")
+    }
+
     @Test func `a span may begin and end at times of day`() throws {
         #expect(try folder.shell("mkdir -p library").status == 0)
         try record("plain", at: 1_700_035_200, withMotion: false)

@@ -49,6 +49,15 @@ import Testing
         #expect(try sessions() == names)
     }
 
+    @Test func `a file of no known kind is refused if it is named, and counted in a folder`() throws {
+        try makeArchive(1)
+        try folder.write("not a track", to: "note")
+        #expect(try folder.shell("mkdir -p both && mv export.zip both/export.zip && cp note both").status == 0)
+        #expect(try folder.shell("$PROGRAM import --into-library both").output.hasSuffix(", 2 other files.\n"))
+        let named = try folder.shell("$PROGRAM import --into-library both/export.zip note")
+        #expect(named.status == 2 && named.errors.contains("note: the format is not known"), "\(named)")
+    }
+
     @Test func `a session of another library is copied to the bit, once, and a damaged one is refused`() throws {
         let script = """
             $PROGRAM simulate tunnel --output one.odograph && $PROGRAM correct one.odograph --activity cycling \

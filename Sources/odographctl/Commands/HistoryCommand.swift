@@ -24,21 +24,19 @@ struct HistoryCommand: ParsableCommand {
     @Flag(help: "Write one JSON object: a total and the days; metres, seconds, counts.")
     var json = false
 
-    /// The number of days without options.
+    /// The number of days without a start.
     private static let usualDays = 30
 
     func run() throws {
-        var spanOptions = spanOptions
-        if !spanOptions.isNamed { spanOptions.last = Self.usualDays }
-        let (whole, days) = (try spanOptions.span(), try spanOptions.days())
+        let whole = try spanOptions.span(days: Self.usualDays)
+        let days = try spanOptions.days(of: whole)
         let entries = try SessionLibrary.existing()?.summarizedEntries() ?? []
         LibraryText.warn(of: entries)
         let total = LibraryHistory(entries, over: whole)
         let histories = days.map { ($0.date, LibraryHistory(entries, over: $0.span)) }
         if json {
-            let names = (days.first?.date ?? "", days.last?.date ?? "")
             let document = HistoryDocument(
-                from: spanOptions.from ?? names.0, to: spanOptions.to ?? names.1, total: total, days: histories)
+                from: days.first?.date ?? "", to: days.last?.date ?? "", total: total, days: histories)
             print(try JSONText.indented(document))
             return
         }

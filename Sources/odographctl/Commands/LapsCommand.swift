@@ -29,6 +29,7 @@ struct LapsCommand: ParsableCommand {
     var every: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The ends of a gate, as LATITUDE,LONGITUDE..LATITUDE,LONGITUDE in degrees.", valueName: "line"),
         transform: LapsCommand.gate)

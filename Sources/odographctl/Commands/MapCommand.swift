@@ -32,12 +32,19 @@ struct MapImportCommand: ParsableCommand {
     func run() throws {
         Interruption.watch()
         let folder = MapFolder.standard()
-        do {
-            for input in inputs { print(try add(input, to: folder)) }
-        } catch is CancellationError {
-            StandardError.write("Cancelled; no map was added.")
-            throw ExitCode.interrupted
+        var added = 0
+        for input in inputs {
+            do {
+                print(try add(input, to: folder))
+                added += 1
+            } catch is CancellationError {
+                StandardError.write("Cancelled; maps added: \(added).")
+                throw ExitCode.interrupted
+            } catch {
+                StandardError.write("\(error)")
+            }
         }
+        if added < inputs.count { throw added == 0 ? ExitCode.failure : .partly }
     }
 
     private func add(_ input: String, to folder: MapFolder) throws -> String {
