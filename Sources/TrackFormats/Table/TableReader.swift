@@ -45,6 +45,9 @@ extension Importer {
             return log.count + (table?.tracks.count ?? 0)
         }
         if beginning.hasNoNames {
+            guard log.medianSpeed ?? 0 <= Self.fastestGuess else {
+                throw FormatError.badLine(path: source.name, line: 1, reason: "\(SensorTable.noHeader)")
+            }
             document.report(
                 ImportProblem(
                     .doubted, "no column has a known name: a time and two numbers are taken for a place"))
@@ -63,6 +66,9 @@ extension Importer {
             document.report(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
         }
     }
+
+    /// The maximum median speed, in m/s, of places that are guessed: the speed of sound. The samples of a sensor jump about.
+    private static let fastestGuess = 340.0
 
     /// Infers the stream from the name of a file, for columns that are named only x, y and z.
     private static func stream(named name: String) -> ColumnRole.AxisStream? {

@@ -140,6 +140,20 @@ import TrackFormats
         #expect(throws: FormatError.self) { try Imported.fixes(row + row) }
     }
 
+    @Test func `samples of a sensor are no places`() {
+        // Gravity and its noise, 100 times a second.
+        let rows = (0..<200).map { row -> String in
+            let (east, north) = (sin(Double(row * row)) / 50, cos(Double(row * row)) / 50)
+            return "\(1_735_787_045 + row / 100).\(String(100 + row % 100).dropFirst()),\(east),\(north),9.81"
+        }
+        #expect(throws: FormatError.self) { try Imported.fixes(rows.joined(separator: "\n") + "\n") }
+    }
+
+    @Test func `an accuracy of 0 is none`() throws {
+        let fixes = try Imported.fixes("time,lat,lon,accuracy\n1735787045,50.1,14.4,0\n1735787046,50.1,14.4,3\n")
+        #expect(fixes.map(\.fix.horizontalAccuracy) == [nil, 3])
+    }
+
     @Test(arguments: [
         ("GPSW,GPSSoW", "2347,356663.5"), ("week,iTOW", "2347,356663500"), ("Sec,NanoSec", "1735787045,500000000"),
         ("year;month;day;hour;minute;second", "25;1;2;3;4;5,5"),
