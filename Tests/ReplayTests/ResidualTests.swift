@@ -12,7 +12,7 @@ import Testing
         var (parameters, engine) = (Parameters(), TuningEngine(recording))
         change(&parameters)
         let run = engine.run(parameters)
-        return ResidualFigures(try #require(run).core.fixes)
+        return ResidualFigures(try #require(run).core)
     }
 
     private static func ride(receiver: String) throws -> Recording {
@@ -67,7 +67,7 @@ import Testing
     @Test func `a run that is cancelled predicts nothing`() throws {
         let blocks = try #require(HiddenBlocks(Self.ride(receiver: "wander")))
         #expect(blocks.predictions(Parameters()) { true } == nil)
-        #expect(ResidualFigures(RecordedFixes()) == nil)
+        #expect(CoreRun(Recording(unordered: []), parameters: Parameters()).flatMap(ResidualFigures.init) == nil)
     }
 
     @Test func `a parameter of the line cannot be judged by fixes, one that stiffens the filter can`() throws {

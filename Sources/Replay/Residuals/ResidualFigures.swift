@@ -1,4 +1,4 @@
-public import FusionCore
+import FusionCore
 import Geometry
 
 /// How well a run predicts its own fixes: the figures of the innovations, which show without a true track whether parameters
@@ -10,7 +10,7 @@ import Geometry
 public struct ResidualFigures: Sendable, Hashable {
     /// The median distance of a fix from its prediction, in metres.
     public let miss: Double
-    /// The mean of the normalised innovations squared: 2 if the filter knows its errors.
+    /// The mean of the normalised innovations squared, as everywhere: 2 if the filter knows its errors.
     public let size: Double
     /// The correlation of an innovation with the next one: 0 if no fix shows what an earlier one has shown already.
     public let correlation: Double
@@ -22,26 +22,24 @@ public struct ResidualFigures: Sendable, Hashable {
     private static let outlier = 9.21
 
     /// Computes the figures. O(n log n).
-    /// - Parameter fixes: The fixes of a run, with their assessments.
-    /// - Returns: `nil` with too few innovations.
-    public init?(_ fixes: RecordedFixes) {
+    /// - Returns: `nil` for a run with too few innovations.
+    public init?(_ run: CoreRun) {
         var misses: [Double] = []
-        var (sum, squares, products) = (0.0, 0.0, 0.0)
+        var (squares, products) = (0.0, 0.0)
         var last: SIMD2<Double>?
-        for index in fixes.indices {
-            guard let assessment = fixes.assessment(of: index), let off = assessment.innovation,
+        for index in run.fixes.indices {
+            guard let assessment = run.fixes.assessment(of: index), let off = assessment.innovation,
                 let sigmas = assessment.sigmas, off.length > 0
             else { continue }
             misses.append(off.length)
-            sum += sigmas * sigmas
             let shortened = off / off.length * min(sigmas, Self.outlier.squareRoot())
             squares += (shortened * shortened).sum()
             if let last { products += (shortened * last).sum() }
             last = shortened
         }
-        guard misses.count >= Self.least, squares > 0 else { return nil }
+        guard misses.count >= Self.least, squares > 0, let size = run.last.consistency.mean else { return nil }
         miss = quantiles([0.5], of: misses)[0]
-        size = sum / Double(misses.count)
+        self.size = size
         correlation = products / squares
     }
 }

@@ -10,7 +10,7 @@ public struct ParameterEffect: Sendable, Hashable {
         public var measures: [SessionMeasure: Double]
     }
 
-    /// What the innovations of the runs say about the value of a parameter.
+    /// The conclusion from the innovations of the runs about the value of a parameter.
     public enum Judgement: Sendable, Hashable {
         /// No value that was tried predicts the fixes clearly better or worse than the one in force.
         case undecided
@@ -45,7 +45,7 @@ public struct ParameterEffect: Sendable, Hashable {
     public let trials: [Trial]
     /// The largest change of each measure over the range, as a share of its value in force.
     public let shares: [SessionMeasure: Double]
-    /// What the innovations say about the value.
+    /// The conclusion from the innovations about the value.
     public let judgement: Judgement
 
     /// The measure that changes most; `nil` if none changes.

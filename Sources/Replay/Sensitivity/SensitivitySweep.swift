@@ -33,7 +33,7 @@ public struct SensitivitySweep: Sendable {
         guard let run = engine.run(parameters, isCancelled: isCancelled) else { return nil }
         self.engine = engine
         self.parameters = parameters
-        (inForce, residuals) = (RunFigures(run), ResidualFigures(run.core.fixes))
+        (inForce, residuals) = (RunFigures(run), ResidualFigures(run.core))
         blocks = HiddenBlocks(engine.recording)
         predictions = blocks?.predictions(parameters, isCancelled: isCancelled)
     }
@@ -55,7 +55,7 @@ public struct SensitivitySweep: Sendable {
             // A copy for each run, so that all runs start from the one in force.
             var engine = engine
             guard let run = engine.run(changed, isCancelled: isCancelled) else { return nil }
-            let isOther = ResidualFigures(run.core.fixes) != residuals
+            let isOther = ResidualFigures(run.core) != residuals
             let predictions = isOther ? blocks?.predictions(changed, isCancelled: isCancelled) : nil
             runs.append((value, RunFigures(run), predictions))
         }

@@ -92,7 +92,7 @@ package struct LoadedSession: Sendable {
             like: known?.picture)
         rejections = run.isExcerpt ? known?.rejections : RejectionNote(run, start: axis.start)
         figures = TrackFigures(run, like: known.map { ($0.run, $0.figures) })
-        residuals = run.isExcerpt ? known?.residuals : ResidualFigures(run.core.fixes)
+        residuals = run.isExcerpt ? known?.residuals : ResidualFigures(run.core)
     }
 
     /// Returns a first picture of the session with other parameters, in which only the visible part of the tracks around

@@ -110,11 +110,11 @@ extension ParameterEffect.Judgement {
     /// The value that predicts the fixes better than the one in force; `nil` if none does.
     fileprivate var best: ParameterValue? { if case .better(let value) = self { value } else { nil } }
 
-    /// What the innovations say, as the end of a line; empty if nothing.
+    /// The conclusion from the innovations, as the end of a line; empty if there is none.
     fileprivate var text: String {
         switch self {
         case .undecided: ""
-        case .inForce: "; the fixes are predicted best as it is"
+        case .inForce: "; no value tried predicts the fixes better"
         case .better(let value): "; the fixes are predicted better at \(value.text)"
         }
     }

@@ -21,7 +21,7 @@ import ViewerModel
     private func residuals(_ change: (inout Parameters) -> Void = { _ in }) throws -> ResidualFigures {
         var parameters = Parameters()
         change(&parameters)
-        return try #require(ResidualFigures(try SampleRide.run(parameters, of: Self.weaving).core.fixes))
+        return try #require(ResidualFigures(try SampleRide.run(parameters, of: Self.weaving).core))
     }
 
     @Test func `without a change there is nothing to compare with`() throws {
