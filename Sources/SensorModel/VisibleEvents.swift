@@ -35,7 +35,7 @@ public struct VisibleEvents: Sendable {
     }
 
     /// Appends what the user and files state of the whole session, which is stored at its end, and the decisions about its
-    /// date: they apply at the last visible event. Whatever a recorder stored after that is left out.
+    /// date: they apply at the last visible event. Everything else that a recorder stored after that is left out.
     public mutating func finish(_ visible: inout [LoggedEvent]) {
         guard let last else { return }
         waiting.removeAll {

@@ -37,7 +37,7 @@ struct AccessibleStoryTests {
                 "press Day", "open Reasons and Corrections, Stop=Not a Stop", "press Not a Stop",
                 "press Tune", "await Stops: 0",
                 "read points in", "set Tolerance.=0.02", "differs points in",
-                "keys mousemove 600 300", "press Menu (F10)", "press Compare With",
+                "keys mousemove 600 300", "press Tracks (Ctrl+T)", "press Compare With",
                 "choose same journey=\(hand.path("second.gpx"))", "await RMS error", "press Close the table",
                 "gone RMS error",
                 "press Menu (F10)", "press Export….", "choose Export the session=\(hand.path("out.gpx"))",
@@ -176,7 +176,7 @@ struct AccessibleStoryTests {
         try hand.write(SampleTrack.text(seconds: length, noise: 0), to: "elsewhere/was-there.gpx")
         let said = try take(
             [
-                "await Hill walk", "keys mousemove 600 300", "press Menu (F10)", "press Compare With",
+                "await Hill walk", "keys mousemove 600 300", "press Tracks (Ctrl+T)", "press Compare With",
                 "choose same journey=\(hand.path("truth.gpx"))", "await RMS error",
                 "press Add Session", "choose Choose a session=\(hand.path("other.gpx"))",
                 "choose Choose the reference of other.gpx=\(hand.path("elsewhere/was-there.gpx"))",

@@ -46,6 +46,11 @@ public struct Frame: Sendable, Hashable {
             height: Double(bounds.size.height))
     }
 
+    /// Returns whether a point is in the rectangle.
+    public func contains(x: Double, y: Double) -> Bool {
+        self.x...self.x + width ~= x && self.y...self.y + height ~= y
+    }
+
     /// Returns whether two rectangles have a point in common.
     public func intersects(_ other: Frame) -> Bool {
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height

@@ -23,7 +23,7 @@ public enum OwnFilterError: PhrasedError, Sendable, Hashable {
         case .noRoom(let reason): Phrase(translatable("There is no room for the events in /tmp: {1}."), reason)
         case .failed(let program, let ending, let message):
             message.isEmpty
-                ? Phrase(translatable("The filter “{1}” failed ({2}), without a message of its own."), program, ending)
+                ? Phrase(translatable("The filter “{1}” failed ({2}), without a message."), program, ending)
                 : Phrase(translatable("The filter “{1}” failed ({2}): {3}"), program, ending, message)
         case .silent(let program, let seconds):
             Phrase(

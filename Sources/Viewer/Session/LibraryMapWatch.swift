@@ -79,6 +79,7 @@ package final class LibraryMapWatch {
 
     /// Describes the sessions on the map for the user.
     package var status: String {
+        guard !map.sessions.isEmpty else { return localized("No sessions") }
         let count = localizedCount("{1} session", "{1} sessions", map.sessions.count)
         var facts = [count]
         if !map.unread.isEmpty {

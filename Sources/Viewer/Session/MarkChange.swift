@@ -20,7 +20,7 @@ struct MarkChange {
         guard let before else { return localized("Marked.") }
         return before.time == after.time
             ? localized("The mark is called “{1}” now.", after.title)
-            : localized("“{1}” was moved here.", after.title)
+            : localized("“{1}” was moved.", after.title)
     }
 }
 
@@ -52,8 +52,8 @@ extension ReplayController {
 
     /// Marks the instant that is shown, with a number as its name.
     package func mark() {
-        guard self.session != nil, let instant = self.instant else {
-            return say(localized("Open or record a session first, then mark a moment of it."))
+        guard self.session != nil, self.picture?.isDrawing != true, let instant = self.instant else {
+            return say(localized("Open or record a session with times first, then mark a moment of it."))
         }
         let number = countText(marks.count + 1)
         edit(MarkChange(before: nil, after: SessionMark(time: instant, text: localized("Mark {1}", number))))

@@ -21,7 +21,7 @@ extension ReplayState {
         package var compared: LoadedSession?
         /// The time of the last change of a parameter; `nil` before the first.
         var lastChange: ContinuousClock.Instant?
-        /// The run before the last change of parameters, as far as it is compared; `nil` before the first.
+        /// The parameters before their last change, and how well the fixes were predicted; `nil` before the first change.
         package private(set) var earlier: (parameters: Parameters, residuals: ResidualFigures?)?
         /// The parameters of the core along which the cursor moves.
         private var pointed: Parameters

@@ -305,7 +305,7 @@ package struct ReplayState {
     package var session: LoadedSession? { openSession?.loaded }
     /// The session run with the other set of parameters; `nil` if none is compared or its run is not done.
     package var compared: LoadedSession? { openSession?.compared }
-    /// The run before the last change of parameters, as far as it is compared; `nil` before the first.
+    /// The parameters before their last change, and how well the fixes were predicted; `nil` before the first change.
     package var earlier: (parameters: Parameters, residuals: ResidualFigures?)? { openSession?.earlier }
     /// The user's corrections of the shown session that no run contains yet.
     package var corrections: CorrectionEdit { openSession?.corrections ?? CorrectionEdit() }

@@ -70,7 +70,7 @@ package final class TrackWatch {
                         owner.change { $0.map.tracks.add(number, name: name, offset: found.offset, isTruth: isTruth) }
                     }
                 } catch {
-                    if !Task.isCancelled { self?.owner?.say(error.sentence) }
+                    if !Task.isCancelled { self?.owner?.say(localized("{1} was not added: {2}", name, error.sentence)) }
                 }
             })
     }
@@ -155,10 +155,11 @@ package final class TrackWatch {
         }
         if tracks.truth == nil { fitting.end() }
         work?.cancel()
+        let session = tracks.truth != nil || tracks.showsTable ? owner.session : nil
+        if session == nil || tracks.truth == nil { comparison = nil }
+        if session == nil || !tracks.showsTable { table = nil }
         owner.publish(.tracks)
-        guard let session = owner.session, tracks.truth != nil || tracks.showsTable else {
-            return (comparison, table) = (nil, nil)
-        }
+        guard let session else { return }
         let material = Material(
             run: session.run, compared: owner.compared?.run, active: wanted.active, layers: layers,
             added: added.mapValues(\.line), truth: tracks.truth.flatMap { tracks[$0] }, hasTable: tracks.showsTable)

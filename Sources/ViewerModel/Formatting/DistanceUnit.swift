@@ -47,6 +47,11 @@ public enum DistanceUnit: String, Sendable, Hashable, Codable, CaseIterable {
         return "\(prefix)\(decimalText(metres / small.metres, decimals: decimals)) \(small.symbol)"
     }
 
+    /// Returns a short distance with three digits: `0.82 m`, `22.7 m`.
+    public func shortText(of metres: Double?) -> String {
+        smallText(of: metres, decimals: (metres ?? 0) < 9.95 * small.metres ? 2 : 1)
+    }
+
     /// Returns a difference in height with its sign and without its unit: `+42`, `−3`, `0`.
     public func signedDigits(of metres: Double) -> String {
         guard metres.isFinite else { return missingText }

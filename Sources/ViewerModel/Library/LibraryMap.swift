@@ -41,7 +41,7 @@ public struct LibraryMap: Sendable {
     private static let (leastShare, farFactor) = (0.6, 2.5)
     /// The minimum extent of a view that leaves out sessions, in units of the Mercator square: about 10 km.
     private static let nearExtent = 2.5e-4
-    /// The difference of two distances from the pointer, in pixels, up to which the newer session counts as nearer.
+    /// The maximum difference of two distances from the pointer, in pixels, at which the newer session counts as nearer.
     private static let sameDistance = 1.0
 
     /// Creates an empty map.

@@ -1,12 +1,14 @@
 import FusionCore
 public import Geometry
 public import Replay
-import SensorModel
+public import SensorModel
 
 /// The accepted fixes of a run with the places of the smoothed track at their times, for a map that is zoomed in.
 public struct FixWhiskers: Sendable {
     /// A fix and the estimate at its time.
     public struct Whisker: Sendable, Hashable {
+        /// The time of both.
+        public var time: Instant
         /// The position of the fix.
         public var fix: UnitMercator
         /// The position of the estimate.
@@ -30,8 +32,10 @@ public struct FixWhiskers: Sendable {
         found.reserveCapacity(run.core.fixes.count)
         var steps: [Double] = []
         var last: Coordinate?
-        run.forEachFix { fix, _, accuracy, estimate in
-            found.append(Whisker(fix: UnitMercator(fix), estimate: UnitMercator(estimate), accuracy: accuracy))
+        run.forEachFix { fix, time, accuracy, estimate in
+            found.append(
+                Whisker(
+                    time: time, fix: UnitMercator(fix), estimate: UnitMercator(estimate), accuracy: accuracy))
             if let step = last?.distance(to: fix), step > Self.moving { steps.append(step) }
             last = fix
         }
@@ -42,15 +46,20 @@ public struct FixWhiskers: Sendable {
     /// Returns the whiskers whose fixes are in a box. O(log n + fixes in a strip as wide as the box).
     /// - Parameters:
     ///   - bounds: The box.
+    ///   - span: The times to show; `nil` for all.
     ///   - limit: The maximum number of whiskers worth drawing.
     /// - Returns: `nil` if there are more.
-    public func whiskers(in bounds: MercatorBounds, atMost limit: Int) -> [Whisker]? {
+    public func whiskers(
+        in bounds: MercatorBounds, during span: ClosedRange<Instant>?, atMost limit: Int
+    ) -> [Whisker]? {
         var shown: [Whisker] = []
         var place = whiskers.partitionPoint { $0.fix.x < bounds.minimumX }
         while place < whiskers.count, whiskers[place].fix.x <= bounds.maximumX {
             let whisker = whiskers[place]
             place += 1
-            guard whisker.fix.y >= bounds.minimumY, whisker.fix.y <= bounds.maximumY else { continue }
+            guard whisker.fix.y >= bounds.minimumY, whisker.fix.y <= bounds.maximumY,
+                span?.contains(whisker.time) ?? true
+            else { continue }
             if shown.count == limit { return nil }
             shown.append(whisker)
         }

@@ -43,8 +43,8 @@ public struct TimedTrack: Sendable {
     /// Returns the time at which the track is nearest to a place; `nil` without a line. O(n).
     /// - Parameters:
     ///   - place: The place.
-    ///   - tolerance: The difference of two distances, in units of the Mercator square, up to which they count as equal, as
-    ///     on a way out and back.
+    ///   - tolerance: The maximum difference of two distances that count as equal, as on a way out and back, in units of the
+    ///     Mercator square.
     ///   - instant: The instant to which the time is nearest among those at equal distances.
     public func time(nearestTo place: UnitMercator, tolerance: Double, around instant: Instant) -> Instant? {
         var place = place

@@ -69,12 +69,12 @@ public struct EffectLine: Sendable, Hashable {
 }
 
 extension ParameterEffect {
-    /// What the innovations say about the parameter's value, for the user; `nil` for a parameter that does not matter.
+    /// The conclusion from the innovations about the parameter's value, for the user; `nil` for a parameter that does not matter.
     public var advice: Phrase? {
         guard matters else { return nil }
         return switch judgement {
         case .undecided: Phrase(translatable("The fixes do not show which value is right"))
-        case .inForce: Phrase(translatable("The fixes are predicted best as it is"))
+        case .inForce: Phrase(translatable("No value tried predicts the fixes better"))
         case .better(let value):
             Phrase(translatable("The fixes are predicted better at {1}"), [Phrase(Self.text(of: value, name))])
         }

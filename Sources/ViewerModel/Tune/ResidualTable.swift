@@ -40,9 +40,7 @@ public struct ResidualTable: Sendable, Hashable {
         let conclusion = before == nil ? nil : hidden.before.flatMap { hidden.now?.verdict(from: $0) }
         verdict = conclusion ?? .undecided
         headline = Phrase(Self.sentence(on: conclusion))
-        func metres(_ value: Double) -> String {
-            unit.distanceUnit.smallText(of: value, decimals: value < 9.95 * unit.distanceUnit.small.metres ? 2 : 1)
-        }
+        func metres(_ value: Double) -> String { unit.distanceUnit.shortText(of: value) }
         func number(_ value: Double) -> String { decimalText(value, decimals: 2) }
         let fixed = [
             Self.row(

@@ -96,10 +96,7 @@ public struct TrackTable: Sendable, Equatable {
         func run(_ title: String, isMain: Bool = false, _ text: (RunFigures) -> String?) -> Row {
             row(title, isMain: isMain) { $0.run.flatMap(text) }
         }
-        func short(_ metres: Double?) -> String {
-            let unit = unit.distanceUnit
-            return unit.smallText(of: metres, decimals: (metres ?? 0) < 9.95 * unit.small.metres ? 2 : 1)
-        }
+        func short(_ metres: Double?) -> String { unit.distanceUnit.shortText(of: metres) }
         func noise(_ speed: Double?) -> String? {
             speed.flatMap(unit.axis.value(of:)).map { "\(decimalText($0, decimals: 3)) \(unit.axis.symbol)" }
         }

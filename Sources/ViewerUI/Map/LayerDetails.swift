@@ -1,5 +1,6 @@
 import GTKKit
 import Localization
+import Replay
 import SensorModel
 import Viewer
 import ViewerModel
@@ -60,7 +61,7 @@ final class LayerDetails {
         }
         offset.onComplete { [weak self] text in
             guard let self, let layer, text != Self.text(layer.offset) else { return }
-            guard let seconds = Double(text.replacing(",", with: ".").replacing("−", with: "-")) else {
+            guard let seconds = ParameterScale.number(parsing: text) else {
                 return offset.text = Self.text(layer.offset)
             }
             replay.setOffset(of: layer.kind, to: seconds)

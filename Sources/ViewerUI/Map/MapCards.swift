@@ -67,9 +67,9 @@ final class MapCards {
         overlay.add(table.widget)
     }
 
-    /// Places the legends next to the buttons, above the scale bar of a narrow map, and above a table that is not next to them.
+    /// Places the legends next to the buttons, above the scale bar of a narrow map or if they are open, and above a table that is not next to them.
     private func placeLegends() {
-        let scale = isNarrow && hasScaleBar ? legends.scaled(Self.scaleHeight) + Self.edge : 0
+        let scale = (isNarrow || list.openWidth > 0) && hasScaleBar ? legends.scaled(Self.scaleHeight) + Self.edge : 0
         // The sizes of the table include its margins.
         let room = map.width - Self.legendMargins.start - Self.edge
         let isBelow = list.openWidth > 0 && table.widget.isVisible && list.openWidth + table.widget.naturalWidth > room

@@ -11,7 +11,10 @@ extension MapPane {
     func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
         if replay.libraryMap.isOn { return library.point(x, y) }
-        if !fixes.card.isPinned { fixes.card.show(detail(x, y), x: x, y: y, on: map) }
+        guard !fixes.card.isPinned else { return }
+        // What is under a card is not pointed at.
+        let isCovered = obstacles.contains { $0.contains(x: x, y: y) }
+        fixes.card.show(isCovered ? nil : detail(x, y), x: x, y: y, on: map)
     }
 
     /// Hides the fix when the pointer has left it.
@@ -47,7 +50,7 @@ extension MapPane {
         if let time { replay.drag(mark, to: time) }
     }
 
-    /// The difference of the distances of two parts of a track in pixels up to which the one nearer in time is meant.
+    /// The maximum difference of the distances of two parts of a track, in pixels, at which the one nearer in time is meant.
     private static var sameDistance: Double { 6 }
 
     private func detail(_ x: Double, _ y: Double, isTouch: Bool = false) -> FixDetail? {

@@ -177,6 +177,7 @@ final class MapPane: Pane {
         welcome.widget.isVisible = isShown
         welcome.setLibrary(!replay.library.isEmpty)
         cards.setShown(!isShown && !hasLibrary)
+        cards.showTracks()
         buttons.widget.isVisible = !isShown
         showScale()
     }
@@ -198,7 +199,8 @@ final class MapPane: Pane {
 
     private(set) var picture: SessionPicture?
     private var session: LoadedSession?
-    private var range: ClosedRange<Instant>?
+    /// The part of the session that is shown; `nil` for all of it.
+    private(set) var range: ClosedRange<Instant>?
     private var preparing: Task<Void, Never>?
     /// The run with the other set of parameters; `nil` if none is compared, or its run is not done.
     private var compared: LoadedSession? { replay.sets.isComparing ? replay.compared : nil }
@@ -267,6 +269,7 @@ final class MapPane: Pane {
         marks.route = content?.route
         marks.stops = content?.tracks.stops ?? []
         flags.marks = content?.tracks.marks ?? []
+        marks.flags = flags.marks
         cards.list.show()
         showColors()
         redraw()

@@ -19,6 +19,8 @@ final class RouteLayer: MapLayerContent {
     private var isShown: Bool { replay.preferences?.showsMarks ?? true }
     /// The stops, which the marks do not cover.
     var stops: [StorylineItem.Stop] = [] { didSet { placed = nil } }
+    /// The flags, which the marks do not cover either.
+    var flags: [(mark: SessionMark, place: UnitMercator)] = [] { didSet { placed = nil } }
 
     /// The marks of the last frame. Names on the map, which are drawn first, must not overlap them.
     private var placed: (view: View, marks: RouteMarks)?
@@ -49,10 +51,12 @@ final class RouteLayer: MapLayerContent {
     private static let padding = (across: 6.0, down: 2.0)
     /// The maximum number of cached label pictures.
     private static let mostPictures = 400
-    /// The side of the square around a stop's ring in pixels, and the approximate room for its name: the offset, the width
-    /// of a letter, and the padding.
-    private static let stopSide = 22.0
-    private static let stopName = (start: 12.0, letter: 7.5, padding: 18.0)
+    /// The side of the square around a stop's ring or a flag in pixels, and the approximate room for its name: the offset, the
+    /// width of a letter, and the padding.
+    private static let side = 22.0
+    private static let name = (start: 12.0, letter: 7.5, padding: 18.0)
+    /// The distance from the foot of a flag up to the middle of its name, in pixels.
+    private static let flagHeight = 14.0
     /// Half the length, half the width, and the width of the rim of an arrow, in pixels.
     private static let arrow = (length: 4.5, width: 4.5, rim: 2.5)
 
@@ -121,20 +125,23 @@ final class RouteLayer: MapLayerContent {
         return boxes.map { Frame(x: $0.left, y: $0.top, width: $0.width, height: $0.height) }
     }
 
-    /// The stops in view, with their names.
+    /// The stops and the flags in view, with their names.
     private func obstacles(in viewport: MapViewport, textScale: Double) -> [RouteMarks.Box] {
-        guard showsStops else { return [] }
+        let rings = showsStops ? stops.map { (viewport.screenPoint(of: $0.coordinate), $0.name) } : []
+        let raised = flags.map { flag in
+            let foot = viewport.screenPoint(of: flag.place)
+            return (ScreenPoint(x: foot.x, y: foot.y - Self.flagHeight), Optional(flag.mark.title))
+        }
         var boxes: [RouteMarks.Box] = []
-        for stop in stops {
-            let point = viewport.screenPoint(of: stop.coordinate)
+        for (point, name) in rings + raised {
             guard (-200...viewport.width + 20).contains(point.x), (-20...viewport.height + 20).contains(point.y) else {
                 continue
             }
-            boxes.append(RouteMarks.Box(around: point, width: Self.stopSide, height: Self.stopSide))
-            guard let name = stop.name else { continue }
-            let width = Double(name.count) * Self.stopName.letter * textScale + Self.stopName.padding
-            let middle = ScreenPoint(x: point.x + Self.stopName.start + width / 2, y: point.y)
-            boxes.append(RouteMarks.Box(around: middle, width: width, height: Self.stopSide * textScale))
+            boxes.append(RouteMarks.Box(around: point, width: Self.side, height: Self.side))
+            guard let name else { continue }
+            let width = Double(name.count) * Self.name.letter * textScale + Self.name.padding
+            let middle = ScreenPoint(x: point.x + Self.name.start + width / 2, y: point.y)
+            boxes.append(RouteMarks.Box(around: middle, width: width, height: Self.side * textScale))
         }
         return boxes
     }

@@ -84,7 +84,10 @@ final class TrackLayer: MapLayerContent {
                 drawUncertainty(in: drawing, viewport)
             }
         }
-        for group in groups(of: shown) {
+        let groups = groups(of: shown)
+        // Each change of a layer is another group: a picture that is not drawn any more is not kept.
+        cache.removeAll { !groups.contains($0.key.layers) }
+        for group in groups {
             guard group[0].kind.isAdded else {
                 drawing.strokes(width: viewport.width, height: viewport.height, with: &raster) {
                     draw(group, in: &$0, projection)
@@ -170,7 +173,12 @@ final class TrackLayer: MapLayerContent {
             if let track = added[layer.kind] {
                 drawThin(track, own ?? palette.foreground, in: &target, viewport, isWhole: true)
             }
-        case .rejected: drawDoubted(own ?? palette.rejected, in: &target, viewport)
+        case .rejected:
+            // Those that hardly counted are accepted, and so have neither the size nor the colour of rejected ones.
+            drawCrosses(
+                tracks.ignored, radius: Self.ignoredRadius, width: 1.2, own ?? palette.estimated, in: &target, viewport)
+            drawCrosses(
+                tracks.rejected, radius: Self.crossRadius, width: 1.9, own ?? palette.rejected, in: &target, viewport)
         case .stops: drawPauses(in: &target, viewport)
         case .uncertainty: break
         }
@@ -300,12 +308,6 @@ final class TrackLayer: MapLayerContent {
             let style = TextStyle(size: 12, weight: .semibold)
             drawing.chip(name, x: x + Self.stopRadius + 14, y: y, style, appearance.palette)
         }
-    }
-
-    /// Draws crosses at the rejected fixes, and smaller ones at those that hardly counted.
-    private func drawDoubted(_ color: RGB, in target: inout StrokeTarget, _ viewport: MapViewport) {
-        drawCrosses(tracks.ignored, radius: Self.ignoredRadius, width: 1.2, color, in: &target, viewport)
-        drawCrosses(tracks.rejected, radius: Self.crossRadius, width: 1.9, color, in: &target, viewport)
     }
 
     private func drawCrosses(

@@ -61,7 +61,7 @@ final class TrackTableCard {
     func show(isNarrow: Bool) {
         let tracks = replay.map.tracks
         if tracks.showsTable, !widget.isVisible { fold.isActive = isNarrow }
-        widget.isVisible = tracks.showsTable && replay.session != nil
+        widget.isVisible = tracks.showsTable && replay.session != nil && !replay.libraryMap.isOn
         guard widget.isVisible else { return }
         let truth = tracks.truth.flatMap { tracks[$0]?.name }
         title.text = truth.map { localized("Against {1}", $0) } ?? localized("Tracks")
@@ -69,12 +69,14 @@ final class TrackTableCard {
         fitting.widget.isVisible = replay.tracks.comparison != nil
         fitting.show(replay.tracks.fitting, unit: replay.unit)
         let table = replay.tracks.table
-        let isWaiting = table == nil || replay.sets.isComparing && table?.columns.allSatisfy { $0.set == nil } ?? true
-        state.text =
-            isWaiting
-            ? localized("Running the other set…")
-            : truth == nil || replay.tracks.comparison != nil
-                ? "" : localized("The track cannot be compared with these parameters.")
+        let hasSets = table?.columns.contains { $0.set != nil } ?? false
+        if replay.sets.isComparing, !hasSets {
+            state.text = localized("Running the other set…")
+        } else if table != nil, truth != nil, replay.tracks.comparison == nil {
+            state.text = localized("The track cannot be compared with these parameters.")
+        } else {
+            state.text = ""
+        }
         if let table { show(table) }
         layOut()
     }

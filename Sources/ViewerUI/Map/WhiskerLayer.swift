@@ -22,7 +22,7 @@ final class WhiskerLayer: MapLayerContent {
     private static let dotSpacing = 3.0
     /// The maximum number of fixes that are drawn.
     private static let most = 1_500
-    /// The maximum number of fixes in a session for which whiskers are drawn, at 56 bytes each.
+    /// The maximum number of fixes in a session for which whiskers are drawn, at 64 bytes each.
     private static let longest = 200_000
     private static let (radius, smallRadius) = (2.6, 1.3)
 
@@ -54,7 +54,8 @@ final class WhiskerLayer: MapLayerContent {
         guard replay.visibleLayers.contains(.raw), metres <= Self.coarsestDots else { return }
         join()
         guard let whiskers, whiskers.spacing >= Self.dotSpacing * metres || metres <= Self.coarsest,
-            let shown = whiskers.whiskers(in: viewport.bounds(margin: 40), atMost: Self.most)
+            let shown = whiskers.whiskers(
+                in: viewport.bounds(margin: 40), during: pane?.range, atMost: Self.most)
         else { return }
         // Their lines lead to the track on their side of the divider.
         let columns = replay.curtain.map {

@@ -42,7 +42,7 @@ struct StrokeTarget {
         }
     }
 
-    /// Gives what was covered since the last call its colour.
+    /// Assigns a colour to the pixels that were covered since the last call.
     mutating func blend(_ color: RGB, alpha: Double) {
         raster.blend(color, alpha: alpha * opacity, columns: columns)
     }

@@ -11,6 +11,8 @@ import ViewerModel
 @MainActor
 final class ChartStack {
     let widget = Box(.vertical)
+    /// Called when a chart is pressed.
+    var onPress: @MainActor () -> Void = {}
     /// Called after a frame in which the desktop's text size, and with it ``gutter``, has changed.
     var onTextScaleChange: @MainActor () -> Void {
         get { chart.onTextScaleChange }
@@ -247,8 +249,11 @@ final class ChartStack {
     /// Returns the mark whose line is nearest to a pixel within reach; `nil` if there is none or it cannot be moved.
     private func mark(atPixel pixel: Double, reach: Double) -> SessionMark? {
         guard let window = axis.window, !replay.isLive else { return nil }
-        let places = axis.marks.map { (mark: $0, away: abs(window.x(of: $0.time) - x(ofPixel: pixel))) }
-        return places.filter { $0.away <= reach }.min { $0.away < $1.away }?.mark
+        func distance(_ place: Double) -> Double { abs(place - x(ofPixel: pixel)) }
+        let places = axis.marks.map { (mark: $0, away: distance(window.x(of: $0.time))) }
+        // A drag of the replay's line moves that, also over a mark.
+        let limit = min(reach, chart.cursor.map { distance(window.x(ofPosition: $0)).nextDown } ?? reach)
+        return places.filter { $0.away <= limit }.min { $0.away < $1.away }?.mark
     }
 
     /// The width of the numbers at the start, in pixels.
@@ -268,6 +273,7 @@ final class ChartStack {
 
     private func begin(_ moment: PressGesture.Moment) -> Bool {
         guard let window = axis.window else { return false }
+        onPress()
         if moment.modifiers.contains(.shift) {
             press = .select
             selection.span = (moment.x, moment.x)
@@ -330,6 +336,7 @@ final class ChartStack {
             // Escape has left it where it was.
             guard moment.isDrag, !isDragged || replay.dragged != nil, let window = axis.window else { return }
             press = .mark(mark, isDragged: true)
+            point(atPixel: moment.x)
             replay.drag(mark, to: window.instant(atX: x(ofPixel: moment.x)))
         case .select: selection.span?.end = min(Double(chart.canvas.width), max(gutter, moment.x))
         case .read: point(atPixel: moment.x)

@@ -123,6 +123,8 @@ final class TimelinePane: Pane {
         widget.append(labels)
         place()
         charts.onTextScaleChange = { [weak self] in self?.place() }
+        // Space then plays, instead of pressing the button that had the focus.
+        charts.onPress = { [weak self] in self?.focus() }
     }
 
     /// Aligns the slider and the labels with the axis of the charts.

@@ -244,8 +244,9 @@ final class MainWindow {
 
     func rename(_ mark: SessionMark) {
         present(
-            RenameDialog(localized("Name the Mark"), name: mark.text, parent: window) { [replay] in
+            RenameDialog(localized("Name the Mark"), name: mark.text, parent: window) { [replay, timeline] in
                 replay.rename(mark, to: $0)
+                timeline.focus()
             })
     }
 

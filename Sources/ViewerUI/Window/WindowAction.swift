@@ -113,8 +113,8 @@ struct WindowAction {
     ]
 
     private static let ofTuning = [
-        WindowAction("undo", "<Control>z", when: hasSession) { $0.replay.undo() },
-        WindowAction("redo", "<Control><Shift>z", "<Control>y", when: hasSession) { $0.replay.redo() },
+        WindowAction("undo", "<Control>z", when: \.canUndo) { $0.replay.undo() },
+        WindowAction("redo", "<Control><Shift>z", "<Control>y", when: \.canRedo) { $0.replay.redo() },
         WindowAction(
             "compare", "<Control>b", title: localized("Compare Parameter Sets"), when: hasSession,
             isOn: { $0.replay.sets.isComparing }

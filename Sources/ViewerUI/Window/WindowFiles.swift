@@ -34,7 +34,7 @@ final class WindowFiles {
         }
     }
 
-    /// Lets the user choose a program of their own, which filters the positions of the session.
+    /// Lets the user choose their own program, which filters the positions of the session.
     func addFilter() {
         let kinds = [
             FileFilter(name: localized("Programs in Python"), patterns: ["*.py"]),

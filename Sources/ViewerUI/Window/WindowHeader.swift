@@ -81,7 +81,7 @@ final class WindowHeader: Pane {
         for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
         return Menu([
             Menu(
-                actions: "open", "demo", "compare-with", "receiver", "mark", "add-to-library", "export",
+                actions: "open", "demo", "receiver", "mark", "add-to-library", "export",
                 "library-map", "export-library", "print"),
             Menu(actions: "crop", "hide-selection", "show-hidden"),
             // The map has buttons for the rest of its view.

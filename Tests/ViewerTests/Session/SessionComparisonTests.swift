@@ -91,7 +91,7 @@ import ViewerModel
         replay.tracks.add("empty.gpx", beside: session) { ReferenceLine(Recording(unordered: [])) }
         await wait { replay.notice != nil }
         #expect(
-            replay.notice?.sentence == ReferenceError.noLine.description
+            replay.notice?.sentence == "empty.gpx was not added: \(ReferenceError.noLine.description)"
                 && !replay.map.layers.contains(where: \.isAdded))
     }
 

@@ -81,7 +81,7 @@ public struct StrokeRaster: Sendable {
             half: Float(width * scale / 2))
     }
 
-    /// Gives the strokes added since the last call their colour.
+    /// Assigns a colour to the strokes that were added since the last call.
     /// - Parameters:
     ///   - color: The colour.
     ///   - alpha: The opacity, 0 ... 1.
@@ -116,7 +116,7 @@ public struct StrokeRaster: Sendable {
         coverage.withUnsafeMutableBufferPointer { coverage in
             spans.withUnsafeMutableBufferPointer { spans in
                 guard let bytes = coverage.baseAddress, let rows = spans.baseAddress else { return }
-                // Each band has rows of its own, of the coverage as of the picture.
+                // No two bands share a row, neither of the coverage nor of the picture.
                 nonisolated(unsafe) let memory = (bytes, rows, picture)
                 perform(bands.count) { band in
                     var plane = CoveragePlane(
