@@ -177,8 +177,8 @@ struct PlaceRecord {
     func point(at coordinate: Coordinate, _ dialect: Dialect) -> TrackDocument.Point {
         var point = TrackDocument.Point(
             coordinate: coordinate, time: time, altitude: values[.seaLevelAltitude] ?? values[.altitude])
-        point.accuracy = values[.horizontalAccuracy].flatMap { $0 > 0 ? $0 : nil }
-        point.verticalAccuracy = values[.verticalAccuracy].flatMap { $0 > 0 ? $0 : nil }
+        point.accuracy = values[.horizontalAccuracy].positive
+        point.verticalAccuracy = values[.verticalAccuracy].positive
         point.speed = values[.speed].notNegative
         point.courseDegrees = values[.course].map { dialect == .suunto ? $0 * Self.degrees : $0 }
             .flatMap { 0...360 ~= $0 ? $0.truncatingRemainder(dividingBy: 360) : nil }

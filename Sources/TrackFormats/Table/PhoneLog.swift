@@ -38,15 +38,15 @@ struct PhoneLog {
         }
     }
 
-    /// The median speed from fix to fix in m/s; `nil` without any. O(n log n).
-    var medianSpeed: Double? {
+    /// The median speed from fix to fix in m/s; 0 without any. O(n) on average.
+    var medianSpeed: Double {
         let places = events.compactMap { event -> (time: Instant, coordinate: Coordinate)? in
             if case .fix(let fix) = event.payload { fix.coordinate.map { (event.time, $0) } } else { nil }
         }
         let speeds = zip(places, places.dropFirst()).compactMap { here, next in
             here.time < next.time ? here.coordinate.distance(to: next.coordinate) / (next.time - here.time) : nil
         }
-        return speeds.isEmpty ? nil : speeds.sorted()[speeds.count / 2]
+        return quantiles([0.5], of: speeds)[0]
     }
 
     /// Records that the device was paused from the last fix to the next.

@@ -99,9 +99,6 @@ extension SensorTable {
         /// Returns a value that cannot be negative; `nil` if it is. Phones write -1 for unknown values.
         func notNegative(_ role: ColumnRole) -> Double? { self[role].flatMap { $0 >= 0 ? $0 : nil } }
 
-        /// The horizontal accuracy in metres; 0 is what phones write for none.
-        var horizontalAccuracy: Double? { self[.horizontalAccuracy].flatMap { $0 > 0 ? $0 : nil } }
-
         /// The altitude in metres, above sea level if the row has both altitudes.
         var altitude: Double? { self[.seaLevelAltitude] ?? self[.altitude] }
 

@@ -270,7 +270,7 @@ struct SensorTable {
         return Fix(
             mode: altitude == nil ? .twoDimensional : .threeDimensional,
             coordinate: coordinate, altitude: altitude,
-            horizontalAccuracy: row.horizontalAccuracy,
+            horizontalAccuracy: row[.horizontalAccuracy].positive,
             verticalAccuracy: row.notNegative(.verticalAccuracy),
             speed: motion.speed, speedAccuracy: row.notNegative(.speedAccuracy),
             courseDegrees: motion.course, courseAccuracyDegrees: row.notNegative(.courseAccuracy),

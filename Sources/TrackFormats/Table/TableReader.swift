@@ -45,7 +45,7 @@ extension Importer {
             return log.count + (table?.tracks.count ?? 0)
         }
         if beginning.hasNoNames {
-            guard log.medianSpeed ?? 0 <= Self.fastestGuess else {
+            guard log.medianSpeed <= Self.fastestGuess else {
                 throw FormatError.badLine(path: source.name, line: 1, reason: "\(SensorTable.noHeader)")
             }
             document.report(
@@ -67,7 +67,7 @@ extension Importer {
         }
     }
 
-    /// The maximum median speed, in m/s, of places that are guessed: the speed of sound. The samples of a sensor jump about.
+    /// The maximum median speed, in m/s, of places that are guessed: the speed of sound. The samples of a sensor change faster.
     private static let fastestGuess = 340.0
 
     /// Infers the stream from the name of a file, for columns that are named only x, y and z.

@@ -18,7 +18,7 @@ struct TrackRows {
             return
         }
         var point = TrackDocument.Point(coordinate: coordinate, time: row.time, altitude: row.altitude)
-        point.accuracy = row.horizontalAccuracy
+        point.accuracy = row[.horizontalAccuracy].positive
         point.verticalAccuracy = row.notNegative(.verticalAccuracy)
         point.speed = row.notNegative(.speed)
         point.courseDegrees = row.notNegative(.course)

@@ -95,7 +95,7 @@ struct FITReader {
         point.power = message.number(7)
         point.temperature = message.number(13)
         // Some devices write zero for an unknown accuracy.
-        point.accuracy = message.number(31).flatMap { $0 > 0 ? $0 : nil }
+        point.accuracy = message.number(31).positive
         segments[segments.count - 1].append(point)
         places += 1
     }

@@ -254,7 +254,7 @@ final class KMLReader: XMLTrackReader {
                 case .power: line[index].power = value
                 case .temperature: line[index].temperature = value
                 case .speed: line[index].speed = Optional(value * column.scale).notNegative
-                case .horizontalAccuracy: line[index].accuracy = value > 0 ? value : nil
+                case .horizontalAccuracy: line[index].accuracy = Optional(value).positive
                 default: break
                 }
             }
