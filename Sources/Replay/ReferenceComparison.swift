@@ -79,10 +79,9 @@ public struct ReferenceLine: Sendable {
         return times[0] <= end && start <= times[times.count - 1] ? 0 : times[0] - start
     }
 
-    /// The median interval between points in seconds, or the multiple of it that is at least a second.
+    /// The least multiple of the median interval between points that is at least a second, in seconds.
     var wholeInterval: Double {
-        let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-        let median = intervals[intervals.count / 2]
+        let median = quantiles([0.5], of: zip(times.dropFirst(), times).map { $0 - $1 })[0]
         return median > 0 ? median * (1 / median).rounded(.up) : 1
     }
 
@@ -147,8 +146,8 @@ public struct ReferenceComparison: Sendable {
         public var across: Double?
     }
 
-    /// The seconds by which the reference's clock is ahead of the track's: a lag that is as much
-    /// smaller fits as badly as one that is as much larger.
+    /// The seconds by which the reference's clock is ahead of the track's: the lag around which the
+    /// mean distance is symmetric.
     public let lag: Double
     /// The errors in order of time.
     public let errors: [Error]

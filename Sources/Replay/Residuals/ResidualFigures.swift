@@ -10,7 +10,7 @@ import Geometry
 public struct ResidualFigures: Sendable, Hashable {
     /// The median distance of a fix from its prediction, in metres.
     public let miss: Double
-    /// The mean of the normalised innovations squared, as everywhere: 2 if the filter knows its errors.
+    /// The mean of the normalised innovations squared: 2 if the filter knows its errors.
     public let size: Double
     /// The correlation of an innovation with the next one: 0 if no fix shows what an earlier one has shown already.
     public let correlation: Double
