@@ -48,7 +48,7 @@ public struct Frame: Sendable, Hashable {
 
     /// Returns whether a point is in the rectangle.
     public func contains(x: Double, y: Double) -> Bool {
-        self.x...self.x + width ~= x && self.y...self.y + height ~= y
+        x >= self.x && x <= self.x + width && y >= self.y && y <= self.y + height
     }
 
     /// Returns whether two rectangles have a point in common.

@@ -95,7 +95,7 @@ struct ExportCommand: ParsableCommand {
         guard !document.isEmpty else {
             throw CommandError(
                 spanOptions.isNamed || !zones.isEmpty
-                    ? "“\(session)” contains no fixes of that time and outside the places that are left out."
+                    ? "“\(session)” contains no fixes for a track, or --from, --to and --leave-out exclude all of them."
                     : "“\(session)” contains no fixes for a track.")
         }
         guard format.holds(document) else {

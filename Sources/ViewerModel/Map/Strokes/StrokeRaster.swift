@@ -116,7 +116,7 @@ public struct StrokeRaster: Sendable {
         coverage.withUnsafeMutableBufferPointer { coverage in
             spans.withUnsafeMutableBufferPointer { spans in
                 guard let bytes = coverage.baseAddress, let rows = spans.baseAddress else { return }
-                // No two bands share a row, neither of the coverage nor of the picture.
+                // No two bands share a row of the coverage or of the picture.
                 nonisolated(unsafe) let memory = (bytes, rows, picture)
                 perform(bands.count) { band in
                     var plane = CoveragePlane(
