@@ -87,11 +87,37 @@ struct DriveRecording: Sendable {
             mock + way + [
                 "--", Places.program("odographctl"), "record", "--gpsd", "\(receiver.address)", "--output", session,
                 "--iio", plan.way == .network ? "ip:127.0.0.1:\(port)" : "local:", "--runtime-folder",
-                folder.appending(path: "run").path, "--duration", "\(Double(Drive.seconds) / speed + 3)",
+                folder.appending(path: "run").path, "--duration", "90",
             ])
+        waitForEnd(of: recorder, session)
+        recorder.signal(SIGTERM)
         let result = recorder.wait()
         let events = try SessionReader(opening: session).events()
         return DriveRecording(events: events, status: result.status, words: result.output + result.errors)
+    }
+
+    /// Waits until each sensor's last row is in the session, or nothing has been added for five seconds: a fault may
+    /// cost the last rows, and how long all takes depends on what else the machine does.
+    private static func waitForEnd(of recorder: ChildProcess, _ session: String) {
+        var last = DriveRecording()
+        var quietSince = ContinuousClock.now
+        while recorder.isRunning, ContinuousClock.now - quietSince < .seconds(5), !last.isComplete {
+            Thread.sleep(forTimeInterval: 0.25)
+            let now = DriveRecording(events: (try? SessionReader(opening: session).events()) ?? [])
+            let counts = [last, now].map { recording in Drive.sensors.map { recording.samples($0.kind).count } }
+            if counts[1].contains(0) || counts[0] != counts[1] { quietSince = .now }
+            last = now
+        }
+    }
+
+    /// Whether the last fix and, of each sensor, a sample of the last row's time are in the session.
+    private var isComplete: Bool {
+        fixSeconds.last == Drive.seconds - 1
+            && Drive.sensors.allSatisfy { sensor in
+                let times = samples(sensor.kind).map(\.time)
+                guard let first = times.first, let last = times.last else { return false }
+                return (last - first) * Self.speed > Double(Drive.seconds) - 1.5 / Double(Drive.samplesPerSecond)
+            }
     }
 }
 
