@@ -11,7 +11,7 @@ enum LibraryListing {
     private static let pause = Duration.milliseconds(500)
 
     /// Lists a folder, outside the main actor: immediately with the indexed sessions, then again while the others are
-    /// read. Leaves out files that are not sessions.
+    /// read. A file that cannot be read has a row with the reason.
     static func sessions(in folder: String) -> AsyncStream<[LibraryList.Session]> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: [LibraryList.Session].self, bufferingPolicy: .bufferingNewest(1))
@@ -77,6 +77,7 @@ enum LibraryListing {
 
     private static func session(of entry: SessionEntry, in library: SessionLibrary) -> LibraryList.Session? {
         let header = entry.summary == nil ? try? SessionReader(opening: entry.path).header : nil
+        if header == nil, let problem = entry.problem { return damaged(entry, problem) }
         // An imported session might have been created long after it was recorded.
         guard let start = entry.summary?.start ?? header.map({ library.knownStart(of: entry) ?? $0.created }) else {
             return nil
@@ -91,6 +92,15 @@ enum LibraryListing {
             fastestSpeed: entry.summary?.maximumSpeed,
             stretches: activities.map { LibraryList.Stretch(activity: $0.activity, duration: $0.duration) },
             words: "\(date.localizedLongText) \(names.joined(separator: " "))")
+    }
+
+    /// Returns the row of a file that cannot be read, at the time of its last change.
+    private static func damaged(_ entry: SessionEntry, _ problem: SessionError) -> LibraryList.Session {
+        let changed = try? FileManager.default.attributesOfItem(atPath: entry.path)[.modificationDate] as? Date
+        let start = Instant(seconds: changed?.timeIntervalSince1970 ?? 0)
+        return LibraryList.Session(
+            id: entry.path, title: title(of: entry.path).visible, start: start, utcOffset: utcOffset(at: start),
+            duration: nil, problem: problem.sentence)
     }
 
     private static func utcOffset(at instant: Instant) -> Int {

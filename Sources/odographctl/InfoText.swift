@@ -106,12 +106,16 @@ enum InfoText {
     private static func text(_ stream: StreamStatistics) -> String {
         let name = stream.name ?? "device \(stream.device.rawValue)"
         var parts = ["\(stream.stream.rawValue) of \(name)\(stream.label.map { " (\($0))" } ?? ""): \(stream.count)"]
-        if let rate = stream.rate { parts.append(String(format: "%.4g a second", rate)) }
+        if let rate = stream.rate {
+            parts.append(String(format: rate < 1 ? "one in %.4g s" : "%.4g a second", rate < 1 ? 1 / rate : rate))
+        }
         if let nominal = stream.nominalRate { parts.append(String(format: "%.4g promised", nominal)) }
-        parts.append(
-            stream.gapCount == 0
-                ? "no gaps"
-                : "\(stream.gapCount) gaps of \(duration(stream.gapDuration)), longest \(duration(stream.longestGap))")
+        let silence = duration(stream.gapDuration)
+        switch stream.gapCount {
+        case 0: parts.append("no gaps")
+        case 1: parts.append("a gap of \(silence)")
+        case let count: parts.append("\(count) gaps of \(silence), longest \(duration(stream.longestGap))")
+        }
         parts.append("\(stream.dropCount) dropped")
         if stream.lateCount > 0 { parts.append("\(stream.lateCount) late") }
         return parts.joined(separator: ", ")

@@ -30,6 +30,7 @@ struct Odographctl: AsyncParsableCommand {
         StandardOutput.watch()
         var failing: any ParsableCommand.Type = Self.self
         do {
+            try checkName()
             var command = try parseAsRoot()
             failing = type(of: command)
             if var command = command as? any AsyncParsableCommand {
@@ -40,6 +41,15 @@ struct Odographctl: AsyncParsableCommand {
         } catch {
             leave(error, of: failing)
         }
+    }
+
+    /// Refuses an unknown name of a command: ArgumentParser only says that there are too many arguments.
+    private static func checkName() throws {
+        let names = configuration.subcommands.map(\._commandName) + ["help"]
+        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word) else {
+            return
+        }
+        throw ValidationError("There is no command “\(word)”." + Suggestion.question(word, among: names))
     }
 
     /// Exits the program like ArgumentParser, but shows control characters in the error, which can quote a file name

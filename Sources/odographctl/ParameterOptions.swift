@@ -8,7 +8,7 @@ import SensorModel
 struct ParameterOptions: ParsableArguments {
     @Option(
         name: .customLong("parameters"),
-        help: "A JSON file of parameter names and values, overriding those stored with a session.")
+        help: "A JSON file of parameter names and values, as tune writes it, overriding those stored with a session.")
     var file: String?
 
     @Option(
@@ -53,7 +53,10 @@ struct ParameterOptions: ParsableArguments {
             let reason = FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "there is no such file"
             throw CommandError("The parameter file “\(path)” cannot be used: \(reason).")
         }
-        guard case .object(let values)? = data.withUnsafeBytes({ try? JSONValue(parsing: $0) }),
+        var json = data.withUnsafeBytes { try? JSONValue(parsing: $0) }
+        // What `tune` writes has the parameters beside its figures.
+        if case .object(let result)? = json, let inner = result["parameters"] { json = inner }
+        guard case .object(let values)? = json,
             case let typed = values.compactMapValues(Self.parameter), typed.count == values.count
         else {
             throw CommandError(

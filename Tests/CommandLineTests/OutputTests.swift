@@ -186,7 +186,7 @@ import Testing
         ("export s --format gpx --track smooth --output -", "smoothed"),
         ("run s --set wanderLimt=1", "position.constantVelocity.wanderLimit"),
         ("tune s --self --parameter simplifier.tolerence", "simplifier.tolerance"),
-        ("correct s --activity cycleing --at 12:00", "cycling"),
+        ("correct s --activity cycleing --at 12:00", "cycling"), ("infos s", "info"),
     ]) func `a word that is misspelt gets the nearest one`(command: String, word: String) throws {
         let result = try folder.shell("$PROGRAM \(command)")
         #expect(result.status == 64 && result.errors.contains("Did you mean “\(word)”?"), "\(result.errors)")

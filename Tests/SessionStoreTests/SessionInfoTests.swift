@@ -2,10 +2,11 @@ import Foundation
 import FusionCore
 import Geometry
 import SensorModel
-import SessionStore
 import Simulation
 import TestSupport
 import Testing
+
+@testable import SessionStore
 
 @Suite struct SessionInfoTests {
     private let start = Instant(seconds: 1_700_000_000)
@@ -83,6 +84,12 @@ import Testing
         let bounds = try #require(info.bounds)
         #expect(bounds.southWest.longitude < bounds.northEast.longitude)
         #expect(abs(bounds.southWest.latitude - 50) < 1e-3)
+    }
+
+    @Test func `a silence after the first fix is a gap`() {
+        var statistics = StreamStatistics(device: DeviceID(1), stream: .fix)
+        for second in [0, 100, 101, 102, 103] { statistics.consume(time: start + Double(second)) }
+        #expect(statistics.gapCount == 1 && statistics.longestGap == 100 && statistics.rate == 1)
     }
 
     @Test func `counts of losses that cannot be stop nothing`() throws {

@@ -30,9 +30,10 @@ struct AccessibleStoryTests {
         let hand = try AccessibleHand()
         #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)
         try hand.write(SampleTrack.withStop, to: "second.gpx")
+        try hand.write("no session", to: "odograph/broken.odograph")
         let said = try take(
             [
-                "press Actions for Lunch walk", "press Open.", "await Stops, 1",
+                "await broken, Cannot be read", "press Actions for Lunch walk", "press Open.", "await Stops, 1",
                 "value Replay position", "set Replay position=200", "value Replay position", "await 10:03:20",
                 "press Day", "open Reasons and Corrections, Stop=Not a Stop", "press Not a Stop",
                 "press Tune", "await Stops: 0",

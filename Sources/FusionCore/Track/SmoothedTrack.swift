@@ -38,8 +38,8 @@ public struct DistanceColumn: Sendable, Hashable {
     private(set) var measured: [Double] = []
     /// The estimated metres up to each fix.
     private var estimated = SteadyColumn<Double>()
-    /// The highest speed, in m/s, that was held for ``support``, or the highest mean over ``longSupport`` if that is
-    /// higher: without measured speeds, the speed of a few seconds is less certain than that of a minute. 0 if there is
+    /// The highest speed, in m/s, that was held for ``support``, or the highest mean over ``longSupport``, or over all of a
+    /// shorter track, if that is higher: without measured speeds, the speed of a few seconds is less certain than that of a minute. 0 if there is
     /// none.
     public private(set) var fastestSpeed = 0.0
     /// The end of the first interval with that speed; `nil` if there is none.
@@ -179,8 +179,9 @@ public struct DistanceColumn: Sendable, Hashable {
         }
         (fastestSpeed, fastestTime) = (sustained.fastest, sustained.time)
         // Between places of a location service, a mean speed may be an estimate.
-        if !trail.indices.contains(where: trail.isOfService), let mean = best(over: Self.longSupport),
-            mean.speed > fastestSpeed
+        let length = times.last.map { $0 - times[0] } ?? 0
+        if length >= Self.support, !trail.indices.contains(where: trail.isOfService),
+            let mean = best(over: min(Self.longSupport, length)), mean.speed > fastestSpeed
         {
             (fastestSpeed, fastestTime) = (mean.speed, times[mean.last])
         }

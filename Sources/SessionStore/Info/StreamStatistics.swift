@@ -60,15 +60,24 @@ public struct StreamStatistics: Sendable, Hashable {
         let interval = time - last
         guard interval > 0 else { return }
         self.last = time
-        if let typicalInterval, interval > max(Self.shortestGap, Self.gapIntervals * typicalInterval) {
-            gapCount += 1
-            gapDuration += interval
-            longestGap = max(longestGap, interval)
-            return
+        if let typicalInterval, interval > Self.limit(interval: typicalInterval) { return countGap(interval) }
+        // What is typical is known from the second interval on.
+        if intervalCount == 1, intervalSum > Self.limit(interval: interval) {
+            countGap(intervalSum)
+            (typicalInterval, intervalSum, intervalCount) = (nil, 0, 0)
         }
         intervalSum += interval
         intervalCount += 1
         rate = Double(intervalCount) / intervalSum
         typicalInterval = typicalInterval.map { $0 + Self.intervalGain * (interval - $0) } ?? interval
+    }
+
+    /// Returns the longest interval in seconds that is no gap.
+    private static func limit(interval typical: Double) -> Double { max(shortestGap, gapIntervals * typical) }
+
+    private mutating func countGap(_ seconds: Double) {
+        gapCount += 1
+        gapDuration += seconds
+        longestGap = max(longestGap, seconds)
     }
 }

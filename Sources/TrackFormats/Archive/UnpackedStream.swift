@@ -119,7 +119,7 @@ extension UnpackingFault {
     fileprivate var reason: String {
         switch self {
         case .damaged: "its compressed data are damaged or end too early"
-        case .noDirectory: "the end of the zip file is missing or damaged; download or copy it again"
+        case .noDirectory: "the zip file is empty, or its end is missing or damaged; download or copy it again"
         case .overlap: "its members overlap; it is not read"
         case .locked: "is protected by a password; unpack it first"
         case .method: "is compressed by a method that is not supported; unpack it first"

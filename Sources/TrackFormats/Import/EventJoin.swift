@@ -5,12 +5,12 @@ public enum EventJoin {
     /// Returns the events of all files, with their devices renumbered so that they remain distinct. O(n).
     ///
     /// Sorts files by their first event, then by their length, then by their events. Files that compare equal are
-    /// identical.
+    /// identical, and count once: a copy of a recording is not a second receiver.
     public static func joined(_ files: [[SensorEvent]]) -> [SensorEvent] {
         let ordered = files.filter { !$0.isEmpty }.sorted(by: precedes)
         guard var joined = ordered.first else { return [] }
         var next = deviceCount(of: joined)
-        for events in ordered.dropFirst() {
+        for (before, events) in zip(ordered, ordered.dropFirst()) where events != before {
             let shift = next
             joined += shift > 0 ? events.map { $0.renumbered { DeviceID($0.rawValue &+ shift) } } : events
             next &+= deviceCount(of: events)

@@ -149,9 +149,7 @@ extension ReplayController {
             return sensitivity.stop()
         }
         guard isAsked || session.engine.recording.events.fixCount <= Self.longestTried else { return }
-        if !sensitivity.isComplete || sensitivity.parameters != session.parameters {
-            sensitivity.start(session, after: self.earlier?.parameters)
-        }
+        sensitivity.start(session, after: self.earlier?.parameters)
     }
 
     private func compare(_ shown: LoadedSession, with parameters: Parameters) async {

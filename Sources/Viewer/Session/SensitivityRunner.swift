@@ -1,6 +1,7 @@
 package import FusionCore
 import Localization
 package import Replay
+import SensorModel
 
 /// Tries the parameters of the session that is shown, in the background, two at a time.
 ///
@@ -16,8 +17,8 @@ package final class SensitivityRunner {
     package private(set) var isRunning = false
     /// True if every parameter was tried with the parameters in force.
     package var isComplete: Bool { tried >= result.total }
-    /// The parameters that the others are compared with.
-    package private(set) var parameters: Parameters?
+    /// The parameters that the others are compared with, and the user's decisions about fixes.
+    private var basis: (parameters: Parameters, rulings: [SensorEvent])?
     /// The predictions of hidden fixes with the parameters before the last change and with those in force; `nil` while unknown.
     package private(set) var hidden: (before: HiddenPredictions?, now: HiddenPredictions?)
     /// The controller that shows the state.
@@ -34,7 +35,7 @@ package final class SensitivityRunner {
     package func forget() {
         stop()
         result = Sensitivity(total: result.total)
-        (tried, hidden) = (0, (nil, nil))
+        (tried, hidden, basis) = (0, (nil, nil), nil)
         owner?.publish(.sensitivity)
     }
 
@@ -50,15 +51,22 @@ package final class SensitivityRunner {
     /// Waits until all parameters were tried, or trying has ended.
     package func settle() async { await work?.value }
 
-    /// Tries all parameters of a session after a pause.
+    /// Tries all parameters of a session after a pause, unless they were, or are being tried. A mark or a name changes no
+    /// effect, a decision about a fix does.
     /// - Parameters:
     ///   - session: The session with the parameters in force.
     ///   - earlier: The parameters before the last change; `nil` if there are none.
     package func start(_ session: LoadedSession, after earlier: Parameters? = nil) {
+        let rulings = Array(session.engine.recording.events.prefix(while: \.isFixRuling))
+        if let basis, basis.rulings == rulings {
+            guard basis.parameters != session.parameters || !(isRunning || isComplete) else { return }
+        } else {
+            hidden = (nil, nil)
+        }
         work?.cancel()
         self.earlier = earlier
         tried = 0
-        parameters = session.parameters
+        basis = (session.parameters, rulings)
         isRunning = true
         owner?.publish(.sensitivity)
         work = Task { [weak self] in

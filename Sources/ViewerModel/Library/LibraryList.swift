@@ -22,11 +22,13 @@ public struct LibraryList: Sendable {
         public var stretches: [Stretch]
         /// The day and the activities in the user's language, for the search.
         public var words: String
+        /// The reason in the user's language why the file cannot be read; `nil` if it can.
+        public var problem: String?
 
         /// Describes a session.
         public init(
             id: String, title: String, start: Instant, utcOffset: Int = 0, duration: Double?, distance: Double? = nil,
-            fastestSpeed: Double? = nil, stretches: [Stretch] = [], words: String = ""
+            fastestSpeed: Double? = nil, stretches: [Stretch] = [], words: String = "", problem: String? = nil
         ) {
             self.id = id
             self.title = title
@@ -37,6 +39,7 @@ public struct LibraryList: Sendable {
             self.fastestSpeed = fastestSpeed
             self.stretches = stretches
             self.words = words
+            self.problem = problem
         }
 
         /// The local day on which it began.

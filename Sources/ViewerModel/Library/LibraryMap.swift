@@ -1,5 +1,5 @@
 public import Geometry
-public import SensorModel
+import SensorModel
 
 /// The line of a session on a map of the whole library.
 public struct LibraryLine: Sendable, Identifiable {

@@ -28,7 +28,6 @@ final class SessionRow {
         menu.addClasses("row-menu")
         menu.verticalAlignment = .start
         row = ListBox.Row(Box(.horizontal, spacing: 4, children: [lines, menu]))
-        row.tooltip = path
         row.install(FocusController(enter: { point(path) }, leave: { point(nil) }))
         row.install(PointerController(move: { _, _ in point(path) }, leave: { point(nil) }))
         row.install(ClickGesture(.secondary) { [weak menu] _, _, _ in menu?.open() })
@@ -38,7 +37,8 @@ final class SessionRow {
     func show(_ session: LibraryList.Session, in unit: DistanceUnit) {
         guard shown.map({ $0.session != session || $0.unit != unit }) ?? true else { return }
         name.text = session.title
-        facts.text = session.facts(in: unit)
+        facts.text = session.problem == nil ? session.facts(in: unit) : localized("Cannot be read")
+        row.tooltip = session.problem ?? session.id
         if shown?.session.stretches != session.stretches { showStrip(of: session) }
         if shown?.session.title != session.title {
             menu.tooltip = localized("Actions for {1}", session.title)

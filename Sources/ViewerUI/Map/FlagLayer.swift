@@ -18,26 +18,45 @@ final class FlagLayer: MapLayerContent {
     /// The distance from a flag in pixels within which a press takes it.
     private static let reach = 5.0
     private static let style = TextStyle(size: 11, weight: .semibold)
+    /// The room on either side of a name, in pixels.
+    private static let padding = 8.0
 
     init(appearance: Appearance) { self.appearance = appearance }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         var taken: [Frame] = []
-        for (mark, known) in marks {
+        for flag in flags(in: drawing, projection) {
+            drawFlag(in: drawing, x: flag.x, y: flag.y)
+            // Of names that would overlap, the first stays.
+            guard !taken.contains(where: flag.name.intersects) else { continue }
+            taken.append(flag.name)
+            let middle = flag.name.y + flag.name.height / 2
+            drawing.chip(flag.mark.title, x: flag.name.x + Self.padding, y: middle, Self.style, appearance.palette)
+        }
+    }
+
+    /// Returns the boxes of the flags in view and of their names, in pixels.
+    func boxes(in drawing: Drawing, _ projection: MapProjection) -> [Frame] {
+        flags(in: drawing, projection).flatMap { flag in
+            [Frame(x: flag.x, y: flag.y - Self.pole, width: Self.cloth, height: Self.pole), flag.name]
+        }
+    }
+
+    /// Returns the flags in view, their feet, and the room for their names, in pixels.
+    private func flags(
+        in drawing: Drawing, _ projection: MapProjection
+    ) -> [(mark: SessionMark, x: Double, y: Double, name: Frame)] {
+        marks.compactMap { mark, known in
             let place = dragged.flatMap { $0.mark == mark ? $0.place : nil } ?? known
             let (x, y) = projection.pixel(nearest: place)
             guard -Self.pole...(projection.width + Self.pole) ~= x,
                 -Self.pole...(projection.height + Self.pole) ~= y
-            else { continue }
-            drawFlag(in: drawing, x: x, y: y)
-            // Of names that would overlap, the first stays.
+            else { return nil }
             let size = drawing.measure(mark.title, Self.style)
-            let (left, middle) = (x + Self.cloth + 12, y - Self.pole + 4)
-            let frame = Frame(
-                x: left - 8, y: middle - size.height / 2 - 3, width: size.width + 16, height: size.height + 6)
-            guard !taken.contains(where: frame.intersects) else { continue }
-            taken.append(frame)
-            drawing.chip(mark.title, x: left, y: middle, Self.style, appearance.palette)
+            let name = Frame(
+                x: x + Self.cloth + 4, y: y - Self.pole + 1 - size.height / 2, width: size.width + 2 * Self.padding,
+                height: size.height + 6)
+            return (mark, x, y, name)
         }
     }
 

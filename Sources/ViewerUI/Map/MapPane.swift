@@ -34,7 +34,7 @@ final class MapPane: Pane {
     private(set) lazy var marker = MarkerLayer(appearance: appearance)
     private(set) lazy var curtain = CurtainView(appearance: appearance, replay: replay)
     private lazy var whiskers = WhiskerLayer(of: self)
-    private(set) lazy var marks = RouteLayer(appearance: appearance, replay: replay)
+    private(set) lazy var marks = RouteLayer(appearance: appearance, replay: replay, flags: flags)
     /// The library instead of the session.
     private(set) lazy var library = LibraryOverlay(of: self)
     private(set) lazy var flags = FlagLayer(appearance: appearance)
@@ -266,10 +266,9 @@ final class MapPane: Pane {
         tracks.tracks = content?.tracks ?? SessionTracks()
         tracks.colored = content?.colored
         tracks.compared = content?.compared
+        flags.marks = content?.tracks.marks ?? []
         marks.route = content?.route
         marks.stops = content?.tracks.stops ?? []
-        flags.marks = content?.tracks.marks ?? []
-        marks.flags = flags.marks
         cards.list.show()
         showColors()
         redraw()

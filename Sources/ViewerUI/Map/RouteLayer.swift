@@ -17,10 +17,10 @@ final class RouteLayer: MapLayerContent {
     private var unit: DistanceUnit { replay.unit.distanceUnit }
     /// Whether marks are drawn.
     private var isShown: Bool { replay.preferences?.showsMarks ?? true }
-    /// The stops, which the marks do not cover.
+    /// The stops, which the marks do not cover. Set again whenever the flags change.
     var stops: [StorylineItem.Stop] = [] { didSet { placed = nil } }
     /// The flags, which the marks do not cover either.
-    var flags: [(mark: SessionMark, place: UnitMercator)] = [] { didSet { placed = nil } }
+    private let flags: FlagLayer
 
     /// The marks of the last frame. Names on the map, which are drawn first, must not overlap them.
     private var placed: (view: View, marks: RouteMarks)?
@@ -51,17 +51,15 @@ final class RouteLayer: MapLayerContent {
     private static let padding = (across: 6.0, down: 2.0)
     /// The maximum number of cached label pictures.
     private static let mostPictures = 400
-    /// The side of the square around a stop's ring or a flag in pixels, and the approximate room for its name: the offset, the
-    /// width of a letter, and the padding.
+    /// The side of the square around a stop's ring in pixels, and the approximate room for its name: the offset, the width of
+    /// a letter, and the padding.
     private static let side = 22.0
     private static let name = (start: 12.0, letter: 7.5, padding: 18.0)
-    /// The distance from the foot of a flag up to the middle of its name, in pixels.
-    private static let flagHeight = 14.0
     /// Half the length, half the width, and the width of the rim of an arrow, in pixels.
     private static let arrow = (length: 4.5, width: 4.5, rim: 2.5)
 
-    init(appearance: Appearance, replay: ReplayController) {
-        (self.appearance, self.replay) = (appearance, replay)
+    init(appearance: Appearance, replay: ReplayController, flags: FlagLayer) {
+        (self.appearance, self.replay, self.flags) = (appearance, replay, flags)
     }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
@@ -96,10 +94,9 @@ final class RouteLayer: MapLayerContent {
             unit: unit)
         if let placed, placed.view == view { return placed.marks }
         if pictures.count > Self.mostPictures { pictures = [:] }
-        let viewport = projection.viewport
         // Most milestones of a winding track have no room, so that only the numbers that are drawn get a picture.
         var sizes: [Int: (width: Double, height: Double)] = [:]
-        let marks = RouteMarks(route, in: viewport, around: obstacles(in: viewport, textScale: drawing.textScale)) {
+        let marks = RouteMarks(route, in: projection.viewport, around: obstacles(in: drawing, projection)) {
             milestone in
             let digits = String(milestone.number).count
             let size = sizes[digits] ?? labelSize(digits: digits, in: drawing)
@@ -120,28 +117,28 @@ final class RouteLayer: MapLayerContent {
     /// Returns the boxes of the numbers and of the stops in a view, in pixels. Arrows are not included: they are too
     /// many and too small to keep names away.
     func boxes(in drawing: Drawing, _ projection: MapProjection) -> [Frame] {
-        var boxes = obstacles(in: projection.viewport, textScale: drawing.textScale)
+        var boxes = obstacles(in: drawing, projection)
         if isShown, let route { boxes += marks(route, in: drawing, projection).labelBoxes }
         return boxes.map { Frame(x: $0.left, y: $0.top, width: $0.width, height: $0.height) }
     }
 
     /// The stops and the flags in view, with their names.
-    private func obstacles(in viewport: MapViewport, textScale: Double) -> [RouteMarks.Box] {
-        let rings = showsStops ? stops.map { (viewport.screenPoint(of: $0.coordinate), $0.name) } : []
-        let raised = flags.map { flag in
-            let foot = viewport.screenPoint(of: flag.place)
-            return (ScreenPoint(x: foot.x, y: foot.y - Self.flagHeight), Optional(flag.mark.title))
+    private func obstacles(in drawing: Drawing, _ projection: MapProjection) -> [RouteMarks.Box] {
+        let viewport = projection.viewport
+        var boxes = flags.boxes(in: drawing, projection).map { frame in
+            let centre = ScreenPoint(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
+            return RouteMarks.Box(around: centre, width: frame.width, height: frame.height)
         }
-        var boxes: [RouteMarks.Box] = []
-        for (point, name) in rings + raised {
+        for stop in showsStops ? stops : [] {
+            let point = viewport.screenPoint(of: stop.coordinate)
             guard (-200...viewport.width + 20).contains(point.x), (-20...viewport.height + 20).contains(point.y) else {
                 continue
             }
             boxes.append(RouteMarks.Box(around: point, width: Self.side, height: Self.side))
-            guard let name else { continue }
-            let width = Double(name.count) * Self.name.letter * textScale + Self.name.padding
+            guard let name = stop.name else { continue }
+            let width = Double(name.count) * Self.name.letter * drawing.textScale + Self.name.padding
             let middle = ScreenPoint(x: point.x + Self.name.start + width / 2, y: point.y)
-            boxes.append(RouteMarks.Box(around: middle, width: width, height: Self.side * textScale))
+            boxes.append(RouteMarks.Box(around: middle, width: width, height: Self.side * drawing.textScale))
         }
         return boxes
     }

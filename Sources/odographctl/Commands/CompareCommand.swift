@@ -31,6 +31,9 @@ struct CompareCommand: ParsableCommand {
 
     @OptionGroup var parameterOptions: ParameterOptions
 
+    /// The median distance in metres up to which two tracks are of one journey without doubt.
+    private static let sameJourney = 1000.0
+
     func run() throws {
         let input = try SessionInput(path: file)
         let parameters = try parameterOptions.parameters(over: input.parameters)
@@ -49,6 +52,10 @@ struct CompareCommand: ParsableCommand {
                     filter: run.summary.filter)
             }
             print(json ? try JSONText.indented(report) : report.text)
+            if let far = report.median, far > Self.sameJourney {
+                let distance = String(format: "%.1f km", far / 1000)
+                StandardError.write("The two are \(distance) apart (median); they may not be of the same journey.")
+            }
         } catch let error as ReferenceError {
             throw CommandError("\(error)")
         }

@@ -260,7 +260,7 @@ import Testing
             open("checksum.gz", "wb").write(wrong)
             """)
         for (name, text) in [
-            ("overlap.zip", "overlap"), ("torn.zip", "the end of the zip file is missing"),
+            ("overlap.zip", "overlap"), ("torn.zip", "its end is missing"),
             ("checksum.gz", "its compressed data are damaged"),
         ] {
             let error = #expect(throws: FormatError.self) { try load(name) }

@@ -45,6 +45,25 @@ import ViewerModel
         }
     }
 
+    @Test func `a mark leaves the tried parameters, a decision about a fix does not`() async throws {
+        let files = CorrectedFiles()
+        let recording = Recording(unordered: events(0..<30))
+        let replay = ReplayController(clients: files.clients(opening: recording))
+        replay.open("Way", { OpenedSession(title: "Way", path: "/way", recording: recording) })
+        await replay.settle()
+        replay.showsParameters = true
+        await replay.sensitivity.settle()
+        #expect(replay.sensitivity.isComplete)
+        replay.mark()
+        await replay.settle()
+        #expect(replay.sensitivity.isComplete && !replay.sensitivity.isRunning)
+        let fix = try #require(replay.session?.engine.recording.events.first(where: { $0.fix != nil }))
+        replay.decide([FixRuling.Identity(time: fix.time, received: fix.received)], isAccepted: false)
+        await replay.settle()
+        #expect(!replay.sensitivity.isComplete && replay.sensitivity.isRunning)
+        replay.sensitivity.stop()
+    }
+
     @Test func `a marked instant is in the session and its file, until it is undone`() async throws {
         let files = CorrectedFiles()
         let recording = Recording(unordered: events())
