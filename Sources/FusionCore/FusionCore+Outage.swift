@@ -1,7 +1,7 @@
 import Geometry
 import SensorModel
 
-// What continues without fixes: rest, dead reckoning, and the ticks that detect silence.
+// What continues without fixes: rest, dead reckoning, the ticks that detect silence, and the signal.
 extension FusionCore {
     /// Processes a step of the main body.
     mutating func carryStep(_ step: StepEstimate) {
@@ -32,6 +32,25 @@ extension FusionCore {
         guard watchdog.state.loss != nil else { return }
         carryOn(to: time, sensors: event.time, emit)
         showSpeed(sensed: event.time, at: time, emit)
+    }
+
+    /// Processes a sky view, whose signals may show interference.
+    mutating func consume(_ sky: Sky, event: SensorEvent, _ emit: (Estimate) -> Void) {
+        var detector = interference.removeValue(forKey: sky.device) ?? InterferenceDetector(streaming.interference)
+        let change = detector.consume(sky.satellites, at: event.received)
+        interference[sky.device] = detector
+        switch change {
+        case .fell:
+            announce(
+                .interference, translatable("The signal fell on all satellites at once: interference?"), of: sky.device,
+                at: event.time, emit)
+        case .recovered:
+            announce(
+                .interferenceOver, translatable("The signal of the satellites is back."), of: sky.device,
+                at: event.time,
+                emit)
+        case nil: break
+        }
     }
 
     private mutating func announce(_ loss: SilenceWatchdog.Loss, at time: Instant, _ emit: (Estimate) -> Void) {

@@ -26,6 +26,8 @@ public struct FusionCore: Sendable {
     /// Accepts or rejects the fixes of the primary receiver.
     var gate = FixGate()
     var watchdog = SilenceWatchdog()
+    /// The detectors of interference, one for each receiver with satellites.
+    var interference: [DeviceID: InterferenceDetector] = [:]
     var clocks = ClockAlignment()
     var speed = SpeedArbiter()
     var courselessSpeed = CourselessSpeed()
@@ -108,7 +110,8 @@ public struct FusionCore: Sendable {
         case .scalar(.sensorSpeed, let sample): consumeSensorSpeed(sample.value, at: event.time)
         case .clock(let decision):
             announce(.clockDisagrees, decision.sentence, of: decision.device, at: clocks.place(event.time), emit)
-        case .sky, .scalar, .drop, .clockStep, .marker, .span, .note: break
+        case .sky(let sky): consume(sky, event: event, emit)
+        case .scalar, .drop, .clockStep, .marker, .span, .note: break
         }
     }
 
@@ -144,6 +147,7 @@ public struct FusionCore: Sendable {
         deadReckoner.parameters = streaming.deadReckoning
         gate.parameters = streaming.fixGate
         watchdog.parameters = streaming.watchdog
+        for device in interference.keys { interference[device]?.parameters = streaming.interference }
         speed.parameters = streaming.speed
         position.parameters = streaming.position
         receivers.adopt(streaming)

@@ -17,6 +17,8 @@ public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
     case sensorSpeed
     /// The ambient light in lux.
     case illuminance
+    /// The interference that a receiver indicates, from 0 (none) to 255.
+    case jamming
 
     /// The symbol of the unit.
     public var unit: String {
@@ -27,6 +29,7 @@ public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .power: "W"
         case .sensorSpeed: "m/s"
         case .illuminance: "lx"
+        case .jamming: ""
         }
     }
 
@@ -38,7 +41,7 @@ public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .heartRate, .cadence: 10
         case .power: 50
         case .sensorSpeed: 1
-        case .illuminance: 20
+        case .illuminance, .jamming: 20
         }
     }
 
@@ -52,6 +55,7 @@ public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .power: 4
         case .sensorSpeed: 5
         case .illuminance: 6
+        case .jamming: 7
         }
     }
 }

@@ -64,6 +64,10 @@ enum InfoText {
         for statement in info.statements {
             lines.append(("stated", text(statement)))
         }
+        for span in info.interferences {
+            let text = "the signal fell on all satellites at once, \(date(span.start)) to \(date(span.end))"
+            lines.append(("interference?", text))
+        }
         lines += spans(info)
         for (word, text) in ImportText.lines(info.notes) { lines.append((word, text)) }
         return lines.map { ($0.0, $0.1.visible) }.lines.joined(separator: "\n")
@@ -268,6 +272,12 @@ private struct InfoDocument: Encodable {
         }
     }
 
+    /// A time span in which the signal was low on all satellites.
+    struct Interference: Encodable {
+        var start: Double
+        var end: Double
+    }
+
     struct Note: Encodable {
         var kind: ImportNote.Kind
         var text: String
@@ -302,6 +312,7 @@ private struct InfoDocument: Encodable {
     var markers: Int
     var corrections: Int
     var hidden: [HiddenSpan]
+    var interferences: [Interference]
     /// The sports stated by imported files.
     var statements: [Statement]
     /// The laps and pauses that the device states.
@@ -351,6 +362,7 @@ private struct InfoDocument: Encodable {
         markers = info.markerCount
         corrections = info.correctionCount
         hidden = info.hidden.spans.map(HiddenSpan.init)
+        interferences = info.interferences.map { Interference(start: $0.start.seconds, end: $0.end.seconds) }
         statements = info.statements.map {
             Statement(
                 activity: $0.activity, sport: $0.sport, distance: $0.distance, from: $0.from.seconds,

@@ -35,7 +35,7 @@ import Testing
 
     private static let groups = [
         "position", "fixGate", "speed", "watchdog", "deadReckoning", "outages", "workout", "altimeter", "smoother",
-        "simplifier",
+        "simplifier", "interference",
     ]
 
     /// The parameters that do not affect motion samples, each well away from its default.

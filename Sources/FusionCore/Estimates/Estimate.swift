@@ -173,6 +173,10 @@ public struct StatusEstimate: Sendable, Hashable {
         case signalUnusable
         /// The satellite signal is back.
         case signalBack
+        /// The signal of a receiver fell on all satellites together.
+        case interference
+        /// The signal of a receiver has recovered.
+        case interferenceOver
         /// A sensor is missing.
         case sensorMissing
         /// A sensor is available again.
@@ -205,4 +209,21 @@ public struct MotionLack: Sendable, Hashable {
     public var body: String?
     /// The missing input.
     public var lack: MotionBody.Lack
+}
+
+extension Sequence<StatusEstimate> {
+    /// Returns the spans in which a receiver's signal was low on all satellites together, in the order of their starts.
+    /// - Parameter end: The end of a span that does not end otherwise.
+    public func interferences(until end: Instant) -> [TimeSpan] {
+        var spans: [(device: DeviceID?, start: Instant, end: Instant?)] = []
+        for status in self {
+            switch status.kind {
+            case .interference: spans.append((status.device, status.time, nil))
+            case .interferenceOver:
+                if let index = spans.lastIndex(where: { $0.device == status.device }) { spans[index].end = status.time }
+            default: break
+            }
+        }
+        return spans.map { TimeSpan(start: $0.start, end: Swift.max($0.start, $0.end ?? end)) }
+    }
 }

@@ -53,6 +53,9 @@ public struct Latest: Sendable, Hashable {
         case .signalLost, .signalUnusable:
             withdrawLoss()
             messages.append(status)
+        case .interference, .interferenceOver:
+            messages.removeAll { $0.kind == .interference && $0.device == status.device }
+            if status.kind == .interference { messages.append(status) }
         case .sensorBack: withdrawState(of: status.device)
         case .shake: shake = status.time
         // A source has one state at a time; several sources may have the same state.

@@ -51,6 +51,7 @@ public struct Parameters: Sendable, Hashable {
         + FixGate.Parameters.table.map { $0.within(\.streaming.fixGate, group: "fixGate") }
         + SpeedArbiter.Parameters.table.map { $0.within(\.streaming.speed, group: "speed") }
         + SilenceWatchdog.Parameters.table.map { $0.within(\.streaming.watchdog, group: "watchdog") }
+        + InterferenceDetector.Parameters.table.map { $0.within(\.streaming.interference, group: "interference") }
         + Stillness.Parameters.table.map { $0.within(\.streaming.stillness, group: "stillness") }
         + DeadReckoner.Parameters.table.map { $0.within(\.streaming.deadReckoning, group: "deadReckoning") }
         + TrackSmoother.Parameters.table.map { $0.within(\.smoother, group: "smoother") }

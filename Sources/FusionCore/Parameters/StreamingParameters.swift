@@ -6,6 +6,8 @@ public struct StreamingParameters: Sendable, Hashable {
     public var speed = SpeedArbiter.Parameters()
     /// The parameters for detecting silence of the receiver.
     public var watchdog = SilenceWatchdog.Parameters()
+    /// The parameters for detecting interference.
+    public var interference = InterferenceDetector.Parameters()
     /// The parameters for filtering positions.
     public var position = PositionFilter.Parameters()
     /// The parameters for detecting rest.

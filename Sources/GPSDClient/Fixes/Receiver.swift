@@ -58,6 +58,10 @@ struct Receiver {
     mutating func consume(_ report: PositionReport, line: String, at now: Instant) -> [LoggedEvent] {
         var events = hear(at: now)
         if let epoch = merge.consume(report, line: line, arrival: now) { events.append(event(of: epoch)) }
+        if let jamming = report.jamming {
+            let sample = ScalarSample(device: id, value: jamming)
+            events.append(LoggedEvent(SensorEvent(time: now, payload: .scalar(.jamming, sample))))
+        }
         return events
     }
 

@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// A receiver in a log of gpsd's reports (`gpspipe -w`), converted to the fixes and sky views that a recording of it would
+/// A receiver in a log of gpsd's reports (`gpspipe -w`), converted to the fixes, sky views and samples that a recording of it would
 /// contain.
 ///
 /// A log has no arrival times. A report's own time is used instead; a report without a time is assigned that of the
@@ -15,7 +15,7 @@ public struct ReceiverLog: Sendable {
         receiver = Receiver(id: id, path: "log", parameters: .init(), now: Instant(nanoseconds: 0))
     }
 
-    /// Processes a report about this receiver and returns the fixes and sky views that it completes. O(reports of an epoch).
+    /// Processes a report about this receiver and returns the fixes, sky views and samples that it completes. O(reports of an epoch).
     public mutating func consume(_ report: GPSDReport) -> [SensorEvent] {
         latest = report.time ?? latest
         guard let latest else {
@@ -46,7 +46,7 @@ public struct ReceiverLog: Sendable {
     private static func samples(_ events: [LoggedEvent]) -> [SensorEvent] {
         events.map(\.event).filter {
             switch $0.payload {
-            case .fix, .sky: true
+            case .fix, .sky, .scalar: true
             default: false
             }
         }

@@ -43,7 +43,8 @@ public enum GPSDDecoder {
             horizontalError: fields.number("eph").flatMap(positive),
             eastError: fields.number("epx").flatMap(positive), northError: fields.number("epy").flatMap(positive),
             verticalError: fields.number("epv").flatMap(positive),
-            isDifferential: fields.integer("status") == 2)
+            isDifferential: fields.integer("status") == 2,
+            jamming: fields.number("jam").flatMap { 0...255 ~= $0 ? $0 : nil })
     }
 
     private static func sky(_ fields: JSONFields) -> SkyReport {

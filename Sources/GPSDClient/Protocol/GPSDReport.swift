@@ -75,6 +75,8 @@ public struct PositionReport: Sendable, Hashable {
     public var verticalError: Double?
     /// Whether gpsd divides its constants by four: for a `status` of 2 (DGPS) only, not for RTK or dead reckoning.
     public var isDifferential: Bool
+    /// `jam`: the interference that the receiver indicates, from 0 (none) to 255.
+    public var jamming: Double?
 
     /// The number of values present in addition to the position.
     var completeness: Int {

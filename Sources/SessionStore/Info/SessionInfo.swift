@@ -43,6 +43,8 @@ public struct SessionInfo: Sendable, Hashable {
     public var correctionCount = 0
     /// The statements of imported files about their sport, in session order.
     public var statements: [ActivityStatement] = []
+    /// The spans in which the signal was low on all satellites together, as by interference.
+    public var interferences: [TimeSpan] = []
     /// The notes about parts of imported files that were changed or left out, in session order.
     public var notes: [ImportNote] = []
     /// The acceleration without gravity; `nil` without an accelerometer.

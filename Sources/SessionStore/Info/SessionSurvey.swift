@@ -17,6 +17,7 @@ struct SessionSurvey {
     private var correctionCount = 0
     private var statements: [ActivityStatement] = []
     private var notes: [ImportNote] = []
+    private var statuses: [StatusEstimate] = []
     private var eventCount = 0
     private var finisher = TrackFinisher()
     private var batches: MotionBatches
@@ -50,6 +51,7 @@ struct SessionSurvey {
         finisher.consume(event, with: &core) { estimate in
             switch estimate {
             case .verdict(let newest): verdict = newest
+            case .status(let status): statuses.append(status)
             default: break
             }
         }
@@ -111,6 +113,7 @@ struct SessionSurvey {
         info.correctionCount = correctionCount
         info.statements = statements
         info.notes = notes
+        info.interferences = lastPlace.map(statuses.interferences) ?? []
         info.eventCount = eventCount
         return info
     }

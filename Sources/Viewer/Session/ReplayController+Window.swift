@@ -10,6 +10,17 @@ extension ReplayController {
         change { $0.visit.go(to: page, parameter: parameter) }
     }
 
+    /// The notes about the session: parts of its file that were changed or left out, and falls of the signal.
+    package var notes: [String] {
+        guard let session, let picture else { return [] }
+        return session.source.notes
+            + session.run.core.statuses.interferences(until: picture.end).map { span in
+                localized(
+                    "The signal fell on all satellites at {1} for {2}: interference?",
+                    picture.clockText(span.start, by: clock), durationText(span.duration))
+            }
+    }
+
     /// Moves the replay to the next or the previous stop, outage or rejection.
     package func jump(isForward: Bool) {
         guard let run = self.session?.run, let instant = self.instant else { return }

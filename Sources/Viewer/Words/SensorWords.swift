@@ -27,6 +27,7 @@ package enum SensorWords {
         case .power: localized("Power")
         case .sensorSpeed: localized("Speed without position")
         case .illuminance: localized("Ambient light")
+        case .jamming: localized("Jamming")
         }
     }
 

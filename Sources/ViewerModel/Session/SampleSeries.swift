@@ -24,3 +24,13 @@ extension TimeSeries {
         return TimeSeries(times: times, values: values, longestStep: max(sampleGap, sampleGapIntervals * usual))
     }
 }
+
+extension Sky {
+    /// The median strength of the used satellites, or of all if none is named as used, in dB-Hz; `nil` without a signal.
+    var medianStrength: Double? {
+        let heard = satellites.filter { $0.signalStrength ?? 0 > 0 }
+        let used = heard.filter(\.isUsed)
+        let strengths = (used.isEmpty ? heard : used).compactMap(\.signalStrength)
+        return strengths.isEmpty ? nil : quantiles([0.5], of: strengths)[0]
+    }
+}

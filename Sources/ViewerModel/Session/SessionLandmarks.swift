@@ -2,7 +2,8 @@ public import FusionCore
 public import Replay
 public import SensorModel
 
-/// The interesting moments of a session: the starts of stops, pauses and outages, the user's marks, and rejected fixes
+/// The interesting moments of a session: the starts of stops, pauses, outages and interference, the
+/// user's marks, and rejected fixes
 /// except for duplicates.
 public struct SessionLandmarks: Sendable, Hashable {
     /// One moment.
@@ -17,6 +18,7 @@ public struct SessionLandmarks: Sendable, Hashable {
             switch kind {
             case .stop(let name): name.map { Phrase(translatable("Stop: {1}"), $0) } ?? Phrase(translatable("Stop"))
             case .outage: Phrase(translatable("Outage"))
+            case .interference: Phrase(translatable("Interference?"))
             case .pause: Phrase(translatable("Paused by the device"))
             case .mark(let text): Phrase(translatable("Mark: {1}"), text.visible)
             case .rejection(let reason):
@@ -31,6 +33,8 @@ public struct SessionLandmarks: Sendable, Hashable {
         case stop(name: String?)
         /// A stretch without accepted fixes.
         case outage
+        /// A fall of the signal on all satellites together.
+        case interference
         /// A pause that the device states.
         case pause
         /// A moment that the user marked.
@@ -55,6 +59,9 @@ public struct SessionLandmarks: Sendable, Hashable {
         }
         found += run.summary.spans.spans(.pause).map { Landmark(instant: $0.start, kind: .pause) }
         found += run.summary.spans.marks.map { Landmark(instant: $0.time, kind: .mark($0.text)) }
+        found += run.core.statuses.filter { $0.kind == .interference }.map {
+            Landmark(instant: $0.time, kind: .interference)
+        }
         var wasEstimated = true
         for position in run.smoothed {
             if position.isEstimated, !wasEstimated { found.append(Landmark(instant: position.time, kind: .outage)) }

@@ -22,6 +22,10 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     case accuracy
     /// The number of satellites used.
     case satellites
+    /// The median strength of the satellites that a receiver uses, or sees if it names none as used, in dB-Hz.
+    case signal
+    /// The interference that a receiver indicates, from 0 to 255.
+    case jamming
     /// The deviation of a fix from the prediction in metres along the course, positive ahead.
     case innovationAlong
     /// The deviation of a fix from the prediction in metres across the course, positive to the right.
@@ -48,6 +52,8 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .power: translatable("Power")
         case .accuracy: translatable("Accuracy")
         case .satellites: translatable("Satellites")
+        case .signal: translatable("Signal")
+        case .jamming: translatable("Jamming")
         case .innovationAlong: translatable("Innovation along")
         case .innovationAcross: translatable("Innovation across")
         case .innovationSigmas: translatable("Innovation in sigmas")
@@ -76,7 +82,8 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .cadence: Phrase(translatable("{1} steps/s"), decimalText(value, decimals: 1))
         case .heartRate: Phrase(plain: "\(decimalText(value)) 1/min")
         case .power: Phrase(plain: "\(decimalText(value)) W")
-        case .satellites: Phrase(plain: decimalText(value))
+        case .satellites, .jamming: Phrase(plain: decimalText(value))
+        case .signal: Phrase(plain: "\(decimalText(value, decimals: 1)) dB-Hz")
         case .innovationSigmas: Phrase(plain: "\(decimalText(value, decimals: 1)) σ")
         case .fixWeight: Phrase(plain: decimalText(value, decimals: 2))
         }
@@ -94,7 +101,8 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .heartRate: Phrase(plain: "1/min")
         case .power: Phrase(plain: "W")
         case .innovationSigmas: Phrase(plain: "σ")
-        case .satellites, .fixWeight: nil
+        case .signal: Phrase(plain: "dB-Hz")
+        case .satellites, .jamming, .fixWeight: nil
         }
     }
 
@@ -136,6 +144,17 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
             return .samples(of: recording) { if case .scalar(.power, let sample) = $0 { sample.value } else { nil } }
         case .accuracy: return Self.fixes(of: run, \.accuracy)
         case .satellites: return Self.fixes(of: run) { $0.satellites.map(Double.init) }
+        case .signal:
+            var receiver: DeviceID?
+            return .samples(of: recording) { payload in
+                guard case .sky(let sky) = payload, sky.device == receiver ?? sky.device,
+                    let strength = sky.medianStrength
+                else { return nil }
+                receiver = sky.device
+                return strength
+            }
+        case .jamming:
+            return .samples(of: recording) { if case .scalar(.jamming, let sample) = $0 { sample.value } else { nil } }
         case .innovationAlong: return Self.fixes(of: run) { $0.assessment?.innovation?.x }
         case .innovationAcross: return Self.fixes(of: run) { $0.assessment?.innovation?.y }
         case .innovationSigmas: return Self.fixes(of: run) { $0.assessment?.sigmas }

@@ -246,7 +246,9 @@ final class InstrumentsPane: Pane {
 
     /// The problem that is shown instead of the receiver's quality.
     private func signalTrouble(_ latest: Latest) -> String? {
-        guard let loss = latest.loss else { return nil }
+        guard let loss = latest.loss else {
+            return latest.messages.contains { $0.kind == .interference } ? localized("Interference?") : nil
+        }
         let isEstimated = shownSpeed(latest) != nil
         if loss.kind == .signalUnusable {
             return isEstimated ? localized("Every fix is rejected: estimated") : localized("Every fix is rejected")

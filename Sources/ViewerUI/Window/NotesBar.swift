@@ -2,7 +2,8 @@ import GTKKit
 import Localization
 import Viewer
 
-/// The bar above the map that reports that parts of a file were changed or left out, and shows the reasons.
+/// The bar above the map that reports that parts of a file were changed or left out, or that the signal fell, and
+/// shows the details.
 @MainActor
 final class NotesBar: Pane {
     let widget = Box(.vertical)
@@ -35,7 +36,7 @@ final class NotesBar: Pane {
     /// Shows the notes of another session, one line each; hides the bar if there are none.
     func show(_ change: FaceChange) {
         guard change.isOther else { return }
-        let notes = replay.session?.source.notes ?? []
+        let notes = replay.notes
         widget.isVisible = !notes.isEmpty
         guard !notes.isEmpty else { return }
         summary.text = localizedCount("{1} note about this file", "{1} notes about this file", notes.count)

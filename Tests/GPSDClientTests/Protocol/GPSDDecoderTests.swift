@@ -28,7 +28,8 @@ import Testing
             """
             {"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2026-11-21T04:23:00.250Z","lat":48.168540000,\
             "lon":11.564850000,"altHAE":532.9,"altMSL":486.6,"alt":486.6,"epx":15.513,"epy":29.684,"epv":92.000,\
-            "track":179.4,"magtrack":181.4,"speed":11.163,"climb":-1.600,"eps":59.37,"status":2,"eph":43.700}
+            "track":179.4,"magtrack":181.4,"speed":11.163,"climb":-1.600,"eps":59.37,"status":2,"eph":43.700,\
+            "jam":12}
             """)
         #expect(report.device == "/dev/ttyACM0")
         #expect(report.mode == .threeDimensional)
@@ -40,6 +41,8 @@ import Testing
         #expect(report.climb == -1.6)
         #expect(report.horizontalError == 43.7)
         #expect(report.isDifferential)
+        #expect(report.jamming == 12)
+        #expect(try position(#"{"class":"TPV","mode":1,"jam":256}"#).jamming == nil)
     }
 
     @Test func `a missing key is a missing value`() throws {

@@ -100,4 +100,15 @@ import Testing
             }
         }
     }
+
+    @Test func `the indicator of interference is a stream of the receiver`() throws {
+        let lines = (10..<20).map { second in
+            #"{"class":"TPV","device":"/dev/a","mode":1,"time":"2026-11-21T04:23:\#(second).000Z","jam":\#(second)}"#
+        }
+        let document = try Importer().load(bytes: Array(lines.joined(separator: "\n").utf8), as: GPSDLogReader.self)
+        let values = document.events.compactMap { event -> Double? in
+            if case .scalar(.jamming, let sample) = event.payload { sample.value } else { nil }
+        }
+        #expect(values == (10..<20).map(Double.init))
+    }
 }

@@ -30,6 +30,32 @@ import Testing
         #expect(SessionQuantity.power.text(of: 230, unit: .kilometresPerHour).description == "230 W")
     }
 
+    @Test func `the signal is the median of the used satellites of one receiver, and jamming what it indicates`() throws
+    {
+        func satellite(_ number: Int, _ strength: Double?, used isUsed: Bool) -> Satellite {
+            Satellite(number: number, signalStrength: strength, isUsed: isUsed)
+        }
+        var events = Array(SampleRide.recording.events)
+        for second in 0..<60 {
+            let time = SampleRide.start + Double(second)
+            let isUsed = second < 30
+            let satellites = [
+                satellite(1, 40, used: isUsed), satellite(2, 30, used: isUsed), satellite(3, 44, used: isUsed),
+                satellite(4, 10, used: false), satellite(5, 12, used: false), satellite(6, 0, used: isUsed),
+            ]
+            events.append(SensorEvent(time: time, payload: .sky(Sky(satellites: satellites))))
+            let other = Sky(device: DeviceID(7), satellites: [satellite(1, 20, used: true)])
+            events.append(SensorEvent(time: time + 0.5, payload: .sky(other)))
+            events.append(SensorEvent(time: time, payload: .scalar(.jamming, ScalarSample(value: Double(second)))))
+        }
+        let (run, recording) = (try SampleRide.run(), Recording(unordered: events))
+        let signal = SessionQuantity.signal.series(of: run, recording)
+        #expect(signal.value(at: SampleRide.start + 10) == 40 && signal.value(at: SampleRide.start + 40) == 30)
+        #expect(SessionQuantity.jamming.series(of: run, recording).value(at: SampleRide.start + 40) == 40)
+        #expect(SessionQuantity.signal.series(of: run, SampleRide.recording).isEmpty)
+        #expect(SessionQuantity.signal.text(of: 40, unit: .kilometresPerHour).description == "40.0 dB-Hz")
+    }
+
     @Test func `an hour without a fix is no line`() throws {
         let series = SessionQuantity.accuracy.series(of: try SampleRide.run(), SampleRide.recording)
         #expect(series.value(at: SampleRide.start + 1_000) == nil)

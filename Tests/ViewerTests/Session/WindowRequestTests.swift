@@ -103,6 +103,31 @@ import ViewerModel
         #expect(!replay.canKeep)
     }
 
+    @Test func `a fall of all satellites is a note of the session, and a landmark`() async {
+        let views = (0..<120).map { second in
+            let satellites = (1...10).map { number in
+                Satellite(number: number, signalStrength: second < 60 ? 40 : 30, isUsed: true)
+            }
+            return SensorEvent(time: Self.start + Double(second), payload: .sky(Sky(satellites: satellites)))
+        }
+        let recording = Recording(unordered: Array(Self.recording.events) + views)
+        let replay = ReplayController(
+            clients: ViewerClients(
+                open: { OpenedSession(title: $0, path: $0, recording: recording, notes: ["Left out"]) },
+                demo: { OpenedSession(title: "Demo", path: nil, recording: Self.recording) }))
+        replay.openDemo()
+        await replay.settle()
+        #expect(replay.notes.isEmpty)
+        replay.open(["/a"])
+        await replay.settle()
+        #expect(replay.notes.count == 2 && replay.notes.first == "Left out")
+        #expect(replay.notes.last?.hasPrefix("The signal fell on all satellites at ") == true)
+        replay.handle(.seek(Self.start + 30))
+        replay.jump(isForward: true)
+        let instant = replay.instant ?? Self.start
+        #expect((60...72).contains(instant - Self.start) && replay.notice?.sentence == "Interference?")
+    }
+
     @Test func `a session is opened at an instant, which the next one forgets`() async {
         let replay = controller()
         replay.open(["/a"], at: Self.start + 40)

@@ -53,6 +53,9 @@ struct GPSDLogReader: LineFormat {
             switch event.payload {
             case .fix(let fix): devices.consume(fix.device, delivers: .fix, at: event.time, received: event.received)
             case .sky(let sky): devices.consume(sky.device, delivers: .sky, at: event.time, received: event.received)
+            case .scalar(let quantity, let sample):
+                devices.consume(
+                    sample.device, delivers: .scalar(quantity), at: event.time, received: event.received)
             default: continue
             }
         }
