@@ -45,7 +45,7 @@ struct Odographctl: AsyncParsableCommand {
 
     /// Refuses an unknown name of a command: ArgumentParser only says that there are too many arguments.
     private static func checkName() throws {
-        let names = configuration.subcommands.map(\._commandName) + ["help"]
+        let names = configuration.subcommands.map { $0._commandName } + ["help"]
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word) else {
             return
         }

@@ -116,6 +116,9 @@ package struct LoadedSession: Sendable {
             sensors: picture.sensors, known: self)
     }
 
+    /// The user's decisions about fixes, in order.
+    var rulings: [SensorEvent] { Array(engine.recording.events.prefix(while: \.isFixRuling)) }
+
     /// Returns the session with an edit of the user's corrections, run with some parameters.
     package func corrected(by edit: CorrectionEdit, with parameters: Parameters) throws -> LoadedSession {
         var source = source

@@ -107,9 +107,9 @@ extension ReplayController {
     /// Runs a program that filters positions over the session, and adds its track to the map.
     package func addFilter(_ path: String) {
         guard let session = self.session, let run = clients?.filter else { return }
-        let (recording, name) = (session.engine.recording, FileWords.name(of: [path]))
+        let name = FileWords.name(of: [path])
         say(localized("Running {1}…", name))
-        tracks.add(name, beside: session, isOnItsClock: true) { [weak self] in
+        tracks.add(name, filtering: session) { [weak self] recording in
             let found = try await run(path, recording)
             if let message = found.message { await self?.say(message.visible) }
             return found.line

@@ -135,7 +135,9 @@ extension ReplayController {
     }
 
     private func finish(_ loaded: LoadedSession, isCorrected: Bool = false) {
+        let hasChanged = self.session.map { $0.rulings != loaded.rulings } ?? false
         change { $0.finish(loaded, isCorrected: isCorrected) }
+        if hasChanged { tracks.runFilters(over: loaded) }
         lastTuned = .now
         trySensitivity()
     }

@@ -1,3 +1,4 @@
+import FusionCore
 import Localization
 import Replay
 import ViewerModel
@@ -12,12 +13,12 @@ extension ReplayController {
 
     /// The notes about the session: parts of its file that were changed or left out, and falls of the signal.
     package var notes: [String] {
-        guard let session, let picture else { return [] }
+        guard let session = self.session, let picture = self.picture else { return [] }
         return session.source.notes
             + session.run.core.statuses.interferences(until: picture.end).map { span in
                 localized(
                     "The signal fell on all satellites at {1} for {2}: interference?",
-                    picture.clockText(span.start, by: clock), durationText(span.duration))
+                    picture.clockText(span.start, by: self.clock), durationText(span.duration))
             }
     }
 

@@ -252,12 +252,12 @@ package final class ReplayController {
     }
 
     private func show(_ loaded: LoadedSession) {
+        let isSame = loaded.source.path != nil && loaded.source.path == self.session?.source.path
         sensitivity.forget()
-        tracks.removeAll()
         keeper.hasOwn = true
         change { $0.show(loaded) }
         if let target { handle(.seek(target(loaded.picture))) }
-        tracks.addReceivers(of: loaded)
+        tracks.begin(loaded, isSame: isSame)
         for path in awaitedTracks { addTrack(ofFileAt: path) }
         awaitedTracks = []
         trySensitivity()

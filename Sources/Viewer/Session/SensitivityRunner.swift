@@ -57,7 +57,7 @@ package final class SensitivityRunner {
     ///   - session: The session with the parameters in force.
     ///   - earlier: The parameters before the last change; `nil` if there are none.
     package func start(_ session: LoadedSession, after earlier: Parameters? = nil) {
-        let rulings = Array(session.engine.recording.events.prefix(while: \.isFixRuling))
+        let rulings = session.rulings
         if let basis, basis.rulings == rulings {
             guard basis.parameters != session.parameters || !(isRunning || isComplete) else { return }
         } else {

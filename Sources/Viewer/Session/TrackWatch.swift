@@ -7,16 +7,28 @@ package import ViewerModel
 /// all that are shown.
 @MainActor
 package final class TrackWatch {
+    /// A filter of the user's own: returns the line of its positions for a recording.
+    package typealias Filter = @Sendable (Recording) async throws -> ReferenceLine?
+
     /// A track that was added.
     private struct Added {
         /// The points, at the times of its clock.
         let line: ReferenceLine
         let geometry: TrackGeometry
+        /// What the line comes from; `nil` for a file.
+        var origin: Origin?
 
-        init(_ line: ReferenceLine) {
+        init(_ line: ReferenceLine, from origin: Origin? = nil) {
             self.line = line
+            self.origin = origin
             geometry = TrackGeometry(line.points.map(\.coordinate))
         }
+    }
+
+    /// What the line of a track comes from that depends on the session.
+    private enum Origin {
+        case receiver
+        case filter(Filter)
     }
 
     /// The added tracks on the map, at the times of the session's clock.
@@ -33,6 +45,8 @@ package final class TrackWatch {
     private var added: [TrackKind: Added] = [:]
     private var addedCount = 0
     private var adding: [Task<Void, Never>] = []
+    /// The runs of filters after a change of the session.
+    private var filtering: [TrackKind: Task<Void, Never>] = [:]
     private var work: Task<Void, Never>?
     private var measured: Basis?
 
@@ -53,20 +67,34 @@ package final class TrackWatch {
     /// - Parameters:
     ///   - name: Its name for the user.
     ///   - isTruth: Whether the others are measured against it; then it must be one of the same journey.
-    ///   - isOnItsClock: Whether its times are known to be those of the session's clock.
     ///   - read: Reads its line.
     package func add(
-        _ name: String, isTruth: Bool = false, beside session: LoadedSession, isOnItsClock: Bool = false,
+        _ name: String, isTruth: Bool = false, beside session: LoadedSession,
         reading read: @escaping @Sendable () async throws -> ReferenceLine?
+    ) {
+        add(name, isTruth: isTruth, beside: session.run, from: nil, read)
+    }
+
+    /// Runs a filter in the background and adds its track to the map. It runs again whenever decisions about fixes or hidden
+    /// parts change.
+    /// - Parameter name: Its name for the user.
+    package func add(_ name: String, filtering session: LoadedSession, by filter: @escaping Filter) {
+        let recording = session.engine.recording
+        add(name, isTruth: false, beside: nil, from: .filter(filter)) { try await filter(recording) }
+    }
+
+    /// - Parameter run: The run whose clock the track's is compared with; `nil` if it has the same.
+    private func add(
+        _ name: String, isTruth: Bool, beside run: SessionRun?, from origin: Origin?,
+        _ read: @escaping @Sendable () async throws -> ReferenceLine?
     ) {
         adding.append(
             Task { [weak self] in
                 do {
-                    let found = try await Self.read(
-                        beside: isOnItsClock ? nil : session.run, isTruth: isTruth, read)
+                    let found = try await Self.read(beside: run, isTruth: isTruth, read)
                     guard let self, let owner, !Task.isCancelled else { return }
                     if isTruth { fitting.discard() }
-                    add(found.added) { number in
+                    add(Added(found.line, from: origin)) { number in
                         owner.change { $0.map.tracks.add(number, name: name, offset: found.offset, isTruth: isTruth) }
                     }
                 } catch {
@@ -77,22 +105,55 @@ package final class TrackWatch {
 
     nonisolated private static func read(
         beside run: SessionRun?, isTruth: Bool, _ read: @escaping @Sendable () async throws -> ReferenceLine?
-    ) async throws -> (added: Added, offset: Double) {
+    ) async throws -> (line: ReferenceLine, offset: Double) {
         try await ReplayController.detached {
             guard let line = try await read() else { throw ReferenceError.noLine }
             let offset =
                 try run.map { isTruth ? try ReferenceComparison($0, with: line).lag : line.offset(beside: $0) } ?? 0
-            return (Added(line), offset)
+            return (line, offset)
+        }
+    }
+
+    /// Begins with a session. The tracks that were added stay if it is the same as before, of which a part is hidden or shown.
+    func begin(_ session: LoadedSession, isSame: Bool) {
+        if isSame {
+            fitting.end()
+            for case (let kind, .receiver) in added.compactMapValues(\.origin) {
+                owner?.change { $0.map.tracks.remove(kind) }
+            }
+            runFilters(over: session)
+        } else {
+            removeAll()
+        }
+        addReceivers(of: session)
+    }
+
+    /// Runs the filters again over a session whose events have changed.
+    func runFilters(over session: LoadedSession) {
+        let recording = session.engine.recording
+        for case (let kind, .filter(let filter)) in added.compactMapValues(\.origin) {
+            filtering[kind]?.cancel()
+            filtering[kind] = Task { [weak self] in
+                do {
+                    let found = try await Self.read(beside: nil, isTruth: false) { try await filter(recording) }
+                    guard let self, added[kind] != nil, !Task.isCancelled else { return }
+                    added[kind] = Added(found.line, from: .filter(filter))
+                    measured = nil
+                    update()
+                } catch {
+                    if !Task.isCancelled { self?.owner?.say(error.sentence) }
+                }
+            }
         }
     }
 
     /// Adds the fixes of each receiver of a session with several, hidden at first.
-    func addReceivers(of session: LoadedSession) {
+    private func addReceivers(of session: LoadedSession) {
         let recording = session.engine.recording
         adding.append(
             Task { [weak self] in
                 let found = await Task.detached(priority: .utility) {
-                    ReferenceLine.receivers(of: recording).map { ($0.name, Added($0.line)) }
+                    ReferenceLine.receivers(of: recording).map { ($0.name, Added($0.line, from: .receiver)) }
                 }.value
                 guard let self, !Task.isCancelled else { return }
                 for (place, (name, track)) in found.enumerated() {
@@ -123,8 +184,8 @@ package final class TrackWatch {
 
     /// Removes all tracks that were added.
     package func removeAll() {
-        for task in adding { task.cancel() }
-        adding = []
+        for task in adding + filtering.values { task.cancel() }
+        (adding, filtering) = ([], [:])
         fitting.end()
         added = [:]
         owner?.change { $0.map.tracks.removeAdded() }
@@ -132,7 +193,7 @@ package final class TrackWatch {
 
     /// Waits until all computations have finished.
     func settle() async {
-        for task in adding { await task.value }
+        for task in adding + filtering.values { await task.value }
         await work?.value
     }
 

@@ -57,7 +57,7 @@ import ViewerModel
         replay.mark()
         await replay.settle()
         #expect(replay.sensitivity.isComplete && !replay.sensitivity.isRunning)
-        let fix = try #require(replay.session?.engine.recording.events.first(where: { $0.fix != nil }))
+        let fix = try #require(replay.session?.engine.recording.events.first)
         replay.decide([FixRuling.Identity(time: fix.time, received: fix.received)], isAccepted: false)
         await replay.settle()
         #expect(!replay.sensitivity.isComplete && replay.sensitivity.isRunning)

@@ -40,6 +40,35 @@ import ViewerModel
         #expect(isDone())
     }
 
+    @Test func `added tracks stay when a part is hidden, and a filter runs again`() async throws {
+        let (recording, log) = (Self.way(), CallLog())
+        var clients = CorrectedFiles().clients(opening: recording)
+        clients.filter = { _, recording in
+            log.append("\(recording.events.count { $0.isFixRuling }) of \(recording.events.fixCount)")
+            return (ReferenceLine(recording), nil)
+        }
+        let replay = ReplayController(clients: clients)
+        replay.open("Way") { [open = clients.open] in try await open("/way") }
+        await replay.settle()
+        replay.addFilter("/mine.py")
+        replay.addTrack(ofFileAt: "/other")
+        await replay.settle()
+        let kinds = replay.map.tracks.layers.map(\.kind).filter(\.isAdded)
+        #expect(kinds.count == 2 && log.calls == ["0 of 300"])
+        let fix = try #require(recording.events.first)
+        replay.decide([FixRuling.Identity(time: fix.time, received: fix.received)], isAccepted: false)
+        await replay.settle()
+        #expect(log.calls == ["0 of 300", "1 of 300"])
+        replay.tune(.set("simplifier.tolerance", .number(20)))
+        await replay.settle()
+        #expect(log.calls.count == 2, "parameters change nothing for the filter")
+        replay.hide(.allExcept(Self.start...(Self.start + 99)))
+        await replay.settle()
+        #expect(log.calls.last?.hasSuffix("of 100") == true)
+        #expect(replay.map.tracks.layers.map(\.kind).filter(\.isAdded) == kinds)
+        #expect(replay.tracks.drawn.values.map(\.times.count).sorted() == [100, 300])
+    }
+
     @Test func `two sets are compared in numbers and names, swapped, and ended`() async throws {
         let replay = ReplayController()
         await open(Self.way(noise: 3), in: replay)
