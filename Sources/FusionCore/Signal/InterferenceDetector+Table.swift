@@ -20,9 +20,9 @@ extension InterferenceDetector {
                 "window", \.window, title: "Compared time", unit: "s", range: 2...60,
                 meaning:
                     "The duration of each of the two stretches whose signals are compared. Lower values report a fall sooner; higher values average more noise.",
-                source: "logs of seven receivers: 8 to 12 s differ little"),
+                source: "six logs: 8 to 12 s differ little"),
             .number(
-                "fall", \.fall, tier: .tunable, title: "Common fall", unit: "dB", range: 2...40,
+                "fall", \.fall, title: "Common fall", unit: "dB", range: 2...40,
                 meaning:
                     "The smallest fall of all satellites that is reported. Lower values also report a hand over the antenna; higher values miss weak interference.",
                 source: "a quarter of the power, more than any tilt of an antenna costs all satellites"),
@@ -37,7 +37,7 @@ extension InterferenceDetector {
                     "The scale of the changes of single satellites behind an obstacle. Lower values require equal falls; higher values mistake obstacles for interference.",
                 source: "walls and roofs cost 5 to 20 dB"),
             .number(
-                "evidence", \.evidence, tier: .tunable, title: "Evidence of interference", unit: "", range: 0...30,
+                "evidence", \.evidence, title: "Evidence of interference", unit: "", range: 0...30,
                 meaning:
                     "The logarithm of how much better a common fall has to explain the changes than obstacles do. Lower values cause false alarms; higher values miss interference with few satellites.",
                 source: "4.6 h of logs without interference stay below 2.9"),
