@@ -12,6 +12,8 @@ public struct SourceSurvey: Sendable {
         public fileprivate(set) var dropped = 0
         /// The arrival time of the first sample.
         public fileprivate(set) var first: Instant?
+        /// The number of samples that arrived together with the first: how long they took is unknown.
+        fileprivate var firstSamples = 0
         /// The arrival time of the newest sample.
         public fileprivate(set) var newest: Instant?
         /// The newest samples, for a sparkline and the current rate.
@@ -22,10 +24,10 @@ public struct SourceSurvey: Sendable {
         /// The time of the newest sample, according to the sensor.
         public var time: Instant? { recent.last?.time }
 
-        /// The mean number of samples per second, by arrival; `nil` before the second sample.
+        /// The mean number of samples per second, by arrival; `nil` before the second arrival.
         public var rate: Double? {
-            guard let first, let newest, samples > 1, newest > first else { return nil }
-            return Double(samples - 1) / (newest - first)
+            guard let first, let newest, newest > first else { return nil }
+            return Double(samples - firstSamples) / (newest - first)
         }
     }
 
@@ -92,6 +94,7 @@ public struct SourceSurvey: Sendable {
             Self.stream(kind, of: &source) { stream in
                 stream.samples += 1
                 if stream.first == nil { stream.first = event.received }
+                if stream.first == event.received { stream.firstSamples += 1 }
                 stream.newest = event.received
                 stream.recent.append(.init(time: event.time, received: event.received, values: values))
             }

@@ -13,10 +13,12 @@ package struct SensorTally: Sendable {
         /// The first and the last arrival: a receiver with a wrong date states its own time in some reports only.
         package var first: Instant
         package var last: Instant
+        /// The number of samples that arrived together with the first.
+        fileprivate var firstCount = 0
         package var lost = 0
 
         /// The rate of arrival in samples per second; `nil` if fewer than two arrived, or all at the same time.
-        package var rate: Double? { count > 1 && last > first ? Double(count - 1) / (last - first) : nil }
+        package var rate: Double? { last > first ? Double(count - firstCount) / (last - first) : nil }
     }
 
     /// One source.
@@ -93,6 +95,7 @@ package struct SensorTally: Sendable {
         let source = index(of: device)
         let stream = index(of: kind, in: source, at: time)
         sources[source].streams[stream].count += 1
+        if time == sources[source].streams[stream].first { sources[source].streams[stream].firstCount += 1 }
         sources[source].streams[stream].last = max(sources[source].streams[stream].last, time)
     }
 
