@@ -36,14 +36,14 @@ extension FusionCore {
 
     /// Processes a sky view, whose signals may show interference.
     mutating func consume(_ sky: Sky, event: SensorEvent, _ emit: (Estimate) -> Void) {
-        var detector = interference.removeValue(forKey: sky.device) ?? InterferenceDetector(streaming.interference)
-        let change = detector.consume(sky.satellites, at: event.received)
-        interference[sky.device] = detector
+        let parameters = streaming.interference
+        let change = interference[sky.device, default: InterferenceDetector(parameters)]
+            .consume(sky.satellites, at: event.received)
         switch change {
         case .fell:
             announce(
-                .interference, translatable("The signal fell on all satellites at once: interference?"), of: sky.device,
-                at: event.time, emit)
+                .interference, translatable("The signals of all satellites fell at the same time: interference?"),
+                of: sky.device, at: event.time, emit)
         case .recovered:
             announce(
                 .interferenceOver, translatable("The signal of the satellites is back."), of: sky.device,

@@ -10,12 +10,7 @@ public struct SourceSurvey: Sendable {
         public fileprivate(set) var samples = 0
         /// The number of samples known to be lost.
         public fileprivate(set) var dropped = 0
-        /// The arrival time of the first sample.
-        public fileprivate(set) var first: Instant?
-        /// The number of samples that arrived together with the first: how long they took is unknown.
-        fileprivate var firstSamples = 0
-        /// The arrival time of the newest sample.
-        public fileprivate(set) var newest: Instant?
+        fileprivate var arrivals = ArrivalRate()
         /// The newest samples, for a sparkline and the current rate.
         public fileprivate(set) var recent = RecentSamples()
 
@@ -24,11 +19,11 @@ public struct SourceSurvey: Sendable {
         /// The time of the newest sample, according to the sensor.
         public var time: Instant? { recent.last?.time }
 
+        /// The arrival time of the newest sample.
+        public var newest: Instant? { recent.last?.received }
+
         /// The mean number of samples per second, by arrival; `nil` before the second arrival.
-        public var rate: Double? {
-            guard let first, let newest, newest > first else { return nil }
-            return Double(samples - firstSamples) / (newest - first)
-        }
+        public var rate: Double? { arrivals.perSecond }
     }
 
     /// A source and its streams.
@@ -93,9 +88,7 @@ public struct SourceSurvey: Sendable {
         change(device) { source in
             Self.stream(kind, of: &source) { stream in
                 stream.samples += 1
-                if stream.first == nil { stream.first = event.received }
-                if stream.first == event.received { stream.firstSamples += 1 }
-                stream.newest = event.received
+                stream.arrivals.consume(arrival: event.received)
                 stream.recent.append(.init(time: event.time, received: event.received, values: values))
             }
         }

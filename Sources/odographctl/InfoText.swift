@@ -65,7 +65,7 @@ enum InfoText {
             lines.append(("stated", text(statement)))
         }
         for span in info.interferences {
-            let text = "the signal fell on all satellites at once, \(date(span.start)) to \(date(span.end))"
+            let text = "the signals of all satellites fell at the same time, \(date(span.start)) to \(date(span.end))"
             lines.append(("interference?", text))
         }
         lines += spans(info)
@@ -261,21 +261,15 @@ private struct InfoDocument: Encodable {
         }
     }
 
-    /// A hidden time span; an end that is missing is that of the session.
-    struct HiddenSpan: Encodable {
+    /// A time span, hidden or with a low signal; an end that is missing is that of the session.
+    struct OpenSpan: Encodable {
         var start: Double?
         var end: Double?
 
-        init(_ span: HiddenSpans.Span) {
-            start = span.start.nanoseconds == .min ? nil : span.start.seconds
-            end = span.end.nanoseconds == .max ? nil : span.end.seconds
+        init(_ start: Instant, _ end: Instant) {
+            self.start = start.nanoseconds == .min ? nil : start.seconds
+            self.end = end.nanoseconds == .max ? nil : end.seconds
         }
-    }
-
-    /// A time span in which the signal was low on all satellites.
-    struct Interference: Encodable {
-        var start: Double
-        var end: Double
     }
 
     struct Note: Encodable {
@@ -311,8 +305,8 @@ private struct InfoDocument: Encodable {
     var clockSteps: [Double]
     var markers: Int
     var corrections: Int
-    var hidden: [HiddenSpan]
-    var interferences: [Interference]
+    var hidden: [OpenSpan]
+    var interferences: [OpenSpan]
     /// The sports stated by imported files.
     var statements: [Statement]
     /// The laps and pauses that the device states.
@@ -361,8 +355,8 @@ private struct InfoDocument: Encodable {
         clockSteps = info.clockSteps
         markers = info.markerCount
         corrections = info.correctionCount
-        hidden = info.hidden.spans.map(HiddenSpan.init)
-        interferences = info.interferences.map { Interference(start: $0.start.seconds, end: $0.end.seconds) }
+        hidden = info.hidden.spans.map { OpenSpan($0.start, $0.end) }
+        interferences = info.interferences.map { OpenSpan($0.start, $0.end) }
         statements = info.statements.map {
             Statement(
                 activity: $0.activity, sport: $0.sport, distance: $0.distance, from: $0.from.seconds,

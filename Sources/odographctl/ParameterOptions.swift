@@ -8,7 +8,7 @@ import SensorModel
 struct ParameterOptions: ParsableArguments {
     @Option(
         name: .customLong("parameters"),
-        help: "A JSON file of parameter names and values, as tune writes it, overriding those stored with a session.")
+        help: "A JSON file of parameter names and values, as written by tune, overriding those stored with a session.")
     var file: String?
 
     @Option(
@@ -54,7 +54,7 @@ struct ParameterOptions: ParsableArguments {
             throw CommandError("The parameter file “\(path)” cannot be used: \(reason).")
         }
         var json = data.withUnsafeBytes { try? JSONValue(parsing: $0) }
-        // What `tune` writes has the parameters beside its figures.
+        // What `tune` writes contains the parameters along with its figures.
         if case .object(let result)? = json, let inner = result["parameters"] { json = inner }
         guard case .object(let values)? = json,
             case let typed = values.compactMapValues(Self.parameter), typed.count == values.count

@@ -40,7 +40,7 @@ extension InterferenceDetector {
                 "evidence", \.evidence, title: "Evidence of interference", unit: "", range: 0...30,
                 meaning:
                     "The logarithm of how much better a common fall has to explain the changes than obstacles do. Lower values cause false alarms; higher values miss interference with few satellites.",
-                source: "4.6 h of logs without interference stay below 2.9"),
+                source: "4.7 h of logs without interference stay below 2.9"),
         ]
     }
 }

@@ -49,6 +49,10 @@ public struct InterferenceDetector: Sendable, Hashable {
     private static let mostViews = 400
     /// The minimum number of satellites that have a spread.
     private static let fewest = 3
+    /// The minimum time that both windows cover, in windows.
+    private static let leastSpan = 1.5
+    /// The part of a fall by which the strongest signal has to fall for a comparison, and up to which it has recovered.
+    private static let notableShare = 0.5
 
     init(_ parameters: Parameters = .init()) { self.parameters = parameters }
 
@@ -61,12 +65,15 @@ public struct InterferenceDetector: Sendable, Hashable {
         if let fallen {
             let falls = Self.falls(fallen.strengths, Self.mean(of: views[split...]))
             let isOther = falls.isEmpty && views[split...].contains { $0.strengths.count >= Self.fewest }
-            guard isOther || !falls.isEmpty && quantiles([0.5], of: falls)[0] < fallen.depth / 2 else { return nil }
+            guard isOther || !falls.isEmpty && quantiles([0.5], of: falls)[0] < Self.notableShare * fallen.depth else {
+                return nil
+            }
             self.fallen = nil
             return .recovered
         }
-        guard split > 0, time - views[0].time >= 1.5 * parameters.window,
-            Self.strongest(in: views[..<split]) - Self.strongest(in: views[split...]) > parameters.fall / 2
+        guard split > 0, time - views[0].time >= Self.leastSpan * parameters.window,
+            Self.strongest(in: views[..<split]) - Self.strongest(in: views[split...])
+                > Self.notableShare * parameters.fall
         else { return nil }
         let reference = Self.mean(of: views[..<split], inHalf: true)
         fallen = fall(from: reference, to: Self.mean(of: views[split...]))
@@ -95,7 +102,7 @@ public struct InterferenceDetector: Sendable, Hashable {
         guard falls.count >= Self.fewest else { return nil }
         let (common, spread, obstruction) = (quantiles([0.5], of: falls)[0], parameters.spread, parameters.obstruction)
         guard common >= parameters.fall else { return nil }
-        // One fall determines the common one, and is no evidence.
+        // One fall determines the common one, so that it does not count as evidence.
         var evidence = -log(obstruction / spread)
         for fall in falls {
             evidence += log(

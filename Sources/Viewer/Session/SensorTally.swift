@@ -10,15 +10,12 @@ package struct SensorTally: Sendable {
     package struct Stream: Sendable {
         package let kind: StreamKind
         package var count = 0
-        /// The first and the last arrival: a receiver with a wrong date states its own time in some reports only.
-        package var first: Instant
-        package var last: Instant
-        /// The number of samples that arrived together with the first.
-        fileprivate var firstCount = 0
+        /// By arrival: a receiver with a wrong date states its own time in some reports only.
+        fileprivate var arrivals = ArrivalRate()
         package var lost = 0
 
         /// The rate of arrival in samples per second; `nil` if fewer than two arrived, or all at the same time.
-        package var rate: Double? { last > first ? Double(count - firstCount) / (last - first) : nil }
+        package var rate: Double? { arrivals.perSecond }
     }
 
     /// One source.
@@ -78,7 +75,7 @@ package struct SensorTally: Sendable {
         case .source(let report): sources[index(of: report.device)].report = report
         case .drop(let drop):
             let source = index(of: drop.device)
-            let stream = index(of: drop.stream, in: source, at: event.received)
+            let stream = index(of: drop.stream, in: source)
             sources[source].streams[stream].lost = drop.added(to: sources[source].streams[stream].lost)
         default: break
         }
@@ -93,10 +90,9 @@ package struct SensorTally: Sendable {
 
     private mutating func count(_ kind: StreamKind, of device: DeviceID, at time: Instant) {
         let source = index(of: device)
-        let stream = index(of: kind, in: source, at: time)
+        let stream = index(of: kind, in: source)
         sources[source].streams[stream].count += 1
-        if time == sources[source].streams[stream].first { sources[source].streams[stream].firstCount += 1 }
-        sources[source].streams[stream].last = max(sources[source].streams[stream].last, time)
+        sources[source].streams[stream].arrivals.consume(arrival: time)
     }
 
     private mutating func index(of device: DeviceID) -> Int {
@@ -105,9 +101,9 @@ package struct SensorTally: Sendable {
         return sources.count - 1
     }
 
-    private mutating func index(of kind: StreamKind, in source: Int, at time: Instant) -> Int {
+    private mutating func index(of kind: StreamKind, in source: Int) -> Int {
         if let index = sources[source].streams.firstIndex(where: { $0.kind == kind }) { return index }
-        sources[source].streams.append(Stream(kind: kind, first: time, last: time))
+        sources[source].streams.append(Stream(kind: kind))
         return sources[source].streams.count - 1
     }
 }

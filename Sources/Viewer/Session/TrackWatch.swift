@@ -15,7 +15,7 @@ package final class TrackWatch {
         /// The points, at the times of its clock.
         let line: ReferenceLine
         let geometry: TrackGeometry
-        /// What the line comes from; `nil` for a file.
+        /// The origin of the line; `nil` for a file.
         var origin: Origin?
 
         init(_ line: ReferenceLine, from origin: Origin? = nil) {
@@ -25,7 +25,7 @@ package final class TrackWatch {
         }
     }
 
-    /// What the line of a track comes from that depends on the session.
+    /// The origin of a line that depends on the session.
     private enum Origin {
         case receiver
         case filter(Filter)

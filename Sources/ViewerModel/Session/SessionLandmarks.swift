@@ -2,9 +2,8 @@ public import FusionCore
 public import Replay
 public import SensorModel
 
-/// The interesting moments of a session: the starts of stops, pauses, outages and interference, the
-/// user's marks, and rejected fixes
-/// except for duplicates.
+/// The interesting moments of a session: the starts of stops, pauses, outages and interference, the user's marks, and
+/// rejected fixes except for duplicates.
 public struct SessionLandmarks: Sendable, Hashable {
     /// One moment.
     public struct Landmark: Sendable, Hashable {

@@ -31,7 +31,7 @@ struct CompareCommand: ParsableCommand {
 
     @OptionGroup var parameterOptions: ParameterOptions
 
-    /// The median distance in metres up to which two tracks are of one journey without doubt.
+    /// The maximum median distance, in metres, between tracks that are taken for one journey without a remark.
     private static let sameJourney = 1000.0
 
     func run() throws {
