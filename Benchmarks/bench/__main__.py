@@ -25,6 +25,8 @@ MEASURES = {
     "rests": "all time of simulated days: right activity, rests reported as such, calibration error",
     "people": "made-up people whose paces are drawn wide: share of each mode's moving time in it, items under 45 s an hour, "
               "calibration error",
+    "reliability": "share of the activities that are right for each tenth of their probability (share of the time); the curves of "
+                   "motion need --models",
     "sports": "files that state their sport, without the statement: share of the moving time in it",
     "rates": "dense files at longer intervals: share of the time decided as at full rate",
     "trips": "GeoLife's labels: ten-second points in the right mode, changes with an edge nearby",
@@ -35,7 +37,7 @@ MEASURES = {
     "motion": "activities by acceleration and a simulated speed, a data set left out; needs --models",
     "motion-alone": "activities by acceleration alone, a user left out; needs --models",
 }
-DATA = {"recordings", "outages", "sports", "rates", "trips", "steps", "broad", "gravity", "cameras", "floors", "motion",
+DATA = {"recordings", "outages", "reliability", "sports", "rates", "trips", "steps", "broad", "gravity", "cameras", "floors", "motion",
         "motion-alone"}
 """The measures that read recordings."""
 USES = ("tuning", "validation")
@@ -98,6 +100,9 @@ def figures(name, options):
     elif name == "people":
         from .activity import people
         found = by_use(people.people)
+    elif name == "reliability":
+        from .activity import reliability
+        found = reliability.measure(data, options.models)
     elif name in ("sports", "rates"):
         from .activity import files
         found = by_use(getattr(files, name), data)

@@ -32,9 +32,9 @@ def simulated_speed(times, label, generator):
     return np.array(result)
 
 
-def motion(data, models, has_speed=True):
-    """Macro-F1, recalls and calibration error, live and saved. Without a speed, one person is left out of the only data set
-    with bicycles instead of the whole set."""
+def judged(data, models, has_speed):
+    """Live and saved: the confusion matrix of the windows, and the probability of each with whether it is right. Without a speed,
+    one person is left out of the only data set with bicycles instead of the whole set."""
     confusion, sure = {"live": np.zeros((5, 6)), "saved": np.zeros((5, 6))}, collections.defaultdict(list)
     for name, path, clock, values, label in recordings(data):
         clock, truth = np.asarray(clock, float), np.broadcast_to(label, len(clock))
@@ -53,13 +53,19 @@ def motion(data, models, has_speed=True):
             for way, column in (("live", 1), ("saved", 3)):
                 confusion[way][int(of), int(row[column])] += 1
                 sure[way].append((row[column + 1], row[column] == of))
+    return confusion, {way: np.array(pairs, float) for way, pairs in sure.items()}
+
+
+def motion(data, models, has_speed=True):
+    """Macro-F1, recalls and calibration error, live and saved."""
+    confusion, sure = judged(data, models, has_speed)
     result = {}
     for way, matrix in confusion.items():
         recall = matrix.diagonal() / matrix.sum(1)
         precision = matrix.diagonal() / matrix[:, :5].sum(0)
-        pairs = np.array(sure[way], float)
+        pairs = sure[way]
         result[way] = {"windows": len(pairs), "macro-F1": float(np.mean(2 * recall * precision / (recall + precision)))}
         result[way] |= dict(zip(ACTIVITIES, map(float, recall)))
         result[way] |= {"cycling called walking or running": float(matrix[3, 1:3].sum() / matrix[3].sum()),
-                        "calibration": float(calibration_error(pairs[:, 0], pairs[:, 1]))}
+                        "calibration": calibration_error(pairs[:, 0], pairs[:, 1])}
     return result

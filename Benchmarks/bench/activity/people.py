@@ -97,17 +97,21 @@ def session(job):
         during = (times >= line["time"]) & (times < line["until"])
         decided[during], sure[during] = number(line["activity"]), line["probability"]
     slivers = sum(item["end"] - item["start"] < SLIVER for item in items[1:-1])
-    return rate, actual, told, sure, decided == actual, slivers, len(speeds) / 3600
+    return actual, told, sure, decided == actual, slivers, len(speeds) / 3600
+
+
+def judged(use, rate):
+    """What session() gives of each session."""
+    made = [one for person in range(PEOPLE) for one in sessions(SEEDS[use] + person)]
+    return side_by_side(session, [(*one, rate) for one in made])
 
 
 def people(use):
     """The share of each mode's moving time that the day names so, items under 45 s an hour, calibration of the activity."""
-    made = [one for person in range(PEOPLE) for one in sessions(SEEDS[use] + person)]
-    rows = side_by_side(session, [(*one, rate) for one in made for rate in RATES])
     table = {}
     for rate in RATES:
-        of = [row for row in rows if row[0] == rate]
-        actual, told, sure, right = (np.concatenate([row[k] for row in of]) for k in range(1, 5))
+        of = judged(use, rate)
+        actual, told, sure, right = (np.concatenate([row[k] for row in of]) for k in range(4))
         table[f"{rate} s"] = {mode: float((told == number(mode))[actual == number(mode)].mean()) for mode in MODES} | {
-            "slivers": sum(row[5] for row in of) / sum(row[6] for row in of), "calibration": calibration_error(sure, right)}
+            "slivers": sum(row[4] for row in of) / sum(row[5] for row in of), "calibration": calibration_error(sure, right)}
     return table

@@ -40,7 +40,13 @@ def f1(truth, told, kinds=(1, 3, 4)):
     return float(np.mean(scores))
 
 
+def reliability(probability, right):
+    """For each tenth of the probability that has any: its mean, the share that is right, and the share of all."""
+    tenth = np.minimum(9, (probability * 10).astype(int))
+    return [(float(probability[tenth == k].mean()), float(right[tenth == k].mean()), float((tenth == k).mean()))
+            for k in range(10) if (tenth == k).any()]
+
+
 def calibration_error(probability, right):
-    bins = np.minimum(9, (probability * 10).astype(int))
-    off = sum(abs(right[bins == k].sum() - probability[bins == k].sum()) for k in range(10))
-    return float(off / max(1, len(right)))
+    """The mean distance of the probability from the share that is right (Naeini et al. 2015, ten bins)."""
+    return sum(share * abs(mean - hits) for mean, hits, share in reliability(probability, right))

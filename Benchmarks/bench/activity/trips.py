@@ -50,13 +50,18 @@ def trip(job):
     return np.array(truth), np.array(told), np.array(sure), np.array(story), changes
 
 
+def judged(data, use, rate):
+    """What trip() gives of each file that has labels."""
+    jobs = [(path, geolife.labels(folder), rate) for folder in geolife.folders(data, use)
+            for path in sorted(glob.glob(f"{folder}/Trajectory/*.plt*"))]
+    return [row for row in side_by_side(trip, jobs) if row]
+
+
 def trips(data, use):
     """Ten-second points in the right mode, macro-F1, changes of mode with an edge within 60 s, calibration error."""
     table = {}
-    jobs = [(path, geolife.labels(folder)) for folder in geolife.folders(data, use)
-            for path in sorted(glob.glob(f"{folder}/Trajectory/*.plt*"))]
     for rate in (1, 30, 120):
-        rows = [row for row in side_by_side(trip, [(*job, rate) for job in jobs]) if row]
+        rows = judged(data, use, rate)
         if not rows:
             continue
         truth, told, sure, story = (np.concatenate([row[k] for row in rows]) for k in range(4))
