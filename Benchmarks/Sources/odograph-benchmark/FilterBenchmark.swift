@@ -63,7 +63,7 @@ struct FilterBenchmark {
                     if smooths { trail.append(fixOf: filter.model) }
                 }
                 if smooths {
-                    sum += TrackSmoother().smooth(trail, filter: .init()).distances.distance
+                    sum += TrackSmoother().smooth(ReceiverTrails(trail), filter: .init()).distances.distance
                 }
             }
         }
