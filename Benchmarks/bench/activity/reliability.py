@@ -11,6 +11,7 @@ PICTURE = os.path.join(HERE, "../docs/pictures/activity-reliability.svg")
 COLOURS = ("#1a5fb4", "#26a269", "#a51d2d", "#e66100", "#813d9c")
 SIDE, MARGIN = 320, 44
 """Of the square, in pixels, and around it."""
+LEAST = 0.01
 
 
 def sources(data, models):
@@ -43,7 +44,8 @@ def measure(data, models):
 
 
 def picture(curves):
-    """Curves of (probability, share that is right, share of the time) as an SVG; the larger a dot, the longer the time."""
+    """Curves of (probability, share that is right, share of the time) as an SVG; the larger a dot, the longer the time, of
+    which a tenth of the probability has at least LEAST."""
     at = lambda x, y: (MARGIN + SIDE * x, MARGIN / 2 + SIDE * (1 - y))
     text = lambda x, y, words, more="": f'<text x="{x:.1f}" y="{y:.1f}" {more}>{words}</text>'
     width, height = SIDE + 2 * MARGIN + 110, SIDE + 1.5 * MARGIN
@@ -60,6 +62,7 @@ def picture(curves):
     lines.append(text(at(0.5, 0)[0], at(0, 0)[1] + 34, "probability", 'text-anchor="middle"'))
     lines.append(text(14, at(0, 0.5)[1], "right", f'text-anchor="middle" transform="rotate(-90 14 {at(0, 0.5)[1]:.0f})"'))
     for place, ((name, dots), colour) in enumerate(zip(curves, COLOURS)):
+        dots = [dot for dot in dots if dot[2] >= LEAST]
         way = "L".join("{:.1f} {:.1f}".format(*at(mean, hits)) for mean, hits, _ in dots)
         lines.append(f'<path d="M{way}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
         lines += [f'<circle cx="{at(mean, hits)[0]:.1f}" cy="{at(mean, hits)[1]:.1f}" r="{1.5 + 6 * share ** 0.5:.1f}" '
