@@ -33,7 +33,7 @@ def revision():
     a program that ODOGRAPHCTL names."""
     if named := os.environ.get("ODOGRAPH_COMMIT"):
         return named, False
-    changed = [line for line in git("status", "--porcelain").splitlines() if not re.search(r"(Benchmarks/\w+|README)\.md$", line)]
+    changed = [line for line in git("status", "--porcelain").splitlines() if not re.search(r"(Benchmarks/\w+|README)\.md$|\.svg$", line)]
     return git("rev-parse", "--short=10", "HEAD"), bool(changed)
 
 
