@@ -13,7 +13,7 @@ enum TrackJSON {
 struct TrackJSONWriter {
     /// Writes a document.
     static func write(_ document: TrackDocument, to sink: ByteSink) throws {
-        var head = ObjectText(take(&sink.buffer))
+        var head = ObjectText(taking: &sink.buffer)
         head.add("format", TrackJSON.format)
         head.add("version", TrackJSON.version)
         head.add("creator", "Odograph")
@@ -34,7 +34,7 @@ struct TrackJSONWriter {
             sink.buffer.append(",\n\"spans\":[")
             try lines(spans, to: sink) { event in
                 guard case .span(let span) = event.payload else { return }
-                var line = ObjectText(take(&sink.buffer))
+                var line = ObjectText(taking: &sink.buffer)
                 line.add("time", iso: event.time)
                 line.add(span)
                 sink.buffer = line.end()
@@ -44,7 +44,7 @@ struct TrackJSONWriter {
         if !document.storyline.isEmpty {
             sink.buffer.append(",\n\"storyline\":[")
             try lines(document.storyline, to: sink) { item in
-                var line = ObjectText(take(&sink.buffer))
+                var line = ObjectText(taking: &sink.buffer)
                 line.add(item, times: .iso)
                 sink.buffer = line.end()
             }
@@ -53,7 +53,7 @@ struct TrackJSONWriter {
         if !document.workouts.isEmpty {
             sink.buffer.append(",\n\"workouts\":[")
             try lines(document.workouts, to: sink) { workout in
-                var line = ObjectText(take(&sink.buffer))
+                var line = ObjectText(taking: &sink.buffer)
                 line.add(workout, times: .iso)
                 sink.buffer = line.end()
             }
@@ -74,7 +74,7 @@ struct TrackJSONWriter {
     }
 
     private static func write(_ track: TrackDocument.Track, to sink: ByteSink) throws {
-        var head = ObjectText(take(&sink.buffer))
+        var head = ObjectText(taking: &sink.buffer)
         if let name = track.name { head.add("name", name) }
         if let source = track.source { head.add("source", source) }
         if let activity = track.activity { head.add("activity", activity.rawValue) }
@@ -91,7 +91,7 @@ struct TrackJSONWriter {
     }
 
     private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {
-        var line = ObjectText(take(&sink.buffer))
+        var line = ObjectText(taking: &sink.buffer)
         if let time = waypoint.time { line.add("time", iso: time) }
         line.add("latitude", waypoint.coordinate.latitude)
         line.add("longitude", waypoint.coordinate.longitude)
@@ -101,7 +101,7 @@ struct TrackJSONWriter {
     }
 
     private static func write(_ point: TrackDocument.Point, to sink: ByteSink) {
-        var line = ObjectText(take(&sink.buffer))
+        var line = ObjectText(taking: &sink.buffer)
         if let time = point.time { line.add("time", iso: time) }
         line.add("latitude", point.coordinate.latitude)
         line.add("longitude", point.coordinate.longitude)

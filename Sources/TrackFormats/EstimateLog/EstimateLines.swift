@@ -110,7 +110,7 @@ extension EstimateLogWriter {
         line.add("receivers") { text in
             for (index, receiver) in summary.receivers.enumerated() {
                 text.append(index == 0 ? "[" : ",")
-                var member = ObjectText(text)
+                var member = ObjectText(taking: &text)
                 member.add("device", names[receiver.device] ?? "\(receiver.device.rawValue)")
                 member.add("white", receiver.white)
                 member.add("wander", receiver.wander)

@@ -85,7 +85,7 @@ public struct EstimateLogWriter {
     }
 
     private func line(_ body: (inout ObjectText) -> Void) throws {
-        var line = ObjectText(take(&sink.buffer))
+        var line = ObjectText(taking: &sink.buffer)
         body(&line)
         sink.buffer = line.end()
         sink.buffer.append(byte: 10)

@@ -23,7 +23,7 @@ public struct EventLogWriter {
     public mutating func begin(
         title: String, created: Instant, parameters: [String: ParameterValue] = [:]
     ) throws {
-        var line = ObjectText(take(&sink.buffer))
+        var line = ObjectText(taking: &sink.buffer)
         line.add(word: "type", "session")
         line.add("time", created)
         if !title.isEmpty { line.add("title", title) }
@@ -36,7 +36,7 @@ public struct EventLogWriter {
     /// Writes an event as a line.
     public mutating func write(_ event: SensorEvent) throws {
         names.consume(event)
-        var line = ObjectText(take(&sink.buffer))
+        var line = ObjectText(taking: &sink.buffer)
         line.add("type", event.payload.kind)
         line.add("time", event.time)
         if event.received != event.time { line.add("received", event.received) }
@@ -49,13 +49,13 @@ public struct EventLogWriter {
 
     /// Writes a route, a drawn line or a waypoint as a line, which has no time.
     public mutating func write(_ feature: MapFeature) throws {
-        var line = ObjectText(take(&sink.buffer))
+        var line = ObjectText(taking: &sink.buffer)
         line.add("type", feature.kind.rawValue)
         if let name = feature.name { line.add("name", name) }
         line.add("places") { text in
             for (index, place) in feature.places.enumerated() {
                 text.append(index == 0 ? "[" : ",")
-                var object = ObjectText(take(&text))
+                var object = ObjectText(taking: &text)
                 object.add("latitude", place.coordinate.latitude)
                 object.add("longitude", place.coordinate.longitude)
                 object.add("altitude", place.altitude)
@@ -136,7 +136,7 @@ public struct EventLogWriter {
             text.append("[")
             for (index, satellite) in sky.satellites.enumerated() {
                 if index > 0 { text.append(",") }
-                var object = ObjectText(take(&text))
+                var object = ObjectText(taking: &text)
                 object.add("number", satellite.number)
                 if let constellation = satellite.constellation { object.add("constellation", constellation) }
                 object.add("elevation", satellite.elevationDegrees)

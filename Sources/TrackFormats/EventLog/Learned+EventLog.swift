@@ -7,7 +7,7 @@ extension EventLogWriter {
     static func write(_ learned: Learned, to line: inout ObjectText) {
         if let stride = learned.stride {
             line.add("stride") { text in
-                var object = ObjectText(take(&text))
+                var object = ObjectText(taking: &text)
                 object.add("model", stride.model)
                 object.add("constant", stride.constant)
                 object.add("variance", stride.variance)
@@ -23,7 +23,7 @@ extension EventLogWriter {
     }
 
     private static func write(_ gyroscope: Learned.Gyroscope, to text: inout TextBuffer) {
-        var object = ObjectText(take(&text))
+        var object = ObjectText(taking: &text)
         object.add("name", gyroscope.name)
         if let label = gyroscope.label { object.add("label", label) }
         object.add("x", gyroscope.x)
@@ -35,13 +35,13 @@ extension EventLogWriter {
     }
 
     private static func write(_ building: Learned.Building, to text: inout TextBuffer) {
-        var object = ObjectText(take(&text))
+        var object = ObjectText(taking: &text)
         object.add("latitude", building.latitude)
         object.add("longitude", building.longitude)
         object.add("heights") { text in write(building.heights, to: &text) { $1.append($0) } }
         object.add("floors") { text in
             write(building.floors, to: &text) { floor, text in
-                var object = ObjectText(take(&text))
+                var object = ObjectText(taking: &text)
                 object.add("height", floor.height)
                 object.add("floor", floor.floor)
                 text = object.end()

@@ -5,16 +5,18 @@ struct ObjectText {
     private(set) var text: TextBuffer
     private var isFirst = true
 
-    /// Appends an opening brace to a text and continues with it.
-    init(_ text: consuming TextBuffer) {
-        self.text = text
+    /// Moves a text out of its variable, and appends an opening brace.
+    @inline(__always)
+    init(taking text: inout TextBuffer) {
+        self.text = take(&text)
         self.text.append(byte: UInt8(ascii: "{"))
     }
 
-    /// Ends the object and returns the text.
-    consuming func end() -> TextBuffer {
+    /// Ends the object and moves the text out.
+    @inline(__always)
+    mutating func end() -> TextBuffer {
         text.append(byte: UInt8(ascii: "}"))
-        return text
+        return take(&text)
     }
 
     @inline(__always)

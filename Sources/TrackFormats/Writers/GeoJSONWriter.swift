@@ -29,7 +29,7 @@ struct GeoJSONWriter {
 
     /// Writes a pause or a lap as a feature without a place.
     private static func write(_ span: DeviceSpan, at time: Instant, to sink: ByteSink) {
-        var properties = ObjectText(take(&sink.buffer))
+        var properties = ObjectText(taking: &sink.buffer)
         properties.add("kind", span.kind.rawValue)
         if let name = span.name { properties.add("name", name) }
         properties.add("time", iso: time)
@@ -64,7 +64,7 @@ struct GeoJSONWriter {
         _ points: [TrackDocument.Point], of run: LineRun, in track: TrackDocument.Track, _ kind: Kind,
         _ place: LinePlace, to sink: ByteSink
     ) throws {
-        var properties = ObjectText(take(&sink.buffer))
+        var properties = ObjectText(taking: &sink.buffer)
         properties.add("kind", kind.rawValue)
         if let name = track.name { properties.add("name", name) }
         if let source = track.source { properties.add("source", source) }
@@ -97,7 +97,7 @@ struct GeoJSONWriter {
     }
 
     private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {
-        var properties = ObjectText(take(&sink.buffer))
+        var properties = ObjectText(taking: &sink.buffer)
         properties.add("kind", Kind.waypoint.rawValue)
         if let name = waypoint.name { properties.add("name", name) }
         if let time = waypoint.time { properties.add("time", iso: time) }

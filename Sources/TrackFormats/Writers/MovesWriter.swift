@@ -100,7 +100,7 @@ struct MovesWriter {
         sink.buffer.append("\",\"segments\":[")
         for (index, (offset, item)) in today.enumerated() {
             sink.buffer.append(index > 0 ? ",\n" : "\n")
-            var segment = ObjectText(take(&sink.buffer))
+            var segment = ObjectText(taking: &sink.buffer)
             segment.add(word: "type", Self.type(of: item))
             segment.add("startTime", compact: item.start)
             segment.add("endTime", compact: item.end)
@@ -140,7 +140,7 @@ struct MovesWriter {
 
     private static func add(_ stop: StorylineItem.Stop, place: Int, to segment: inout ObjectText) {
         segment.add("place") { text in
-            var object = ObjectText(take(&text))
+            var object = ObjectText(taking: &text)
             object.add("id", place)
             if let name = stop.name { object.add("name", name) }
             object.add(word: "type", stop.name == nil ? "unknown" : "user")
@@ -152,7 +152,7 @@ struct MovesWriter {
     private func add(_ move: StorylineItem.Move, to segment: inout ObjectText) {
         segment.add("activities") { text in
             text.append("[")
-            var object = ObjectText(take(&text))
+            var object = ObjectText(taking: &text)
             object.add(word: "activity", Self.code(of: move.activity))
             object.add("manual", false)
             object.add("startTime", compact: move.start)
