@@ -232,6 +232,7 @@ let package = Package(
             "ViewerTests",
             [
                 "Viewer", "ViewerModel", "RoadMatching", "MapTiles", "Replay", "FusionCore", "SensorModel", "Geometry",
+                "TestSupport",
             ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "TestSupport"]),
         swiftTests(

@@ -31,15 +31,7 @@ extension ViewerClients {
             })
         clients.openFiles = { paths, progress in try openFiles(paths, progress: progress) }
         clients.readings = { await station.readings($0) }
-        clients.filter = { path, recording in
-            var message: String?
-            let positions = try OwnFilter(fileAt: path).positions(
-                of: recording.events, names: DeviceNames(recording.events), isCancelled: { Task.isCancelled },
-                report: { message = $0.split(separator: "\n").last.map(String.init) })
-            let line = ReferenceLine(
-                times: positions.map { Instant(seconds: $0.time) }, coordinates: positions.map(\.coordinate))
-            return (line, message)
-        }
+        clients.filter = .live
         clients.histories = { HistoryDay.all(in: $0, over: $1) }
         clients.paces = .live
         clients.lines = { LibraryListing.lines(in: $0 ?? LibraryFolder.standard().path, of: $1) }

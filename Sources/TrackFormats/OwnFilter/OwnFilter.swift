@@ -16,7 +16,7 @@ public struct OwnFilter: Sendable {
     /// The first argument of `odographctl` when it confines itself to a folder and becomes the filter.
     public static let confinement = "run-own-filter"
     /// The maximum time, in seconds, for which a filter may write nothing.
-    private static let patience = 120.0
+    static let patience = 120.0
     /// The maximum sizes of a filter's output and of its messages in bytes, and of the one that is quoted in characters.
     private static let (largestOutput, largestMessage, longestQuote) = (1 << 30, 1 << 16, 200)
 
@@ -66,34 +66,53 @@ public struct OwnFilter: Sendable {
         let messages = try Self.unnamedFile()
         defer { close(messages) }
         try Self.write(events, names, to: input)
+        let child = try start(input: input, messages: messages)
+        let output: [UInt8]
+        do { output = try read(child, isCancelled) } catch {
+            Self.kill(child)
+            throw error
+        }
+        try finish(child, messages, report)
+        return try positions(in: output)
+    }
+
+    /// Starts the program, confined.
+    /// - Parameters:
+    ///   - input: Its standard input.
+    ///   - messages: Its standard error.
+    ///   - environment: Its environment; `nil` for that of this process.
+    func start(input: CInt, messages: CInt, environment: [String]? = nil) throws(OwnFilterError) -> Child {
         var launch = ChildLaunch(
             words: [InstalledProgram.companion("odographctl"), Self.confinement, program, folder])
         launch.input = .descriptor(input)
         launch.output = .pipe
         launch.errors = .descriptor(messages)
-        let child: Child
-        do { child = try launch.start() } catch {
-            throw OwnFilterError.cannotStart(program: program, reason: error.reason)
+        launch.environment = environment
+        do { return try launch.start() } catch {
+            throw .cannotStart(program: program, reason: error.reason)
         }
-        let output: [UInt8]
-        do { output = try read(child, isCancelled) } catch {
-            // With the programs that the shell started.
-            Glibc.kill(-child.process, SIGKILL)
-            child.kill()
-            throw error
-        }
+    }
+
+    /// Ends a program that is of no more use, with the programs that its shell started.
+    static func kill(_ child: Child) {
+        Glibc.kill(-child.process, SIGKILL)
+        child.kill()
+    }
+
+    /// Waits for the end of a program that has closed its output.
+    /// - Throws: ``OwnFilterError/failed(program:ending:message:)``
+    func finish(_ child: Child, _ messages: CInt, _ report: (String) -> Void) throws(OwnFilterError) {
         let ending = child.wait()
         let message = Self.text(in: messages)
         if !message.isEmpty { report(message) }
         guard ending == .status(0) else {
             let last = message.split(separator: "\n").last.map { String($0.prefix(Self.longestQuote)).visible }
-            throw OwnFilterError.failed(program: program, ending: "\(ending)", message: last ?? "")
+            throw .failed(program: program, ending: "\(ending)", message: last ?? "")
         }
-        return try positions(in: output)
     }
 
     /// Returns an open file without a name.
-    private static func unnamedFile() throws(OwnFilterError) -> CInt {
+    static func unnamedFile() throws(OwnFilterError) -> CInt {
         var template = Array("/tmp/odograph-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw .noRoom(reason: String(cString: strerror(errno))) }
@@ -152,14 +171,18 @@ public struct OwnFilter: Sendable {
     private func positions(in output: [UInt8]) throws(OwnFilterError) -> [Position] {
         var positions: [Position] = []
         for (index, line) in output.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
-            guard line.contains(where: { $0 > 32 }) else { continue }
-            guard let position = position(in: line) else {
-                let text = String(decoding: line.prefix(80), as: UTF8.self)
-                throw .notPosition(program: program, line: index + 1, text: text.visible)
-            }
-            positions.append(position)
+            if let position = try position(in: line, number: index + 1) { positions.append(position) }
         }
         return positions.sorted { $0.time < $1.time }
+    }
+
+    /// Returns the position in a line of the output; `nil` for an empty line.
+    /// - Parameter number: The number of the line, from one.
+    func position(in line: ArraySlice<UInt8>, number: Int) throws(OwnFilterError) -> Position? {
+        guard line.contains(where: { $0 > 32 }) else { return nil }
+        if let position = position(in: line) { return position }
+        let text = String(decoding: line.prefix(80), as: UTF8.self)
+        throw .notPosition(program: program, line: number, text: text.visible)
     }
 
     private func position(in line: ArraySlice<UInt8>) -> Position? {

@@ -12,6 +12,10 @@ public enum OwnFilterError: PhrasedError, Sendable, Hashable {
     case silent(program: String, seconds: Int)
     /// It wrote more than is read.
     case tooMuch(program: String)
+    /// It ended before the recording did.
+    case endedEarly(program: String)
+    /// It did not read its input.
+    case doesNotRead(program: String)
     /// A line of its output does not hold a position; lines count from one.
     case notPosition(program: String, line: Int, text: String)
 
@@ -32,6 +36,11 @@ public enum OwnFilterError: PhrasedError, Sendable, Hashable {
                 ), program, "\(seconds)")
         case .tooMuch(let program):
             Phrase(translatable("The filter “{1}” wrote more than a gigabyte and was ended."), program)
+        case .endedEarly(let program):
+            Phrase(
+                translatable("The filter “{1}” ended before the recording; it has to read its input to the end."), program)
+        case .doesNotRead(let program):
+            Phrase(translatable("The filter “{1}” does not read its input and was ended."), program)
         case .notPosition(let program, let line, let text):
             Phrase(
                 translatable("Line {2} of the filter “{1}” is not a position: “{3}”. Write lines such as {4}."),

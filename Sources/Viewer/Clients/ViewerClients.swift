@@ -45,10 +45,8 @@ public struct ViewerClients: Sendable {
     public var paces: PacesClient?
     /// Reads map files; `nil` if that is not possible.
     public var tiles: TileClient?
-    /// Runs a program of the user's own, confined to its folder, over the events of a recording, and returns the line of its
-    /// positions, `nil` without two, with its last message; `nil` if programs cannot be run.
-    public var filter:
-        (@Sendable (_ path: String, _ recording: Recording) async throws -> (line: ReferenceLine?, message: String?))?
+    /// Runs programs of the user's own; `nil` if that is not possible.
+    public var filter: OwnFilterClient?
     /// A private folder that is deleted at logout; `nil` if there is none.
     public var runtimeFolder: String?
     /// The usual endings of the names of files that can be read.

@@ -133,7 +133,7 @@ package final class RecordingController {
             case .events(let events):
                 await take(events)
                 continue
-            case .restarted: replay.startLive()
+            case .restarted: replay.startLive(isAgain: true)
             case .trouble(let sentence): trouble = sentence
             case .unsaved(let seconds, let isUnsafe): (unsavedSeconds, self.isUnsafe) = (seconds, isUnsafe)
             case .permission(let sentence): permission = sentence

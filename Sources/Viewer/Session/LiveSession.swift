@@ -1,6 +1,7 @@
 package import FusionCore
 import Geometry
 import Localization
+import Replay
 package import SensorModel
 package import ViewerModel
 
@@ -19,6 +20,10 @@ package actor LiveSession {
     private var samples = RawSamples()
     private var start: Instant?
     private var end: Instant?
+    /// The fixes and the descriptions of their receivers, for whoever follows the events from later on.
+    private var history = EventColumns()
+    private var hasEnded = false
+    private var followers: [AsyncStream<[SensorEvent]>.Continuation] = []
     /// The day as last decided; a ride at its end continues.
     private var decided = FixedLagDay()
 
@@ -40,7 +45,12 @@ package actor LiveSession {
 
     /// Processes the next events, in the order of the file.
     package func consume(_ events: ArraySlice<SensorEvent>) -> Standing {
+        followers.removeAll { if case .terminated = $0.yield(Array(events)) { true } else { false } }
         for event in events {
+            switch event.payload {
+            case .fix, .source: history.append(event)
+            default: break
+            }
             let place = order.place(of: event)
             start = start.map { min($0, place) } ?? place
             end = end.map { max($0, place) } ?? place
@@ -69,6 +79,21 @@ package actor LiveSession {
         return Standing(
             latest: core.latest, samples: samples, duration: duration,
             stepCount: finisher.stepCount(outsideRidesOf: decided.activities))
+    }
+
+    /// Returns the fixes so far, and then all events on arrival, until the recording has ended.
+    func events() -> AsyncStream<[SensorEvent]> {
+        let (events, continuation) = AsyncStream.makeStream(of: [SensorEvent].self)
+        continuation.yield(Array(history))
+        if hasEnded { continuation.finish() } else { followers.append(continuation) }
+        return events
+    }
+
+    /// Ends the events of all who follow them.
+    func finish() {
+        hasEnded = true
+        for follower in followers { follower.finish() }
+        followers = []
     }
 
     private static func fix(of event: SensorEvent) -> ShownFix? {

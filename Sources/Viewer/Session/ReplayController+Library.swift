@@ -104,16 +104,12 @@ extension ReplayController {
         }
     }
 
-    /// Runs a program that filters positions over the session, and adds its track to the map.
+    /// Runs a program that filters positions over the session or the recording, and adds its track to the map.
     package func addFilter(_ path: String) {
-        guard let session = self.session, let run = clients?.filter else { return }
+        guard self.session != nil || self.isLive, clients?.filter != nil else { return }
         let name = FileWords.name(of: [path])
         say(localized("Running {1}…", name))
-        tracks.add(name, filtering: session) { [weak self] recording in
-            let found = try await run(path, recording)
-            if let message = found.message { await self?.say(message.visible) }
-            return found.line
-        }
+        tracks.filters.add(name, path: path)
     }
 
     /// Adds a session, and its reference, to those that parameters are fitted to.

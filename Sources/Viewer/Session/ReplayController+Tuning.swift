@@ -137,7 +137,7 @@ extension ReplayController {
     private func finish(_ loaded: LoadedSession, isCorrected: Bool = false) {
         let hasChanged = self.session.map { $0.rulings != loaded.rulings } ?? false
         change { $0.finish(loaded, isCorrected: isCorrected) }
-        if hasChanged { tracks.runFilters(over: loaded) }
+        if hasChanged { tracks.filters.runAll() }
         lastTuned = .now
         trySensitivity()
     }

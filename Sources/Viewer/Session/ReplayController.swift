@@ -252,7 +252,9 @@ package final class ReplayController {
     }
 
     private func show(_ loaded: LoadedSession) {
-        let isSame = loaded.source.path != nil && loaded.source.path == self.session?.source.path
+        // A recording that has ended is shown from its file.
+        let before = self.isLive ? state.ended?.path : self.session?.source.path
+        let isSame = loaded.source.path != nil && loaded.source.path == before
         sensitivity.forget()
         keeper.hasOwn = true
         change { $0.show(loaded) }
@@ -272,25 +274,29 @@ package final class ReplayController {
     // MARK: Live
 
     /// Shows a recording from now on.
-    package func startLive() {
+    /// - Parameter isAgain: Whether it is the one that is shown, whose events follow again.
+    package func startLive(isAgain: Bool = false) {
         let recording = LiveSession(parameters: state.parameters)
-        showLive { $0.start(recording) }
+        showLive(isSame: isAgain && self.isLive) { $0.start(recording) }
     }
 
     /// Handles the end of the recording. Its last picture remains until another session is shown.
-    func endLive() { change { $0.endRecording() } }
+    func endLive() {
+        if let source = state.recording?.source { Task { await source.finish() } }
+        change { $0.endRecording() }
+    }
 
     /// Shows the current recording.
-    package func showLive() { showLive { $0.showRecording() } }
+    package func showLive() { showLive(isSame: false) { $0.showRecording() } }
 
-    private func showLive(_ show: (inout ReplayState) -> Void) {
+    private func showLive(isSame: Bool, _ show: (inout ReplayState) -> Void) {
         let opening = state.opening
         change(show)
         guard state.opening != opening, let source = state.recording?.source else { return }
         reading?.cancel()
         tuning?.cancel()
         sensitivity.forget()
-        tracks.removeAll()
+        if isSame { tracks.filters.runAll() } else { tracks.removeAll() }
         // The recording has grown while another session was shown.
         reading = Task { [weak self] in
             guard let picture = await source.picture() else { return }

@@ -7,28 +7,18 @@ package import ViewerModel
 /// all that are shown.
 @MainActor
 package final class TrackWatch {
-    /// A filter of the user's own: returns the line of its positions for a recording.
-    package typealias Filter = @Sendable (Recording) async throws -> ReferenceLine?
-
     /// A track that was added.
     private struct Added {
         /// The points, at the times of its clock.
         let line: ReferenceLine
         let geometry: TrackGeometry
-        /// The origin of the line; `nil` for a file.
-        var origin: Origin?
+        /// Whether they are the fixes of a receiver of the session.
+        var isReceiver = false
 
-        init(_ line: ReferenceLine, from origin: Origin? = nil) {
-            self.line = line
-            self.origin = origin
+        init(_ line: ReferenceLine, isReceiver: Bool = false) {
+            (self.line, self.isReceiver) = (line, isReceiver)
             geometry = TrackGeometry(line.points.map(\.coordinate))
         }
-    }
-
-    /// The origin of a line that depends on the session.
-    private enum Origin {
-        case receiver
-        case filter(Filter)
     }
 
     /// The added tracks on the map, at the times of the session's clock.
@@ -39,14 +29,14 @@ package final class TrackWatch {
     package private(set) var table: TrackTable?
     /// The search for parameters that bring the track closer to the truth.
     package let fitting = ReferenceFitting()
+    /// The filters of the user's own.
+    let filters = FilterWatch()
     /// The controller that shows the state.
-    weak var owner: ReplayController?
+    weak var owner: ReplayController? { didSet { filters.tracks = self } }
 
     private var added: [TrackKind: Added] = [:]
     private var addedCount = 0
     private var adding: [Task<Void, Never>] = []
-    /// The runs of filters after a change of the session.
-    private var filtering: [TrackKind: Task<Void, Never>] = [:]
     private var work: Task<Void, Never>?
     private var measured: Basis?
 
@@ -72,29 +62,13 @@ package final class TrackWatch {
         _ name: String, isTruth: Bool = false, beside session: LoadedSession,
         reading read: @escaping @Sendable () async throws -> ReferenceLine?
     ) {
-        add(name, isTruth: isTruth, beside: session.run, from: nil, read)
-    }
-
-    /// Runs a filter in the background and adds its track to the map. It runs again whenever decisions about fixes or hidden
-    /// parts change.
-    /// - Parameter name: Its name for the user.
-    package func add(_ name: String, filtering session: LoadedSession, by filter: @escaping Filter) {
-        let recording = session.engine.recording
-        add(name, isTruth: false, beside: nil, from: .filter(filter)) { try await filter(recording) }
-    }
-
-    /// - Parameter run: The run whose clock the track's is compared with; `nil` if it has the same.
-    private func add(
-        _ name: String, isTruth: Bool, beside run: SessionRun?, from origin: Origin?,
-        _ read: @escaping @Sendable () async throws -> ReferenceLine?
-    ) {
         adding.append(
             Task { [weak self] in
                 do {
-                    let found = try await Self.read(beside: run, isTruth: isTruth, read)
+                    let found = try await Self.read(beside: session.run, isTruth: isTruth, read)
                     guard let self, let owner, !Task.isCancelled else { return }
                     if isTruth { fitting.discard() }
-                    add(Added(found.line, from: origin)) { number in
+                    add(Added(found.line)) { number in
                         owner.change { $0.map.tracks.add(number, name: name, offset: found.offset, isTruth: isTruth) }
                     }
                 } catch {
@@ -104,13 +78,11 @@ package final class TrackWatch {
     }
 
     nonisolated private static func read(
-        beside run: SessionRun?, isTruth: Bool, _ read: @escaping @Sendable () async throws -> ReferenceLine?
+        beside run: SessionRun, isTruth: Bool, _ read: @escaping @Sendable () async throws -> ReferenceLine?
     ) async throws -> (line: ReferenceLine, offset: Double) {
         try await ReplayController.detached {
             guard let line = try await read() else { throw ReferenceError.noLine }
-            let offset =
-                try run.map { isTruth ? try ReferenceComparison($0, with: line).lag : line.offset(beside: $0) } ?? 0
-            return (line, offset)
+            return (line, try isTruth ? ReferenceComparison(run, with: line).lag : line.offset(beside: run))
         }
     }
 
@@ -118,33 +90,33 @@ package final class TrackWatch {
     func begin(_ session: LoadedSession, isSame: Bool) {
         if isSame {
             fitting.end()
-            for case (let kind, .receiver) in added.compactMapValues(\.origin) {
-                owner?.change { $0.map.tracks.remove(kind) }
-            }
-            runFilters(over: session)
+            for kind in added.filter(\.value.isReceiver).keys { owner?.change { $0.map.tracks.remove(kind) } }
+            filters.runAll()
         } else {
             removeAll()
         }
         addReceivers(of: session)
     }
 
-    /// Runs the filters again over a session whose events have changed.
-    func runFilters(over session: LoadedSession) {
-        let recording = session.engine.recording
-        for case (let kind, .filter(let filter)) in added.compactMapValues(\.origin) {
-            filtering[kind]?.cancel()
-            filtering[kind] = Task { [weak self] in
-                do {
-                    let found = try await Self.read(beside: nil, isTruth: false) { try await filter(recording) }
-                    guard let self, added[kind] != nil, !Task.isCancelled else { return }
-                    added[kind] = Added(found.line, from: .filter(filter))
-                    measured = nil
-                    update()
-                } catch {
-                    if !Task.isCancelled { self?.owner?.say(error.sentence) }
-                }
+    /// Shows the track of a filter.
+    /// - Parameters:
+    ///   - layer: The layer whose track it replaces; `nil` for a new one.
+    ///   - name: The name of a new layer.
+    /// - Returns: The layer.
+    func place(_ line: ReferenceLine, on layer: TrackKind?, name: String) -> TrackKind? {
+        guard let layer else {
+            var placed: TrackKind?
+            add(Added(line)) { number in
+                placed = .added(number)
+                owner?.change { $0.map.tracks.add(number, name: name, offset: 0) }
             }
+            return placed
         }
+        guard added[layer] != nil else { return nil }
+        added[layer] = Added(line)
+        measured = nil
+        update()
+        return layer
     }
 
     /// Adds the fixes of each receiver of a session with several, hidden at first.
@@ -153,7 +125,7 @@ package final class TrackWatch {
         adding.append(
             Task { [weak self] in
                 let found = await Task.detached(priority: .utility) {
-                    ReferenceLine.receivers(of: recording).map { ($0.name, Added($0.line, from: .receiver)) }
+                    ReferenceLine.receivers(of: recording).map { ($0.name, Added($0.line, isReceiver: true)) }
                 }.value
                 guard let self, !Task.isCancelled else { return }
                 for (place, (name, track)) in found.enumerated() {
@@ -184,8 +156,9 @@ package final class TrackWatch {
 
     /// Removes all tracks that were added.
     package func removeAll() {
-        for task in adding + filtering.values { task.cancel() }
-        (adding, filtering) = ([], [:])
+        for task in adding { task.cancel() }
+        adding = []
+        filters.removeAll()
         fitting.end()
         added = [:]
         owner?.change { $0.map.tracks.removeAdded() }
@@ -193,7 +166,8 @@ package final class TrackWatch {
 
     /// Waits until all computations have finished.
     func settle() async {
-        for task in adding + filtering.values { await task.value }
+        for task in adding { await task.value }
+        await filters.settle()
         await work?.value
     }
 
@@ -209,6 +183,7 @@ package final class TrackWatch {
         guard wanted != measured else { return }
         measured = wanted
         added = added.filter { tracks[$0.key] != nil }
+        filters.keep { tracks[$0] != nil }
         drawn = added.reduce(into: [:]) { drawn, entry in
             let offset = tracks[entry.key]?.offset ?? 0
             drawn[entry.key] = TimedTrack(

@@ -40,9 +40,10 @@ final class WindowFiles {
             FileFilter(name: localized("Programs in Python"), patterns: ["*.py"]),
             FileFilter(name: localized("All files"), patterns: ["*"]),
         ]
-        askBesideSession(localized("Choose a program that filters positions"), localized("Run"), kinds) { [replay] in
-            replay.addFilter($0)
-        }
+        let (title, accept) = (localized("Choose a program that filters positions"), localized("Run"))
+        // A filter also runs beside a recording.
+        if replay.isLive { return ask(title, accept, kinds) { [replay] in replay.addFilter($0) } }
+        askBesideSession(title, accept, kinds) { [replay] in replay.addFilter($0) }
     }
 
     private func askBesideSession(

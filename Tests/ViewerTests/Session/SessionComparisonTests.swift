@@ -1,7 +1,9 @@
+import Foundation
 import FusionCore
 import Geometry
 import Replay
 import SensorModel
+import TestSupport
 import Testing
 import ViewerModel
 
@@ -43,9 +45,11 @@ import ViewerModel
     @Test func `added tracks stay when a part is hidden, and a filter runs again`() async throws {
         let (recording, log) = (Self.way(), CallLog())
         var clients = CorrectedFiles().clients(opening: recording)
-        clients.filter = { _, recording in
+        clients.filter = OwnFilterClient { _, recording in
             log.append("\(recording.events.count { $0.isFixRuling }) of \(recording.events.fixCount)")
             return (ReferenceLine(recording), nil)
+        } follow: { _, _ in
+            AsyncThrowingStream { $0.finish() }
         }
         let replay = ReplayController(clients: clients)
         replay.open("Way") { [open = clients.open] in try await open("/way") }
@@ -67,6 +71,72 @@ import ViewerModel
         #expect(log.calls.last?.hasSuffix("of 100") == true)
         #expect(replay.map.tracks.layers.map(\.kind).filter(\.isAdded) == kinds)
         #expect(replay.tracks.drawn.values.map(\.times.count).sorted() == [100, 300])
+    }
+
+    @Test func `a filter follows a recording, and runs over its file in the end`() async throws {
+        let (recording, log) = (Self.way(), CallLog())
+        let events = recording.events.map(\.self)
+        var clients = CorrectedFiles().clients(opening: recording)
+        clients.filter = OwnFilterClient { _, recording in
+            log.append("whole \(recording.events.fixCount)")
+            return (ReferenceLine(recording), nil)
+        } follow: { _, events in
+            AsyncThrowingStream { continuation in
+                let task = Task {
+                    for await batch in events {
+                        let fixes = batch.compactMap { event -> OwnFilterClient.Position? in
+                            guard case .fix(let fix) = event.payload, let coordinate = fix.coordinate else { return nil }
+                            return .init(time: event.time, coordinate: coordinate)
+                        }
+                        log.append("live \(fixes.count)")
+                        continuation.yield(fixes)
+                    }
+                    continuation.finish()
+                }
+                continuation.onTermination = { _ in task.cancel() }
+            }
+        }
+        let replay = ReplayController(clients: clients)
+        replay.startLive()
+        await replay.consume(events[..<150], redrawsTracks: true)
+        replay.addFilter("/mine.py")
+        await wait { !replay.tracks.drawn.isEmpty }
+        let layer = try #require(replay.map.tracks.layers.first { $0.kind.isAdded })
+        #expect(replay.tracks.drawn[layer.kind]?.times.last == events[..<150].last { $0.payload.kind == "fix" }?.time)
+        await replay.consume(events[150..<200], redrawsTracks: true)
+        await replay.consume(events[200...], redrawsTracks: true)
+        replay.endLive()
+        await wait { replay.tracks.drawn[layer.kind]?.times.count == 300 }
+        replay.change { $0.endRecording(path: "/way") }
+        replay.open(["/way"])
+        await replay.settle()
+        #expect(log.calls.last == "whole 300" && log.calls.count == 4)
+        #expect(replay.map.tracks.layers.contains { $0.kind == layer.kind }, "the layer stays")
+    }
+
+    @Test func `a filter runs again when its file has changed`() async throws {
+        let (log, program) = (CallLog(), try temporaryFolder().appending(path: "mine.py"))
+        try Data("1".utf8).write(to: program)
+        var clients = CorrectedFiles().clients(opening: Self.way())
+        clients.filter = OwnFilterClient { path, recording in
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            log.append(text)
+            return (text == "2" ? nil : ReferenceLine(recording), nil)
+        } follow: { _, _ in
+            AsyncThrowingStream { $0.finish() }
+        }
+        let replay = ReplayController(clients: clients)
+        replay.open("Way") { [open = clients.open] in try await open("/way") }
+        await replay.settle()
+        replay.addFilter(program.path)
+        await wait { replay.tracks.drawn.count == 1 }
+        for text in ["2", "3"] {
+            try Data(text.utf8).write(to: program)
+            await wait { log.calls.last == text }
+            await replay.settle()
+            #expect(replay.tracks.drawn.count == 1, "a run that fails leaves the last track")
+        }
+        #expect(log.calls == ["1", "2", "3"])
     }
 
     @Test func `two sets are compared in numbers and names, swapped, and ended`() async throws {
