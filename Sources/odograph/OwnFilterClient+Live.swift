@@ -31,7 +31,11 @@ extension OwnFilterClient {
                         }
                     }
                 }
-                if case .failure(let error) = result { continuation.finish(throwing: error) } else { continuation.finish() }
+                if case .failure(let error) = result {
+                    continuation.finish(throwing: error)
+                } else {
+                    continuation.finish()
+                }
             }
             continuation.onTermination = { _ in
                 feeding.cancel()

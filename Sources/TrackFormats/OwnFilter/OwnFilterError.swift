@@ -38,7 +38,8 @@ public enum OwnFilterError: PhrasedError, Sendable, Hashable {
             Phrase(translatable("The filter “{1}” wrote more than a gigabyte and was ended."), program)
         case .endedEarly(let program):
             Phrase(
-                translatable("The filter “{1}” ended before the recording; it has to read its input to the end."), program)
+                translatable("The filter “{1}” ended before the recording; it has to read its input to the end."),
+                program)
         case .doesNotRead(let program):
             Phrase(translatable("The filter “{1}” does not read its input and was ended."), program)
         case .notPosition(let program, let line, let text):

@@ -25,12 +25,14 @@ public struct OwnFilterClient: Sendable {
 
     /// Creates a client from its closures.
     public init(
-        run: @escaping @Sendable (_ path: String, _ recording: Recording) async throws -> (
-            line: ReferenceLine?, message: String?
-        ),
-        follow: @escaping @Sendable (_ path: String, _ events: AsyncStream<[SensorEvent]>) -> AsyncThrowingStream<
-            [Position], any Error
-        >
+        run:
+            @escaping @Sendable (_ path: String, _ recording: Recording) async throws -> (
+                line: ReferenceLine?, message: String?
+            ),
+        follow:
+            @escaping @Sendable (_ path: String, _ events: AsyncStream<[SensorEvent]>) -> AsyncThrowingStream<
+                [Position], any Error
+            >
     ) {
         self.run = run
         self.follow = follow

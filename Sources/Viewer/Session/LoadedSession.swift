@@ -5,8 +5,9 @@ package import Replay
 import SensorModel
 package import ViewerModel
 
-/// A recorded session with its run, so that any instant of it can be shown.
-package struct LoadedSession: Sendable {
+/// A recorded session with its run, so that any instant of it can be shown. It does not change, and is large: shared, not
+/// copied.
+package final class LoadedSession: Sendable {
     package let source: OpenedSession
     /// The run that is shown.
     package let run: SessionRun
@@ -17,7 +18,7 @@ package struct LoadedSession: Sendable {
     package let rejections: RejectionNote?
     /// How well the run predicts its fixes; `nil` with too few of them.
     package let residuals: ResidualFigures?
-    package private(set) var engine: TuningEngine
+    package let engine: TuningEngine
 
     /// The parameters of the shown run.
     package var parameters: Parameters { run.parameters }
@@ -64,7 +65,7 @@ package struct LoadedSession: Sendable {
         }
     }
 
-    private init(
+    private convenience init(
         _ identity: SessionIdentity, _ source: OpenedSession, parameters: Parameters, engine: TuningEngine,
         axis: PlaybackAxis, sensors: SensorTally, known: LoadedSession?
     ) throws {

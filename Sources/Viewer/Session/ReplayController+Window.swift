@@ -52,6 +52,20 @@ extension ReplayController {
         }
     }
 
+    /// The time between two frames of the replay, in seconds, in which nothing on the screen moves by more than half a
+    /// pixel.
+    /// - Parameter timeline: The width of a second on the timeline, in pixels.
+    package func frameInterval(timeline: Double) -> Double {
+        // A map that turns moves most at its edges.
+        guard !self.map.isHeadingUp else { return 0 }
+        let metres = (self.latest.speed?.value ?? 0) * self.playback.rate
+        let onMap = viewport().map { metres / $0.metresPerPixel } ?? 0
+        return min(0.5 / max(onMap, timeline * self.playback.rate, .leastNormalMagnitude), Self.longestFrame)
+    }
+
+    /// The time, in seconds, after which the gauge shows another speed.
+    private static let longestFrame = 0.125
+
     // MARK: Map
 
     /// Lets clicks on the map draw something; `nil` ends that.

@@ -7,7 +7,9 @@ package import ViewerModel
 /// The content of a window, and related state.
 package struct ReplayState {
     /// The content of a window.
-    package enum Shown {
+    ///
+    /// It is boxed, since reading a property of the state by its key path copies the state.
+    package indirect enum Shown {
         /// Nothing yet.
         case nothing
         /// A recording that is in progress or has ended.

@@ -314,8 +314,7 @@ final class MapPane: Pane {
     private func showInstant() {
         marker.show(replay.latest.position)
         framing.centerIfFollowing()
-        // The ground does not change.
-        layers.redrawSession()
+        layers.redraw(.tracks, .marks, .marker)
     }
 
     /// The identity of the shown session for remembered views; `nil` for a recording and for a session without a file.

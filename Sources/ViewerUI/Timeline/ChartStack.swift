@@ -109,6 +109,9 @@ final class ChartStack {
 
     // MARK: Showing
 
+    /// The width of a second of the axis, in pixels.
+    var pixelsPerSecond: Double { axis.window.map { $0.x(ofPosition: 1) - $0.x(ofPosition: 0) } ?? 0 }
+
     /// Uses a lower height in a low window.
     func setCompact(_ isCompact: Bool) {
         self.isCompact = isCompact

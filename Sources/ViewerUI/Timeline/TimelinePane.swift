@@ -22,6 +22,7 @@ final class TimelinePane: Pane {
     private let rate = MenuButton(label: "1×", menu: rateMenu, describedAs: localized("Replay rate ([ and ])"))
     private var ticker: FrameTicker?
     private var lastFrame: Double?
+    private var frameInterval = 0.0
 
     /// Returns the width of the chart's numbers at the start, in pixels, so that chart and slider have the same axis.
     static func gutter(textScale: Double) -> Double { (48 * textScale).rounded() }
@@ -214,7 +215,11 @@ final class TimelinePane: Pane {
     }
 
     private func tick(at seconds: Double) {
-        if let lastFrame { replay.handle(.tick(seconds - lastFrame)) }
+        if let lastFrame {
+            guard seconds - lastFrame >= frameInterval else { return }
+            replay.handle(.tick(seconds - lastFrame))
+        }
         lastFrame = seconds
+        frameInterval = replay.frameInterval(timeline: charts.pixelsPerSecond)
     }
 }

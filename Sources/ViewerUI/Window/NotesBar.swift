@@ -13,6 +13,8 @@ final class NotesBar: Pane {
     private let toggle = ToggleButton(label: localized("Show"))
     private let replay: ReplayController
 
+    private var shown: [String] = []
+
     init(replay: ReplayController) {
         self.replay = replay
         scroller = TextScroller(details)
@@ -33,14 +35,18 @@ final class NotesBar: Pane {
         scroller.isVisible = false
     }
 
-    /// Shows the notes of another session, one line each; hides the bar if there are none.
+    /// Shows the notes of another session, or others that a parameter has changed, one line each; hides the bar if there are
+    /// none.
     func show(_ change: FaceChange) {
-        guard change.isOther else { return }
+        guard change.isOther || change.picture == .session else { return }
         let notes = replay.notes
+        // A bar that the user has closed stays closed.
+        guard change.isOther || notes != shown else { return }
+        shown = notes
         widget.isVisible = !notes.isEmpty
         guard !notes.isEmpty else { return }
         summary.text = localizedCount("{1} note about this file", "{1} notes about this file", notes.count)
         details.text = notes.joined(separator: "\n")
-        toggle.isActive = false
+        if change.isOther { toggle.isActive = false }
     }
 }

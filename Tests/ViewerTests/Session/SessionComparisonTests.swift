@@ -85,7 +85,9 @@ import ViewerModel
                 let task = Task {
                     for await batch in events {
                         let fixes = batch.compactMap { event -> OwnFilterClient.Position? in
-                            guard case .fix(let fix) = event.payload, let coordinate = fix.coordinate else { return nil }
+                            guard case .fix(let fix) = event.payload, let coordinate = fix.coordinate else {
+                                return nil
+                            }
                             return .init(time: event.time, coordinate: coordinate)
                         }
                         log.append("live \(fixes.count)")
