@@ -52,6 +52,41 @@ import TrackFormats
         #expect(document.waypoints.map(\.name) == ["003"])
     }
 
+    @Test func `the satellites of an NMEA log are those in view, with the strongest of their signals and their use`()
+        throws
+    {
+        let document = try load(
+            sentence("GPGSV,1,1,01,09,10,020,30")
+                + sentence("GNRMC,120000,A,5006.0,N,01424.0,E,0,0,290224,,,A")
+                + sentence("GNGSA,A,3,05,40,,,,,,,,,,,1.9,1.1,1.5,1")
+                + sentence("GNGSA,A,3,70,,,,,,,,,,,,1.9,1.1,1.5,2")
+                + sentence("GPGSV,2,1,05,05,72,040,44,12,18,200,,40,30,180,38,31,05,010,00,1")
+                + sentence("GPGSV,2,2,05,02,01,,22,1") + sentence("GPGSV,1,1,01,05,72,040,31,5")
+                + sentence("GLGSV,1,1,01,70,60,300,45,1") + sentence("GAGSV,1,1,01,05,20,100,40,7")
+                + sentence("GNRMC,120001,A,5006.0,N,01424.0,E,0,0,290224,,,A"))
+        let skies = document.sensorEvents.compactMap { event in
+            if case .sky(let sky) = event.payload { (event.time, sky) } else { nil }
+        }
+        #expect(skies.count == 1 && skies.first?.0 == fixes(document).first?.time)
+        #expect(
+            skies.first?.1.satellites == [
+                Satellite(number: 2, constellation: 0, elevationDegrees: 1, signalStrength: 22),
+                Satellite(
+                    number: 5, constellation: 0, elevationDegrees: 72, azimuthDegrees: 40, signalStrength: 44,
+                    isUsed: true),
+                Satellite(number: 12, constellation: 0, elevationDegrees: 18, azimuthDegrees: 200),
+                Satellite(number: 31, constellation: 0, elevationDegrees: 5, azimuthDegrees: 10),
+                Satellite(
+                    number: 127, constellation: 1, elevationDegrees: 30, azimuthDegrees: 180, signalStrength: 38,
+                    isUsed: true),
+                Satellite(number: 5, constellation: 2, elevationDegrees: 20, azimuthDegrees: 100, signalStrength: 40),
+                Satellite(
+                    number: 70, constellation: 6, elevationDegrees: 60, azimuthDegrees: 300, signalStrength: 45,
+                    isUsed: true),
+            ])
+        #expect(skies.first?.1.horizontalDilution == 1.1)
+    }
+
     @Test func `an NMEA log goes over midnight and dates what comes before its first date`() throws {
         func gga(_ time: String) -> String { sentence("GPGGA,\(time),5006.0,N,01424.0,E,1,09,0.9,1,M,,M,,") }
         let document = try load(

@@ -18,6 +18,7 @@ struct NMEAEpoch {
     private var verticalSigma: Double?
     private var isValid: Bool?
     private var kinds: Set<String> = []
+    private var sky = NMEASky()
 
     /// The maximum difference in time, in nanoseconds, between sentences of one epoch: some receivers round each
     /// separately.
@@ -51,6 +52,7 @@ struct NMEAEpoch {
             update(isValid: sentence.character(6) == "A")
             take(sentence.degrees(1), sentence.degrees(3))
         case "GSA": addGSA(sentence)
+        case "GSV": sky.addInView(sentence)
         case "VTG": addVTG(sentence)
         case "GST": addGST(sentence)
         case "ZDA": addZDA(sentence)
@@ -107,6 +109,7 @@ struct NMEAEpoch {
     }
 
     private mutating func addGSA(_ sentence: NMEASentence) {
+        sky.addUsed(sentence)
         // There is one sentence per constellation; the best mode applies.
         if let number = sentence.number(2), let stated = Int(exactly: number).flatMap(FixMode.init) {
             mode = FixMode(rawValue: max(mode?.rawValue ?? 0, stated.rawValue))
@@ -144,6 +147,9 @@ struct NMEAEpoch {
         guard let latitude, let longitude else { return }
         coordinate = Coordinate(latitude: latitude, longitude: longitude)
     }
+
+    /// Returns the satellites of the epoch; `nil` if no sentence stated any.
+    func sky(device: DeviceID) -> Sky? { sky.view(of: device, dilution: dilution) }
 
     /// Returns the epoch as a fix attempt.
     /// - Parameter trustsAll: Whether a position counts although its sentences say that there is no fix.

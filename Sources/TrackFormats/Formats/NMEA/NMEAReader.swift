@@ -20,8 +20,8 @@ struct NMEAReader: LineFormat {
     private var trustsAll = false
     /// Whether a sentence is one of a version of NMEA 0183, or of a chip, that is newer than 2003.
     private var namesLaterProtocol = false
-    /// The number of epochs and waypoints so far.
-    var count: Int { fixes.count + undated.count + waypoints.count }
+    /// The number of fixes, sky views and waypoints so far.
+    var count: Int { fixes.count + skies.count + undated.count + waypoints.count }
     /// The waypoints so far, without duplicates: receivers repeat those of a route continually.
     private var waypoints: [TrackDocument.Waypoint] = []
     private var knownWaypoints: Set<TrackDocument.Waypoint> = []
@@ -39,10 +39,11 @@ struct NMEAReader: LineFormat {
     /// The number of midnights passed since the last date, or since the beginning if there is no date yet.
     private var passedDays: Int64 = 0
     private var lastTimeOfDay: Int64?
-    /// Fixes before the first date, each with the number of midnights passed and the nanoseconds since the last
+    /// Fixes and sky views before the first date, each with the number of midnights passed and the nanoseconds since the last
     /// midnight.
-    private var undated: [(days: Int64, timeOfDay: Int64, fix: Fix)] = []
+    private var undated: [(days: Int64, timeOfDay: Int64, content: SensorEvent.Payload)] = []
     private var fixes: [SensorEvent] = []
+    private var skies: [SensorEvent] = []
     /// Whether a sentence said that there is a fix; until then, the positions that were stated nevertheless.
     private var hasFix = false
     private var unconfirmed: [SensorEvent] = []
@@ -62,7 +63,7 @@ struct NMEAReader: LineFormat {
         switch sentence.kind {
         case "RMC", "GGA", "GNS", "GST", "ZDA": add(sentence, timeOfDay: sentence.timeOfDay(1))
         case "GLL": add(sentence, timeOfDay: sentence.timeOfDay(5))
-        case "GSA", "VTG": epoch?.add(sentence)
+        case "GSA", "GSV", "VTG": epoch?.add(sentence)
         // A Geiger counter states the date and the position in one sentence.
         case "RDD": addGeiger(sentence)
         case "WPL": addWaypoint(sentence)
@@ -110,10 +111,11 @@ struct NMEAReader: LineFormat {
         lastTimeOfDay = epoch.timeOfDay
         if passedMidnight { passedDays += 1 }
         if let stated = epoch.midnight {
-            if date == nil { dateFixes(before: stated) }
+            if date == nil { dateFixes(before: stated, passedDays: passedDays) }
             date = stated
             passedDays = 0
         }
+        if let sky = epoch.sky(device: Self.device) { append(.sky(sky), at: epoch.timeOfDay) }
         guard epoch.isFixAttempt else { return }
         var fix = epoch.fix(device: Self.device)
         keepDilution(of: &fix, at: epoch.timeOfDay)
@@ -125,10 +127,14 @@ struct NMEAReader: LineFormat {
             {
                 unconfirmed.append(SensorEvent(time: time, payload: .fix(stated)))
             }
-            append(fix, date, days: passedDays, timeOfDay: epoch.timeOfDay)
-        } else {
-            undated.append((passedDays, epoch.timeOfDay, fix))
         }
+        append(.fix(fix), at: epoch.timeOfDay)
+    }
+
+    /// Adds a fix or a sky view of the present epoch.
+    private mutating func append(_ content: SensorEvent.Payload, at timeOfDay: Int64) {
+        guard let date else { return undated.append((passedDays, timeOfDay, content)) }
+        append(content, date, days: passedDays, timeOfDay: timeOfDay)
     }
 
     /// Adds the most recent dilution to a fix, because some receivers state it less often than a position.
@@ -141,17 +147,20 @@ struct NMEAReader: LineFormat {
     }
 
     /// Assigns a date to the epochs before the first date.
-    private mutating func dateFixes(before midnight: Instant) {
-        for (days, timeOfDay, fix) in undated {
-            append(fix, midnight, days: days - passedDays, timeOfDay: timeOfDay)
+    private mutating func dateFixes(before midnight: Instant, passedDays: Int64) {
+        for (days, timeOfDay, content) in undated {
+            append(content, midnight, days: days - passedDays, timeOfDay: timeOfDay)
         }
         undated = []
     }
 
-    /// Adds a fix some days after a midnight; leaves it out if its time does not fit an instant.
-    private mutating func append(_ fix: Fix, _ midnight: Instant, days: Int64, timeOfDay: Int64) {
+    /// Adds a fix or a sky view some days after a midnight; leaves it out if its time does not fit an instant.
+    private mutating func append(
+        _ content: SensorEvent.Payload, _ midnight: Instant, days: Int64, timeOfDay: Int64
+    ) {
         guard let time = Self.instant(midnight, days: days, timeOfDay: timeOfDay) else { return }
-        fixes.append(SensorEvent(time: time, payload: .fix(fix)))
+        let event = SensorEvent(time: time, payload: content)
+        if case .fix = content { fixes.append(event) } else { skies.append(event) }
     }
 
     private static func instant(_ midnight: Instant, days: Int64, timeOfDay: Int64) -> Instant? {
@@ -181,15 +190,17 @@ struct NMEAReader: LineFormat {
         if case .fix(let fix) = event.payload { fix.coordinate } else { nil }
     }
 
-    /// Returns a report of the receiver, followed by its fixes; an empty array if there are no fixes.
+    /// Returns a report of the receiver, followed by its fixes and sky views; an empty array if there are no fixes.
     mutating func finish() -> [SensorEvent] {
         endEpoch()
-        for (days, timeOfDay, fix) in undated { append(fix, Instant(nanoseconds: 0), days: days, timeOfDay: timeOfDay) }
-        undated = []
+        dateFixes(before: Instant(nanoseconds: 0), passedDays: 0)
         settle()
         guard let first = fixes.map(\.time).min() else { return [] }
-        let report = SourceReport(device: Self.device, name: "NMEA", streams: [.fix], state: .connected)
-        return [SensorEvent(time: first, payload: .source(report))] + fixes
+        // Those before the first fix may be of a clock that was not set.
+        skies.removeAll { $0.time < first }
+        let streams: [StreamKind] = skies.isEmpty ? [.fix] : [.fix, .sky]
+        let report = SourceReport(device: Self.device, name: "NMEA", streams: streams, state: .connected)
+        return [SensorEvent(time: first, payload: .source(report))] + fixes + skies
     }
 
     mutating func finish(into document: inout TrackDocument) {

@@ -46,6 +46,9 @@ struct NMEASentence {
     /// The three letters of the sentence type. The talker before them only names the satellite system.
     var kind: String { String(decoding: fields[0].suffix(3), as: UTF8.self) }
 
+    /// The two letters of the satellite system, or of another kind of device.
+    var talker: String { String(decoding: fields[0].prefix(2), as: UTF8.self) }
+
     /// Whether the sentence is specific to a manufacturer.
     var isProprietary: Bool { fields[0].first == UInt8(ascii: "P") }
 
