@@ -541,6 +541,22 @@ import ViewerModel
         #expect(corrections(in: replay).isEmpty && replay.corrections.isEmpty)
     }
 
+    @Test func `a frame of the replay is due when something has moved by half a pixel`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        let view = MapViewport(
+            centre: UnitMercator(Coordinate(latitude: 50, longitude: 14)), zoom: 16, width: 800, height: 600)
+        replay.viewport = { view }
+        replay.handle(.seek(Self.start + 100))
+        #expect(replay.frameInterval(timeline: 0.1) == 0.125)
+        replay.handle(.setRate(64))
+        let pixels = 64 * (replay.latest.speed?.value ?? 0) / view.metresPerPixel
+        #expect(pixels > 100 && abs(replay.frameInterval(timeline: 0.1) * pixels - 0.5) < 1e-9)
+        #expect(abs(replay.frameInterval(timeline: 100) * 6_400 - 0.5) < 1e-9)
+        replay.change { $0.map.isHeadingUp = true }
+        #expect(replay.frameInterval(timeline: 0.1) == 0)
+    }
+
     @Test func `a recording goes on beside a session, and is come back to`() async {
         let replay = ReplayController()
         replay.startLive()
