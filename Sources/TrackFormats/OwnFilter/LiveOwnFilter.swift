@@ -51,6 +51,8 @@ public final class LiveOwnFilter: Sendable {
     ///   - report: Called with positions as the program writes them.
     /// - Throws: ``OwnFilterError``; `CancellationError` if it was cancelled.
     public func run(isCancelled: () -> Bool, report: ([OwnFilter.Position]) -> Void) throws {
+        let messages = try OwnFilter.unnamedFile()
+        defer { close(messages) }
         // Not a pipe, since the end of its reader would be a signal to this process.
         var ends: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -59,15 +61,12 @@ public final class LiveOwnFilter: Sendable {
         var input = ends[0]
         defer { if input >= 0 { close(input) } }
         let child: Child
-        let messages: CInt
         do {
             defer { close(ends[1]) }
-            messages = try OwnFilter.unnamedFile()
             // Python keeps what it writes to a pipe until there are 8 KiB of it.
             let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" } + ["PYTHONUNBUFFERED=1"]
             child = try filter.start(input: ends[1], messages: messages, environment: environment)
         }
-        defer { close(messages) }
         do { try exchange(with: child, &input, isCancelled, report) } catch {
             OwnFilter.kill(child)
             throw error
@@ -85,7 +84,7 @@ public final class LiveOwnFilter: Sendable {
         var silence = 0
         while !isCancelled() {
             let (count, isComplete) = waiting.withLock { waiting in
-                // Nobody reads them if the program has closed its input.
+                // A program that has closed its input does not read them.
                 if unsent.isEmpty || input < 0 { unsent = waiting.take()[...] }
                 return (waiting.count, waiting.isComplete)
             }
@@ -135,7 +134,7 @@ public final class LiveOwnFilter: Sendable {
 
         private static let longestLine = 1 << 16
 
-        /// Reads what there is; `nil` at the end of the output.
+        /// Reads the next piece of the output and returns the positions of its whole lines; `nil` at the end.
         mutating func read(_ descriptor: CInt, _ filter: OwnFilter) throws -> [OwnFilter.Position]? {
             let length = Glibc.read(descriptor, &buffer, buffer.count)
             if length < 0 { return errno == EINTR ? [] : nil }

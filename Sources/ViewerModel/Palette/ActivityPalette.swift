@@ -60,7 +60,7 @@ public struct ActivityPalette: Sendable, Hashable {
         accent: RGB(hex: 0x78aeed),
         background: RGB(hex: 0x242424), foreground: RGB(hex: 0xf6f5f4), subdued: RGB(hex: 0x4a4a4d))
 
-    /// The colours that can be chosen for a layer of the map. Those of activities, which lines beside it have, come last.
+    /// The colours that can be chosen for a layer of the map. Those of activities come last, since the session's lines have them.
     public static let layerColors: [any KeyPath<ActivityPalette, RGB> & Sendable] = [
         \.reference, \.smoothed, \.road, \.filtered, \.foreground, \.accent, \.running, \.walking, \.cycling,
     ]
