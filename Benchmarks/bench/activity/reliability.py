@@ -12,6 +12,7 @@ COLOURS = ("#1a5fb4", "#26a269", "#a51d2d", "#e66100", "#813d9c")
 SIDE, MARGIN = 320, 44
 """Of the square, in pixels, and around it."""
 LEAST = 0.01
+"""The minimum share of the time that a tenth of the probability needs to be drawn."""
 
 
 def sources(data, models):
@@ -44,8 +45,7 @@ def measure(data, models):
 
 
 def picture(curves):
-    """Curves of (probability, share that is right, share of the time) as an SVG; the larger a dot, the longer the time, of
-    which a tenth of the probability has at least LEAST."""
+    """Curves of (probability, share that is right, share of the time) as an SVG; the larger a dot, the longer the time."""
     at = lambda x, y: (MARGIN + SIDE * x, MARGIN / 2 + SIDE * (1 - y))
     text = lambda x, y, words, more="": f'<text x="{x:.1f}" y="{y:.1f}" {more}>{words}</text>'
     width, height = SIDE + 2 * MARGIN + 110, SIDE + 1.5 * MARGIN
@@ -63,8 +63,8 @@ def picture(curves):
     lines.append(text(14, at(0, 0.5)[1], "right", f'text-anchor="middle" transform="rotate(-90 14 {at(0, 0.5)[1]:.0f})"'))
     for place, ((name, dots), colour) in enumerate(zip(curves, COLOURS)):
         dots = [dot for dot in dots if dot[2] >= LEAST]
-        way = "L".join("{:.1f} {:.1f}".format(*at(mean, hits)) for mean, hits, _ in dots)
-        lines.append(f'<path d="M{way}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
+        points = "L".join("{:.1f} {:.1f}".format(*at(mean, hits)) for mean, hits, _ in dots)
+        lines.append(f'<path d="M{points}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
         lines += [f'<circle cx="{at(mean, hits)[0]:.1f}" cy="{at(mean, hits)[1]:.1f}" r="{1.5 + 6 * share ** 0.5:.1f}" '
                   f'fill="{colour}" fill-opacity=".6"/>' for mean, hits, share in dots]
         lines.append(text(at(1, 1)[0] + 14, at(0, 1)[1] + 14 + 20 * place, name, f'fill="{colour}"'))
