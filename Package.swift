@@ -65,7 +65,7 @@ let package = Package(
         swiftTarget("Simulation", ["SensorModel", "Geometry"]),
 
         swiftTarget("Wire", ["SensorModel", "Geometry"]),
-        swiftTarget("JSON"),
+        swiftTarget("JSON", ["SensorModel"]),
 
         // The core as a C library: the header, and what is behind it.
         .target(name: "COdograph"),
@@ -88,6 +88,7 @@ let package = Package(
         swiftTarget("GPSDClient", ["JSON", "SensorModel", "Geometry", logging]),
         // How child processes are started.
         swiftTarget("Launch"),
+        swiftTarget("Parallel"),
         // The system's location service, without GTK.
         .systemLibrary(
             name: "CGeoClueLibrary", pkgConfig: "libgeoclue-2.0", providers: [.apt(["libgeoclue-2-dev"])]),
@@ -100,7 +101,7 @@ let package = Package(
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         swiftTarget(
             "SessionStore",
-            ["JSON", "CSQLite", "MapTiles", "SensorModel", "FusionCore", "Geometry", grdb, sqlite]),
+            ["JSON", "CSQLite", "Parallel", "MapTiles", "SensorModel", "FusionCore", "Geometry", grdb, sqlite]),
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
@@ -138,9 +139,8 @@ let package = Package(
         swiftTarget(
             "Viewer",
             [
-                "ViewerModel", "Localization", "CGlibc", "RoadMatching", "MapTiles", "Replay", "FusionCore",
-                "SensorModel",
-                "Geometry",
+                "ViewerModel", "Localization", "Parallel", "CGlibc", "RoadMatching", "MapTiles", "Replay", "FusionCore",
+                "SensorModel", "Geometry",
             ]),
         .plugin(name: "CompileGResources", capability: .buildTool()),
         .target(
@@ -166,7 +166,7 @@ let package = Package(
             dependencies: [
                 "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
                 "IIOClient", "ArchiveReader",
-                "RoadMatching", "MapTiles", "CConfinement", "Wire", "JSON", "Simulation", "Replay",
+                "RoadMatching", "MapTiles", "CConfinement", "Parallel", "Wire", "JSON", "Simulation", "Replay",
                 "FusionCore",
                 "SensorModel", "Geometry",
                 argumentParser, logging,

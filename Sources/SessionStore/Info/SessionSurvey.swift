@@ -1,5 +1,6 @@
 import FusionCore
 import Geometry
+import Parallel
 import SensorModel
 
 /// Builds a ``SessionInfo`` event by event.
@@ -19,7 +20,7 @@ struct SessionSurvey {
     private var notes: [ImportNote] = []
     private var statuses: [StatusEstimate] = []
     private var eventCount = 0
-    private var finisher = TrackFinisher()
+    private var finisher = TrackFinisher(isThin: true)
     private var batches: MotionBatches
     private var firstPlace: Instant?
     private var lastPlace: Instant?
@@ -72,7 +73,7 @@ struct SessionSurvey {
                 Slot(device: drop.device, stream: drop.stream), default: .init(device: drop.device, stream: drop.stream)
             ].consume(drop)
         case .clockStep(let step): clockSteps.append(step)
-        case .clock(let decision): notes.append(ImportNote(.doubted, decision.sentence))
+        case .clock(let decision): notes.append(ImportNote(.doubted, Phrase(plain: decision.sentence)))
         case .marker: markerCount += 1
         case .correction: correctionCount += 1
         case .statement(let statement): statements.append(statement)
@@ -91,10 +92,10 @@ struct SessionSurvey {
         longitudes = span
     }
 
-    func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
+    /// Returns what the events were; call this only once, since it discards what the track was made of. O(n).
+    mutating func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
-        var finisher = finisher
-        let track = finisher.finish(core)
+        let track = finisher.finish(core, together: inParallel)
         info.summary = track.summary
         info.start = firstPlace
         info.end = lastPlace

@@ -1,6 +1,6 @@
-import Foundation
 package import FusionCore
 import Localization
+import Parallel
 package import Replay
 import SensorModel
 package import ViewerModel
@@ -46,7 +46,7 @@ package final class LoadedSession: Sendable {
         // start, the window is being created at the same time.
         let reading = Task.detached(priority: .utility) { RecordingContext(recording) }
         var engine = TuningEngine(recording)
-        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }, together: Self.together)
+        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }, together: inParallel)
         else { throw CancellationError() }
         let context = await reading.value
         return LoadedSession(
@@ -54,23 +54,12 @@ package final class LoadedSession: Sendable {
             fixes: FixPicture(run.core.fixes, line: context.line, speed: context.speed))
     }
 
-    /// Runs two closures in parallel, and waits for both.
-    private static func together(_ one: () -> Void, _ other: () -> Void) {
-        withoutActuallyEscaping(one) { one in
-            withoutActuallyEscaping(other) { other in
-                // The closures share no state, and neither outlives the call.
-                nonisolated(unsafe) let both = (one, other)
-                DispatchQueue.concurrentPerform(iterations: 2) { $0 == 0 ? both.0() : both.1() }
-            }
-        }
-    }
-
     private convenience init(
         _ identity: SessionIdentity, _ source: OpenedSession, parameters: Parameters, engine: TuningEngine,
         axis: PlaybackAxis, sensors: SensorTally, known: LoadedSession?
     ) throws {
         var engine = engine
-        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }, together: Self.together)
+        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }, together: inParallel)
         else { throw CancellationError() }
         self.init(
             identity, source, run: run, engine: engine, axis: axis, sensors: sensors,

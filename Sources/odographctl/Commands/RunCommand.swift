@@ -1,5 +1,6 @@
 import ArgumentParser
 import FusionCore
+import Parallel
 import Replay
 import SensorModel
 import TrackFormats
