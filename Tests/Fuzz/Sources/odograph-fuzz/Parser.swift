@@ -110,7 +110,7 @@ enum Parser: String, CaseIterable {
         for event in events {
             core.consume(event) { _ in }
             sources.consume(event)
-            session.note(event)
+            session.consume(event)
         }
         _ = session.info(path: "fuzz", header: header, size: 0, isOpen: false).dropCount
     }
