@@ -84,8 +84,6 @@ public struct LibraryList: Sendable {
         public var date: CivilDate
         /// Its sessions, newest first.
         public var sessions: [Session]
-        /// True if a heading has to state the year, because it is not the newest session's.
-        public var needsYear: Bool
     }
 
     /// Every session of the library.
@@ -116,14 +114,13 @@ public struct LibraryList: Sendable {
         let all = search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
         let spans = all.compactMap(Self.span)
         let words = all.filter { Self.span($0) == nil }
-        let newestYear = entries.first?.date.year
         var days: [Day] = []
         for (session, date, text) in entries
         where spans.allSatisfy({ $0.contains(date) }) && words.allSatisfy({ text.contains($0) }) {
             if days.last?.date == date {
                 days[days.count - 1].sessions.append(session)
             } else {
-                days.append(Day(date: date, sessions: [session], needsYear: date.year != newestYear))
+                days.append(Day(date: date, sessions: [session]))
             }
         }
         return days

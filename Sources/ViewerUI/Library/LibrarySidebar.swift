@@ -1,5 +1,6 @@
 import GTKKit
 import Localization
+import SensorModel
 import Viewer
 import ViewerModel
 
@@ -151,7 +152,8 @@ final class LibrarySidebar: Pane {
 
     private func append(_ item: (day: LibraryList.Day?, session: LibraryList.Session)) {
         if let day = item.day {
-            let heading = day.needsYear ? day.date.localizedLongText : day.date.localizedShortText
+            let heading =
+                day.date.year == CivilDate.today.year ? day.date.localizedShortText : day.date.localizedLongText
             let list = ListBox()
             content.remove(rest)
             content.append(Label(heading, classes: ["day"], aligned: .start))

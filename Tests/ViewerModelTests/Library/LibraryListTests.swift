@@ -21,7 +21,6 @@ import ViewerModel
             list.days.map(\.date.longText) == [
                 "Friday 14 November 2025", "Thursday 13 November 2025", "Thursday 14 November 2024",
             ])
-        #expect(list.days.map(\.needsYear) == [false, false, true])
         #expect(list.days.first?.sessions.map(\.id) == ["c", "a"])
     }
 
