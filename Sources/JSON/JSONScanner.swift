@@ -1,16 +1,3 @@
-/// An error in a JSON text, with its position.
-public struct JSONError: Error, Hashable, CustomStringConvertible {
-    /// The offset of the byte at which the text is wrong.
-    public var offset: Int
-    /// The mistake in the text, as part of a sentence.
-    public var reason: String
-
-    @usableFromInline init(offset: Int, reason: String) { (self.offset, self.reason) = (offset, reason) }
-
-    /// The error as part of a sentence, with its position.
-    public var description: String { "\(reason) at character \(offset + 1)" }
-}
-
 /// Scans a JSON text without building a tree.
 ///
 /// All JSON from outside is read by it. Foundation's `JSONSerialization` and `JSONDecoder` are seven to ten times slower
@@ -62,15 +49,15 @@ public struct JSONScanner {
     /// Consumes a required byte; throws if it is missing.
     @inlinable @inline(__always)
     public mutating func expect(_ byte: UInt8) throws {
-        guard take(byte) else { throw error("\"\(Character(UnicodeScalar(byte)))\" is missing") }
+        guard take(byte) else { throw error(.isMissing(Character(UnicodeScalar(byte)))) }
     }
 
     /// Creates an error at the current position.
-    public func error(_ reason: String) -> JSONError { JSONError(offset: offset, reason: reason) }
+    public func error(_ mistake: JSONError.Mistake) -> JSONError { JSONError(offset: offset, mistake: mistake) }
 
     /// Throws an error if anything other than white space follows.
     public mutating func expectEnd() throws {
-        if peek() != nil { throw error("there is more after the end of the value") }
+        if peek() != nil { throw error(.hasMore) }
     }
 
     /// Consumes a string.
@@ -93,7 +80,7 @@ public struct JSONScanner {
             offset += 1
         }
         offset = min(offset, bytes.count)
-        throw error("a string does not end")
+        throw error(.isOpenString)
     }
 
     /// Consumes a number.
@@ -102,7 +89,7 @@ public struct JSONScanner {
         let first = peek() ?? 0
         guard first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10,
             let number = DecimalNumber(prefixOf: UnsafeRawBufferPointer(rebasing: bytes[offset...]))
-        else { throw error("a number is missing") }
+        else { throw error(.noNumber) }
         offset += number.text.count
         return number
     }
@@ -126,7 +113,7 @@ public struct JSONScanner {
             try expect(UInt8(ascii: ":"))
             try body(&self, key)
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw error("\",\" or \"}\" is missing") }
+        guard take(UInt8(ascii: "}")) else { throw error(.isOpen(end: "}")) }
     }
 
     /// Iterates over the elements of an array; `body` must consume each one.
@@ -135,18 +122,18 @@ public struct JSONScanner {
         try expect(UInt8(ascii: "["))
         if take(UInt8(ascii: "]")) { return }
         repeat { try body(&self) } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw error("\",\" or \"]\" is missing") }
+        guard take(UInt8(ascii: "]")) else { throw error(.isOpen(end: "]")) }
     }
 
     /// Skips any value.
     public mutating func skip(depth: Int = 0) throws {
-        guard depth < Self.maximumDepth else { throw error("values nest too deep") }
+        guard depth < Self.maximumDepth else { throw error(.isTooDeep) }
         switch peek() {
         case UInt8(ascii: "\""): _ = try string()
         case UInt8(ascii: "{"): try object { scanner, _ in try scanner.skip(depth: depth + 1) }
         case UInt8(ascii: "["): try array { try $0.skip(depth: depth + 1) }
         case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-            guard word("true") || word("false") || word("null") else { throw error("a value is missing") }
+            guard word("true") || word("false") || word("null") else { throw error(.noValue) }
         default: _ = try number()
         }
     }

@@ -15,7 +15,7 @@ public enum JSONValue: Hashable, Sendable {
 
     /// Consumes the next value of a scanner.
     public init(_ scanner: inout JSONScanner, depth: Int = 0) throws {
-        guard depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
+        guard depth < JSONScanner.maximumDepth else { throw scanner.error(.isTooDeep) }
         switch scanner.peek() {
         case UInt8(ascii: "\""): self = .string(try scanner.string().text)
         case UInt8(ascii: "{"):
@@ -36,7 +36,7 @@ public enum JSONValue: Hashable, Sendable {
             } else if scanner.word("null") {
                 self = .null
             } else {
-                throw scanner.error("a value is missing")
+                throw scanner.error(.noValue)
             }
         default: self = .number(try scanner.number().double)
         }

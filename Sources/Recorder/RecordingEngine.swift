@@ -168,10 +168,12 @@ final class RecordingEngine {
 
     private func notePause(at now: Instant) {
         guard let seconds = pause.run(at: now) else { return }
-        let text =
-            "the recorder was stopped or suspended for \(Int(nearest: seconds)) s; what arrived late for this has "
-            + "estimated arrival times"
-        insert(.note(ImportNote(.doubted, text)), at: now)
+        let clause = Phrase(
+            translatable(
+                "the recorder was stopped or suspended for {1} s; what arrived late for this has estimated arrival times"
+            ),
+            "\(Int(nearest: seconds))")
+        insert(.note(ImportNote(.doubted, clause)), at: now)
     }
 
     private func insertLosses(at now: Instant) {

@@ -5,6 +5,9 @@ public struct Phrase: Sendable, Hashable, Codable, CustomStringConvertible {
     private let arguments: [Phrase]
     /// The context of the text in the catalogue; `nil` if it has none.
     private var context: String?
+    /// True for a phrase that is the same in every language.
+    package private(set) var isPlain = false
+    private var isClause = false
 
     /// Creates a phrase whose variable parts are phrases.
     package init(_ template: String, _ arguments: [Phrase]) {
@@ -17,8 +20,11 @@ public struct Phrase: Sendable, Hashable, Codable, CustomStringConvertible {
         self.init(template, arguments.map(Phrase.init(plain:)))
     }
 
-    /// Creates a phrase that is the same in every language.
-    package init(plain text: String) { self.init(text, [Phrase]()) }
+    /// Creates a phrase that is the same in every language: a number, a name, or the text of another program.
+    package init(plain text: String) {
+        self.init(text, [Phrase]())
+        isPlain = true
+    }
 
     /// Creates the sentence of an error, in the language of the system if it is one of the system's.
     package init(_ error: any Error) { self = (error as? any PhrasedError)?.phrase ?? Phrase(plain: "\(error)") }
@@ -44,9 +50,52 @@ public struct Phrase: Sendable, Hashable, Codable, CustomStringConvertible {
         }
     }
 
+    /// True if each part occurs at most once, so that the text of a phrase from outside cannot grow exponentially.
+    package var usesPartsOnce: Bool {
+        arguments.indices.allSatisfy { template.ranges(of: "{\($0 + 1)}").count <= 1 && arguments[$0].usesPartsOnce }
+    }
+
+    /// The phrase of a sentence as a clause: without its full stop.
+    package var clause: Phrase {
+        var clause = self
+        clause.isClause = true
+        return clause
+    }
+
     /// Returns the phrase in a language.
     /// - Parameter say: Returns the translation of a text in a context, with the parts inserted for `{1}`, `{2}`, ….
     public func text(_ say: (_ template: String, _ context: String?, _ parts: [String]) -> String) -> String {
-        say(template, context, arguments.map { $0.text(say) })
+        guard !isPlain else { return template }
+        let text = say(template, context, arguments.map { $0.text(say) })
+        return isClause && text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    private enum CodingKeys: CodingKey { case template, arguments, context, isClause }
+
+    /// Decodes a phrase: a string is one that is the same in every language.
+    public init(from decoder: any Decoder) throws {
+        if let text = try? decoder.singleValueContainer().decode(String.self) {
+            self.init(plain: text)
+            return
+        }
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try members.decode(String.self, forKey: .template),
+            try members.decodeIfPresent([Phrase].self, forKey: .arguments) ?? [])
+        context = try members.decodeIfPresent(String.self, forKey: .context)
+        isClause = try members.decodeIfPresent(Bool.self, forKey: .isClause) ?? false
+    }
+
+    /// Encodes the phrase.
+    public func encode(to encoder: any Encoder) throws {
+        guard !isPlain else {
+            var text = encoder.singleValueContainer()
+            return try text.encode(template)
+        }
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(template, forKey: .template)
+        if !arguments.isEmpty { try members.encode(arguments, forKey: .arguments) }
+        try members.encodeIfPresent(context, forKey: .context)
+        if isClause { try members.encode(true, forKey: .isClause) }
     }
 }

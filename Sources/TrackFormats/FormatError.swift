@@ -3,21 +3,21 @@ public import SensorModel
 /// An error in reading or writing a foreign file.
 public enum FormatError: PhrasedError, Sendable, Hashable {
     /// A file cannot be opened, read or written.
-    case file(path: String, reason: String)
+    case file(path: String, reason: Phrase)
     /// A line of a file violates its format; lines count from one.
-    case badLine(path: String, line: Int, reason: String)
+    case badLine(path: String, line: Int, reason: Phrase)
     /// A file as a whole violates its format.
-    case malformed(path: String, reason: String)
+    case malformed(path: String, reason: Phrase)
     /// No reader recognizes the format.
-    case unknownFormat(path: String, hint: String)
+    case unknownFormat(path: String, hint: Phrase)
     /// A file exceeds a limit on what is read into memory.
-    case tooLarge(path: String, what: String, limit: Int)
+    case tooLarge(path: String, what: Phrase, limit: Int)
     /// The files of an archive together exceed the number of points allowed in a session.
     case tooManyActivities(path: String, limit: Int)
     /// A program that is needed to read the format is missing.
-    case programMissing(name: String, purpose: String)
+    case programMissing(name: String, purpose: Phrase)
     /// A file contains nothing usable.
-    case nothingInside(path: String, reason: String)
+    case nothingInside(path: String, reason: Phrase)
 
     /// The path of the file concerned; `nil` if the error concerns a program.
     public var path: String? {
@@ -32,26 +32,26 @@ public enum FormatError: PhrasedError, Sendable, Hashable {
     /// A sentence for the user that says what is wrong and what to do.
     public var phrase: Phrase {
         switch self {
-        case .file(let path, let reason): Phrase(translatable("{1}: {2}."), [Phrase(plain: path), Phrase(reason)])
+        case .file(let path, let reason): Phrase(translatable("{1}: {2}."), [Phrase(plain: path), reason])
         case .badLine(let path, let line, let reason):
             Phrase(
-                translatable("{1}: line {2}: {3}."), [Phrase(plain: path), Phrase(plain: "\(line)"), Phrase(reason)])
-        case .malformed(let path, let reason): Phrase(translatable("{1}: {2}."), [Phrase(plain: path), Phrase(reason)])
+                translatable("{1}: line {2}: {3}."), [Phrase(plain: path), Phrase(plain: "\(line)"), reason])
+        case .malformed(let path, let reason): Phrase(translatable("{1}: {2}."), [Phrase(plain: path), reason])
         case .unknownFormat(let path, let hint):
-            Phrase(translatable("{1}: the format is not known; {2}."), [Phrase(plain: path), Phrase(hint)])
+            Phrase(translatable("{1}: the format is not known; {2}."), [Phrase(plain: path), hint])
         case .tooLarge(let path, let what, let limit):
             Phrase(
                 translatable("{1}: more than {2} {3}; it is not read, split it first."),
-                [Phrase(plain: path), Phrase(plain: "\(limit)"), Phrase(what)])
+                [Phrase(plain: path), Phrase(plain: "\(limit)"), what])
         case .tooManyActivities(let path, let limit):
             Phrase(
                 translatable(
                     "{1}: its files have more than {2} points together; add them to the library, each as its own session."
                 ), path, "\(limit)")
         case .programMissing(let name, let purpose):
-            Phrase(translatable("{1} is not installed; install it {2}."), [Phrase(plain: name), Phrase(purpose)])
+            Phrase(translatable("{1} is not installed; install it {2}."), [Phrase(plain: name), purpose])
         case .nothingInside(let path, let reason):
-            Phrase(translatable("{1}: {2}."), [Phrase(plain: path), Phrase(reason)])
+            Phrase(translatable("{1}: {2}."), [Phrase(plain: path), reason])
         }
     }
 }
@@ -62,21 +62,25 @@ public struct ImportProblem: Sendable, Hashable, CustomStringConvertible {
     public var kind: ImportNote.Kind
     /// The line number, from one; `nil` if the problem concerns the whole file.
     public var line: Int?
-    /// A clause that says what is wrong with the part.
-    public var reason: String
+    /// A clause that says what is wrong with the part, in the language of the window.
+    private let clause: Phrase
 
     /// Creates a problem.
-    public init(_ kind: ImportNote.Kind = .leftOut, line: Int? = nil, reason: String) {
-        self.kind = kind
-        self.line = line
-        self.reason = reason
+    public init(_ kind: ImportNote.Kind = .leftOut, line: Int? = nil, reason: Phrase) {
+        (self.kind, self.line, clause) = (kind, line, reason)
     }
 
     /// Creates a problem that concerns the whole file.
-    public init(_ kind: ImportNote.Kind, _ reason: String) { self.init(kind, reason: reason) }
+    public init(_ kind: ImportNote.Kind, _ reason: Phrase) { self.init(kind, reason: reason) }
 
-    /// The problem as a sentence.
-    public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
+    /// The clause in English.
+    public var reason: String { clause.description }
+    /// The line and the clause.
+    var phrase: Phrase {
+        line.map { Phrase(translatable("line {1}: {2}"), [Phrase(plain: "\($0)"), clause]) } ?? clause
+    }
+    /// The problem in English.
+    public var description: String { phrase.description }
 }
 
 /// Limits on what is read into memory, so that no file can exhaust it.

@@ -7,10 +7,10 @@ enum ImportNoteWords {
     static func lines(_ notes: [ImportNote]) -> [String] {
         notes.map { note in
             switch note.kind {
-            case .refused: localized("Rejected: {1}", note.text)
-            case .doubled: localized("Duplicate: {1}", note.text)
-            case .doubted: localized("Doubtful: {1}", note.text)
-            case .leftOut: localized("Left out: {1}", note.text)
+            case .refused: localized("Rejected: {1}", note.phrase.localized)
+            case .doubled: localized("Duplicate: {1}", note.phrase.localized)
+            case .doubted: localized("Doubtful: {1}", note.phrase.localized)
+            case .leftOut: localized("Left out: {1}", note.phrase.localized)
             }
         }
     }

@@ -66,7 +66,7 @@ extension ViewerClients {
                 parts.append(try openFile(path) { progress((Double(index) + $0) / Double(paths.count)) })
             } catch let error where error is FormatError || error is ManyActivitiesError {
                 failure = failure ?? error
-                refused.append(ImportNote(.refused, error.sentence))
+                refused.append(ImportNote(.refused, Phrase(error)))
             }
         }
         let others = ImportNoteWords.lines(refused)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import Replay
+import SensorModel
 import SessionStore
 import TrackFormats
 
@@ -68,14 +69,17 @@ final class InputFile {
     func info() throws -> SessionInfo {
         var status = stat()
         guard (spool.map { fstat($0, &status) } ?? stat(path, &status)) == 0 else {
-            throw FormatError.file(path: name, reason: String(cString: strerror(errno)))
+            throw FormatError.file(path: name, reason: Phrase(plain: String(cString: strerror(errno))))
         }
         guard format == .session else {
-            let document = try document()
-            var info = SessionInfo(
-                path: name, title: document.title ?? "", size: Int(status.st_size), events: document.recording.events)
+            // The document is larger than its events, and is not kept.
+            let (title, notes, events) = try {
+                let document = try document()
+                return (document.title, document.notes, document.recording.events)
+            }()
+            var info = SessionInfo(path: name, title: title ?? "", size: Int(status.st_size), events: events)
             // A drawing has no events, and therefore none for its notes.
-            info.notes = document.notes
+            info.notes = notes
             return info
         }
         var info = try session().info()
@@ -99,7 +103,7 @@ final class InputFile {
         } catch FormatError.badLine(let path, let line, let reason) where !keepsGoodPart {
             throw FormatError.badLine(
                 path: path, line: line,
-                reason: "\(reason); “odographctl import --keep-good” leaves out what is broken")
+                reason: Phrase("{1}; “odographctl import --keep-good” leaves out what is broken", [reason]))
         }
     }
 
@@ -109,7 +113,7 @@ final class InputFile {
     }
 
     private static func putBy(_ name: String) throws -> (file: String, descriptor: Int32) {
-        func failure() -> FormatError { .file(path: name, reason: String(cString: strerror(errno))) }
+        func failure() -> FormatError { .file(path: name, reason: Phrase(plain: String(cString: strerror(errno)))) }
         let source = open(name, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw failure() }
         defer { close(source) }

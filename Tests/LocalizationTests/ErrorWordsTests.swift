@@ -38,10 +38,14 @@ import TrackFormats
         LibraryExportError.nothing, LibraryExportError.folder("x"),
         MapImportError.unreadable(path: "x"), MapImportError.notExtract(path: "x"), MapImportError.noTilemaker,
         MapImportError.failed(path: "x", reason: "r"),
-        FormatError.file(path: "x", reason: "r"), FormatError.badLine(path: "x", line: 3, reason: "r"),
-        FormatError.malformed(path: "x", reason: "r"), FormatError.unknownFormat(path: "x", hint: "h"),
-        FormatError.tooLarge(path: "x", what: "w", limit: 3), FormatError.tooManyActivities(path: "x", limit: 3),
-        FormatError.programMissing(name: "n", purpose: "p"), FormatError.nothingInside(path: "x", reason: "r"),
+        FormatError.file(path: "x", reason: Phrase(plain: "r")),
+        FormatError.badLine(path: "x", line: 3, reason: Phrase(plain: "r")),
+        FormatError.malformed(path: "x", reason: Phrase(plain: "r")),
+        FormatError.unknownFormat(path: "x", hint: Phrase(plain: "h")),
+        FormatError.tooLarge(path: "x", what: Phrase(plain: "w"), limit: 3),
+        FormatError.tooManyActivities(path: "x", limit: 3),
+        FormatError.programMissing(name: "n", purpose: Phrase(plain: "p")),
+        FormatError.nothingInside(path: "x", reason: Phrase(plain: "r")),
     ]
 
     /// The texts of the German catalogue with their translations.
@@ -77,6 +81,45 @@ import TrackFormats
             #expect(!text.contains("{"), "\(text)")
             #expect(text != error.description || !text.contains { $0 == " " } || text.hasPrefix("x: "), "\(text)")
         }
+    }
+
+    /// Files with something wrong in them, by their names.
+    private static let files = [
+        "a.gpx": "<gpx><trk><trkseg><trkpt lat='48' lon='11'><time>soon</time><ele>high</ele></trkpt><trkpt lon='11'/>"
+            + "<trkpt lat='148' lon='11'/></trkseg></trk>",
+        "b.ndjson": """
+        {"type":"header","format":"odograph-events","version":1}
+        {"type":"fix","time":"soon"}
+        {"type":"novelty"}
+        {"type":"fix","time":"1700000000000000000","mode":7}
+        """, "c.csv": "time,latitude,longitude\n1/2/2025 10:00:00,48,11\nx,48.1,11\n1/2/2025 10:00:02,,\n",
+        "d.nmea":
+            "$GPGGA,101010,4800.0,N,01100.0,E,1,05,1.0,500,M,,M,,*00\n$GPGGA,101011,4800.0,N,01100.0,E,1,05,1.0,500,M,,M,,\n",
+        "e.kml": "<html/>", "f.gpx": "", "g.geojson": "{\"type\":\"FeatureCollection\",\"features\":[{]}",
+    ]
+
+    @Test func `what is wrong in a file has German words`() throws {
+        let words = try Self.german()
+        var count = 0
+        for (name, text) in Self.files {
+            let phrases: [Phrase]
+            do {
+                phrases = try Importer(keepsGoodPart: true).load(bytes: Array(text.utf8), name: name).notes
+                    .map(\.phrase)
+            } catch let error as FormatError { phrases = [error.phrase] }
+            #expect(!phrases.isEmpty, "\(name)")
+            for phrase in phrases {
+                _ = phrase.text { template, _, parts in
+                    // Without placeholders it is a value of the file, or a sentence of a library.
+                    if template.contains(/[a-z]{2,} [a-z]{2,}/), !parts.isEmpty || !template.contains("XML") {
+                        #expect(words[template]?.isEmpty == false, "\(name): \(template)")
+                        count += 1
+                    }
+                    return template
+                }
+            }
+        }
+        #expect(count > 10)
     }
 
     @Test func `an error that crosses a process keeps its values`() throws {

@@ -83,7 +83,7 @@ struct RandomEvents: RandomNumberGenerator {
             guard case .activity(let activity, let from, let until) = correction, from.nanoseconds % 2 == 0 else {
                 return .correction(correction)
             }
-            if from.nanoseconds % 4 == 0 { return .note(ImportNote(.doubted, text())) }
+            if from.nanoseconds % 4 == 0 { return .note(ImportNote(.doubted, Phrase(plain: text()))) }
             return .statement(
                 ActivityStatement(
                     activity, sport: chance(50) ? text() : nil,

@@ -92,7 +92,7 @@ enum RecordedSession: String, CaseIterable {
         let stride = Learned.Stride(model: "none", constant: 1.1, variance: 0.01, stretches: 3)
         return [
             at(0, .learned(Learned(stride: stride))), at(0, .statement(ride)),
-            at(0, .note(ImportNote(.doubled, "twice"))),
+            at(0, .note(ImportNote(.doubled, Phrase(plain: "twice")))),
             at(10, .parameters(["position.constantVelocity.processNoise": .number(2)])),
             at(20, .marker("gate")), at(25, .span(DeviceSpan(.lap, duration: 30, distance: 40))),
             at(30, .parameters(["fixGate.trackAccuracyCeiling": .number(40)])), at(70, .marker("hill")),

@@ -34,6 +34,22 @@ import Testing
         return events.map { LoggedEvent($0) }
     }
 
+    @Test func `a note keeps what its translation needs, unless the text would grow without bound`() throws {
+        func stored(_ phrase: Phrase, text: String? = nil) throws -> Phrase? {
+            var stored = try #require(StoredPayload(.note(ImportNote(.leftOut, phrase))))
+            if let text { stored.text = text }
+            let copy = try JSONDecoder().decode(StoredPayload.self, from: JSONEncoder().encode(stored))
+            guard case .note(let note) = StoredPayload.payload(kind: "note", copy) else { return nil }
+            return note.phrase
+        }
+        let line = Phrase("line {1}: {2}", [Phrase(plain: "7"), Phrase("{1} is not a number", "x")])
+        let kept = try stored(line)
+        #expect(kept == line && kept?.description == "line 7: x is not a number")
+        #expect(try stored(line, text: "other") == Phrase(plain: "other"))
+        let twice = try stored(Phrase("{1}{1}", [line]))
+        #expect(twice?.isPlain == true && twice?.description == "line 7: x is not a numberline 7: x is not a number")
+    }
+
     @Test(arguments: Scenarios.all) func `info and a run report one distance`(scenario: Scenario) throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

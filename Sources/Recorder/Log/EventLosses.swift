@@ -29,7 +29,9 @@ struct EventLosses {
             }
         }
         guard lineCount > 0 || otherCount > 0 else { return drops }
-        let text = "\(lineCount) receivers' lines and \(otherCount) other events, because the disk was too slow or full"
-        return drops + [.note(ImportNote(.leftOut, text))]
+        let clause = Phrase(
+            translatable("{1} receivers' lines and {2} other events, because the disk was too slow or full"),
+            "\(lineCount)", "\(otherCount)")
+        return drops + [.note(ImportNote(.leftOut, clause))]
     }
 }

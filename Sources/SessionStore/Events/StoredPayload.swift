@@ -16,6 +16,8 @@ struct StoredPayload: Codable {
     var statement: StoredCorrection?
     var span: StoredSpan?
     var note: ImportNote.Kind?
+    /// The clause of a note, if it is more than its text, for windows in other languages.
+    var phrase: Phrase?
     var learned: Learned?
     var sample: [Double]?
     /// In a session file, fixes and sky views have tables of their own.
@@ -51,6 +53,7 @@ struct StoredPayload: Codable {
         case .note(let note):
             self.note = note.kind
             text = note.text
+            phrase = note.phrase.isPlain ? nil : note.phrase
         case .learned(let learned): self.learned = learned
         }
     }
@@ -77,7 +80,8 @@ struct StoredPayload: Codable {
         case "statement": return stored?.statement?.statement.map(SensorEvent.Payload.statement)
         case "note":
             guard let stored, let kind = stored.note, let text = stored.text else { return nil }
-            return .note(ImportNote(kind, text))
+            let known = stored.phrase.flatMap { $0.usesPartsOnce && $0.description == text ? $0 : nil }
+            return .note(ImportNote(kind, known ?? Phrase(plain: text)))
         case "learned": return stored?.learned.map(SensorEvent.Payload.learned)
         default: return StreamKind(rawValue: kind).flatMap { stored?.samplePayload(of: $0) }
         }

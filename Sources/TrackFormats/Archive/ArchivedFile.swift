@@ -1,3 +1,5 @@
+import SensorModel
+
 /// A single file in a zip archive, or one that is compressed with gzip.
 public enum ArchivedFile {
     /// Returns the content of the first file in an archive whose name has an ending, without regard to case.
@@ -8,12 +10,15 @@ public enum ArchivedFile {
     /// - Throws: ``FormatError``.
     public static func content(path: String, endingWith ending: String, limit: Int) throws -> [UInt8] {
         let source = try ByteSource(path: path)
-        guard source.size != nil else { throw FormatError.file(path: path, reason: "is not a file; name a file") }
+        guard source.size != nil else {
+            throw FormatError.file(path: path, reason: Phrase(translatable("is not a file; name a file")))
+        }
         let ending = path.lowercased().hasSuffix(".gz") ? "" : ending
         let stream = try PackedFile(source, in: ArchiveWalk(Importer(), source), depth: 0).members(endingWith: ending)
         while let member = try stream.next() {
             if member.path.lowercased().hasSuffix(ending) { return try member.content.readAll(limit: limit) }
         }
-        throw FormatError.malformed(path: path, reason: "contains no file whose name ends in \(ending)")
+        throw FormatError.malformed(
+            path: path, reason: Phrase(translatable("contains no file whose name ends in {1}"), ending))
     }
 }

@@ -1,3 +1,5 @@
+import SensorModel
+
 /// A file that becomes a session of the library: a member of an archive, or a separate file.
 public struct ImportPart: Sendable {
     /// A document from the part, or the reason why it cannot be read.
@@ -79,7 +81,7 @@ public struct ImportPart: Sendable {
     }
 
     private static func formatError(_ error: any Error, _ name: String) -> FormatError {
-        error as? FormatError ?? .malformed(path: name, reason: "\(error)")
+        error as? FormatError ?? .malformed(path: name, reason: Phrase(error))
     }
 
     /// Returns the part that a walk through a file has found; `nil` if the system has added it.
@@ -99,8 +101,8 @@ public struct ImportPart: Sendable {
             let head = try file.head(FileHead.length)
             guard (try? FileHead(head, of: file.name).reader()) != nil else {
                 throw head.isEmpty
-                    ? FormatError.nothingInside(path: file.name, reason: "the file is empty")
-                    : FormatError.unknownFormat(path: file.name, hint: "it is not a track")
+                    ? FormatError.nothingInside(path: file.name, reason: Phrase(translatable("the file is empty")))
+                    : FormatError.unknownFormat(path: file.name, hint: Phrase(translatable("it is not a track")))
             }
             let bytes = try file.head(Self.longest + 1)
             let content = bytes.count > Self.longest ? .read(Self.reading(part, importer)) : Content.bytes(bytes)

@@ -45,7 +45,7 @@ struct JoinedParts {
         }
         guard let problem else { return }
         failure = failure ?? problem
-        whole.report(ImportProblem(.refused, problem.clause))
+        whole.report(ImportProblem(.refused, problem.phrase.clause))
     }
 
     /// Returns the joined document.
@@ -55,14 +55,16 @@ struct JoinedParts {
         if unknown.count > 0 {
             let names = unknown.names.joined(separator: ", ") + (unknown.count > unknown.names.count ? ", …" : "")
             whole.report(
-                ImportProblem(
-                    reason: unknown.count == 1
-                        ? "1 other file in it is of no format that is read: \(names)"
-                        : "\(unknown.count) other files in it are of no format that is read: \(names)"))
+                .leftOut,
+                unknown.count == 1
+                    ? translatable("1 other file in it is of no format that is read: {1}")
+                    : translatable("{2} other files in it are of no format that is read: {1}"), names,
+                "\(unknown.count)")
         }
         guard !whole.isEmpty else {
             throw failure
-                ?? FormatError.nothingInside(path: name, reason: "no file in the archive has a known format")
+                ?? FormatError.nothingInside(
+                    path: name, reason: Phrase(translatable("no file in the archive has a known format")))
         }
         return whole
     }
@@ -90,11 +92,11 @@ struct JoinedParts {
         for problem in part.problems { whole.report(problem) }
         guard whole.pointCount <= limits.pointCount else {
             throw count == 1
-                ? FormatError.tooLarge(path: name, what: "points", limit: limits.pointCount)
+                ? FormatError.tooLarge(path: name, what: Phrase(translatable("points")), limit: limits.pointCount)
                 : FormatError.tooManyActivities(path: name, limit: limits.pointCount)
         }
         guard whole.sensorEvents.count <= limits.eventCount else {
-            throw FormatError.tooLarge(path: name, what: "events", limit: limits.eventCount)
+            throw FormatError.tooLarge(path: name, what: Phrase(translatable("events")), limit: limits.eventCount)
         }
     }
 
@@ -109,13 +111,5 @@ struct JoinedParts {
         let name = path.split(separator: "/").last ?? ""
         return path.contains("/__MACOSX/") || name.hasPrefix("._")
             || [".DS_Store", "Thumbs.db", "desktop.ini"].contains(name)
-    }
-}
-
-extension FormatError {
-    /// The description without its full stop.
-    var clause: String {
-        let text = description
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }

@@ -1,3 +1,5 @@
+import SensorModel
+
 /// Reads a compressed file, or all files of an archive into one document.
 enum PackedReader: FormatReader {
     static let format = FileFormat("packed", "zip", "tar", "tgz", "gz", "bz2", "xz", "zst")
@@ -42,7 +44,8 @@ extension Importer {
         guard try !PackedReader.isPacked(source.head(FileHead.length)) else {
             throw FormatError.malformed(
                 path: source.name,
-                reason: "is packed more than \(limits.archiveDepth) times over; unpack it first")
+                reason: Phrase(
+                    translatable("is packed more than {1} times over; unpack it first"), "\(limits.archiveDepth)"))
         }
         return try loadUnsettled(source)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SensorModel
 
 /// A file on disk for programs that need a path. Content from elsewhere is written to a temporary file.
 final class SpooledFile {
@@ -12,7 +13,8 @@ final class SpooledFile {
     init(_ source: ByteSource, limit: Int) throws {
         if let path = source.path, let size = source.size {
             guard size <= limit else {
-                throw FormatError.tooLarge(path: path, what: "bytes in one document", limit: limit)
+                throw FormatError.tooLarge(
+                    path: path, what: Phrase(translatable("bytes in one document")), limit: limit)
             }
             self.path = path.hasPrefix("-") ? "./\(path)" : path
             isTemporary = false
@@ -23,7 +25,8 @@ final class SpooledFile {
         path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         isTemporary = true
         guard descriptor >= 0 else {
-            throw FormatError.file(path: path, reason: "cannot be written: \(String(cString: strerror(errno)))")
+            throw FormatError.file(
+                path: path, reason: Phrase(translatable("cannot be written: {1}"), String(cString: strerror(errno))))
         }
         defer { close(descriptor) }
         do {
@@ -42,7 +45,8 @@ final class SpooledFile {
             if count == 0 { return }
             total += count
             guard total <= limit else {
-                throw FormatError.tooLarge(path: source.name, what: "bytes in one document", limit: limit)
+                throw FormatError.tooLarge(
+                    path: source.name, what: Phrase(translatable("bytes in one document")), limit: limit)
             }
             var start = 0
             while start < count {
@@ -51,7 +55,9 @@ final class SpooledFile {
                 }
                 if written < 0, errno == EINTR { continue }
                 guard written > 0 else {
-                    throw FormatError.file(path: path, reason: "cannot be written: \(String(cString: strerror(errno)))")
+                    throw FormatError.file(
+                        path: path,
+                        reason: Phrase(translatable("cannot be written: {1}"), String(cString: strerror(errno))))
                 }
                 start += written
             }

@@ -1,3 +1,5 @@
+import SensorModel
+
 /// Counts and limits what is unpacked from a file: bytes, members and time, over all archives and compressed files within
 /// it.
 final class UnpackMeter {
@@ -32,11 +34,15 @@ final class UnpackMeter {
             let (most, isBeyond) = (packed ?? .max).multipliedReportingOverflow(by: ratio)
             guard isBeyond || count <= max(limits.unpackedAnyway, most) else {
                 throw refuse(
-                    .malformed(path: name, reason: "unpacks to more than \(ratio) times its size; it is not read"))
+                    .malformed(
+                        path: name,
+                        reason: Phrase(
+                            translatable("unpacks to more than {1} times its size; it is not read"), "\(ratio)")))
             }
         }
         guard unpacked <= limits.unpackedSize else {
-            throw refuse(.tooLarge(path: name, what: "bytes unpacked", limit: limits.unpackedSize))
+            throw refuse(
+                .tooLarge(path: name, what: Phrase(translatable("bytes unpacked")), limit: limits.unpackedSize))
         }
     }
 
@@ -51,7 +57,8 @@ final class UnpackMeter {
     /// - Throws: ``FormatError``.
     func check(members: Int) throws {
         guard members <= limits.memberCount else {
-            throw refuse(.tooLarge(path: name, what: "files in one archive", limit: limits.memberCount))
+            throw refuse(
+                .tooLarge(path: name, what: Phrase(translatable("files in one archive")), limit: limits.memberCount))
         }
     }
 
@@ -63,7 +70,10 @@ final class UnpackMeter {
         let value = body(CInt(clamping: max(0, left.components.seconds) * 1000 + 1))
         waited += .now - began
         guard waited <= .seconds(seconds) else {
-            throw refuse(.malformed(path: name, reason: "takes more than \(seconds) s to unpack; it is not read"))
+            throw refuse(
+                .malformed(
+                    path: name,
+                    reason: Phrase(translatable("takes more than {1} s to unpack; it is not read"), "\(seconds)")))
         }
         return value
     }

@@ -1,4 +1,5 @@
 import Glibc
+import SensorModel
 import Wire
 
 /// The members of an archive, as an unpacking child sends them. Nothing that it sends is trusted.
@@ -106,7 +107,9 @@ final class UnpackedStream {
     }
 
     private var nonsense: FormatError {
-        meter.refuse(.malformed(path: name, reason: "the process that unpacks it sent what is not understood"))
+        meter.refuse(
+            .malformed(
+                path: name, reason: Phrase(translatable("the process that unpacks it sent what is not understood"))))
     }
 
     private func fault(of path: String) throws -> FormatError {
@@ -116,14 +119,15 @@ final class UnpackedStream {
 }
 
 extension UnpackingFault {
-    fileprivate var reason: String {
+    fileprivate var reason: Phrase {
         switch self {
-        case .damaged: "its compressed data are damaged or end too early"
-        case .noDirectory: "the zip file is empty, or its end is missing or damaged; download or copy it again"
-        case .overlap: "its members overlap; it is not read"
-        case .locked: "is protected by a password; unpack it first"
-        case .method: "is compressed by a method that is not supported; unpack it first"
-        case .memory: "needs more memory to unpack than is allowed; unpack it first"
+        case .damaged: Phrase(translatable("its compressed data are damaged or end too early"))
+        case .noDirectory:
+            Phrase(translatable("the zip file is empty, or its end is missing or damaged; download or copy it again"))
+        case .overlap: Phrase(translatable("its members overlap; it is not read"))
+        case .locked: Phrase(translatable("is protected by a password; unpack it first"))
+        case .method: Phrase(translatable("is compressed by a method that is not supported; unpack it first"))
+        case .memory: Phrase(translatable("needs more memory to unpack than is allowed; unpack it first"))
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Launch
+import SensorModel
 import Wire
 
 /// A confined process that unpacks archives, one after another: `odographctl unpack-archives`.
@@ -23,7 +24,8 @@ final class UnpackingChild {
     init(program: String) throws {
         var socket: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &socket) == 0 else {
-            throw FormatError.file(path: program, reason: "does not start: \(String(cString: strerror(errno)))")
+            throw FormatError.file(
+                path: program, reason: Phrase(translatable("does not start: {1}"), String(cString: strerror(errno))))
         }
         for end in socket { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(socket[1]) }
@@ -36,8 +38,9 @@ final class UnpackingChild {
         do throws(LaunchFailure) { child = try launch.start() } catch {
             close(requests)
             throw error.number == ENOENT
-                ? FormatError.programMissing(name: program, purpose: "to read archives and compressed files")
-                : FormatError.file(path: program, reason: "does not start: \(error.reason)")
+                ? FormatError.programMissing(
+                    name: program, purpose: Phrase(translatable("to read archives and compressed files")))
+                : FormatError.file(path: program, reason: Phrase(translatable("does not start: {1}"), error.reason))
         }
         _ = fcntl(child.output, Self.setPipeSize, Self.pipeBytes)
     }
@@ -73,7 +76,10 @@ final class UnpackingChild {
             if count > 0 { return count }
             guard count < 0, errno == EINTR else {
                 throw meter.refuse(
-                    .malformed(path: name, reason: "the process that unpacks it has ended (\(child.kill())); try again")
+                    .malformed(
+                        path: name,
+                        reason: Phrase(
+                            translatable("the process that unpacks it has ended ({1}); try again"), "\(child.kill())"))
                 )
             }
         }
@@ -98,7 +104,9 @@ final class UnpackingChildren {
         of path: String, named name: String, depth: Int, ending: String, meter: UnpackMeter
     ) throws -> UnpackedStream {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FormatError.file(path: name, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else {
+            throw FormatError.file(path: name, reason: Phrase(plain: String(cString: strerror(errno))))
+        }
         let child: UnpackingChild
         // A child that is in the middle of another archive is of no use.
         if let used = children[depth], used.last.isAtEnd {

@@ -15,7 +15,7 @@ extension TrackDocument {
     mutating func add(course: Track) {
         guard course.isMeasured else { return routes.append(course) }
         tracks.append(course)
-        report(ImportProblem(.doubted, "it is a course: its times may be planned and not measured"))
+        report(.doubted, translatable("it is a course: its times may be planned and not measured"))
     }
 }
 

@@ -29,5 +29,7 @@ extension TrackDocument {
 
 extension Coordinate {
     /// A description of a coordinate that is not on Earth.
-    var offEarth: String { "latitude \(latitude), longitude \(longitude) is not on Earth" }
+    var offEarth: Phrase {
+        Phrase(translatable("latitude {1}, longitude {2} is not on Earth"), "\(latitude)", "\(longitude)")
+    }
 }

@@ -7,39 +7,44 @@ extension TrackDocument {
     /// that are all equal or out of order, and those of all bodies but one. Reports each change as a problem. O(n log n).
     mutating func settleTimes() {
         removeRepeatedTracks()
-        removeTimes("equal or shuffled", of: \.hasUnusableTimes)
-        removeTimes("spread so far that nobody travels so slowly", of: \.isSlowerThanTravel)
+        removeTimes(
+            of: \.hasUnusableTimes,
+            translatable(
+                "the times of {1} points in {2} of {3} tracks are equal or shuffled; these tracks are kept without times"
+            ))
+        removeTimes(
+            of: \.isSlowerThanTravel,
+            translatable(
+                "the times of {1} points in {2} of {3} tracks are spread so far that nobody travels so slowly; these tracks are kept without times"
+            ))
         mendClocks()
         let timed = tracks.count { $0.hasTimes }
         if sensorEvents.isEmpty, pointCount > 0, timed == 0 {
             report(
-                ImportProblem(
-                    reason: "none of its \(pointCount) points has a time: they are a drawing, not a recording"))
+                .leftOut, translatable("none of its {1} points has a time: they are a drawing, not a recording"),
+                "\(pointCount)")
         }
         settleBodies()
         let beside = tracksBesideOthers
         if beside > 0 {
             report(
-                ImportProblem(
-                    .doubled,
-                    beside == 1
-                        ? "1 track runs at the same time as another; both are kept, as those of two receivers"
-                        : "\(beside) tracks run at the same time as others; all are kept, as those of several receivers"
-                ))
+                .doubled,
+                beside == 1
+                    ? translatable(
+                        "1 track runs at the same time as another; both are kept, as those of two receivers")
+                    : translatable(
+                        "{1} tracks run at the same time as others; all are kept, as those of several receivers"),
+                "\(beside)")
         }
     }
 
     /// Removes the times of tracks that fulfil a condition, and reports how many there are.
-    private mutating func removeTimes(_ fault: String, of isFaulty: (Track) -> Bool) {
+    private mutating func removeTimes(of isFaulty: (Track) -> Bool, _ clause: String) {
         let faulty = tracks.indices.filter { isFaulty(tracks[$0]) }
         guard !faulty.isEmpty else { return }
         let points = faulty.reduce(0) { $0 + tracks[$1].pointCount }
         for index in faulty { tracks[index].removeTimes() }
-        report(
-            ImportProblem(
-                .doubted,
-                "the times of \(points) points in \(faulty.count) of \(tracks.count) tracks are \(fault); these tracks "
-                    + "are kept without times"))
+        report(.doubted, clause, "\(points)", "\(faulty.count)", "\(tracks.count)")
     }
 
     /// Mends steps of the clock within a segment, and reports them.
@@ -47,10 +52,10 @@ extension TrackDocument {
         let seconds = tracks.indices.reduce(0.0) { $0 + tracks[$1].mendClock() }
         guard seconds > 0 else { return }
         report(
-            ImportProblem(
-                .doubted,
-                "the clock was set back by \(Int(nearest: seconds / 60)) min while the track went on; the times before "
-                    + "are moved so that they continue"))
+            .doubted,
+            translatable(
+                "the clock was set back by {1} min while the track went on; the times before are moved so that they continue"
+            ), "\(Int(nearest: seconds / 60))")
     }
 
     /// The number of tracks that start while another one is still running.
@@ -87,11 +92,11 @@ extension TrackDocument {
         let points = repeated.reduce(0) { $0 + tracks[$1].pointCount }
         tracks = tracks.indices.filter { !repeated.contains($0) }.map { tracks[$0] }
         report(
-            ImportProblem(
-                .doubled,
-                repeated.count == 1
-                    ? "1 track with \(points) points is a part of another and was left out"
-                    : "\(repeated.count) tracks with \(points) points are parts of others and were left out"))
+            .doubled,
+            repeated.count == 1
+                ? translatable("1 track with {1} points is a part of another and was left out")
+                : translatable("{2} tracks with {1} points are parts of others and were left out"), "\(points)",
+            "\(repeated.count)")
     }
 
     /// A position and its time. Points that agree in both are the same point.

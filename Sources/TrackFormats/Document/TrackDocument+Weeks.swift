@@ -28,9 +28,13 @@ extension TrackDocument {
         }
         guard let era = moved.max(by: { $0.magnitude < $1.magnitude }) else { return }
         report(
-            ImportProblem(
-                .doubted,
-                "the receiver's date is \(1_024 * era.magnitude) weeks \(era > 0 ? "early" : "late"), a fault of old "
-                    + "receivers (GPS week rollover); its times are corrected"))
+            .doubted,
+            era > 0
+                ? translatable(
+                    "the receiver's date is {1} weeks early, a fault of old receivers (GPS week rollover); its times are corrected"
+                )
+                : translatable(
+                    "the receiver's date is {1} weeks late, a fault of old receivers (GPS week rollover); its times are corrected"
+                ), "\(1_024 * era.magnitude)")
     }
 }

@@ -83,9 +83,10 @@ public struct TrackDocument: Sendable {
 
     /// The problems as notes of a session, including the number of those that were not kept.
     public var notes: [ImportNote] {
-        var notes = problems.map { ImportNote($0.kind, $0.description) }
+        var notes = problems.map { ImportNote($0.kind, $0.phrase) }
         if problemCount > problems.count {
-            notes.append(ImportNote(.leftOut, "\(problemCount - problems.count) more like these"))
+            notes.append(
+                ImportNote(.leftOut, Phrase(translatable("{1} more like these"), "\(problemCount - problems.count)")))
         }
         return notes
     }
@@ -180,10 +181,15 @@ public struct TrackDocument: Sendable {
         if problems.count < 100 { problems.append(problem) }
     }
 
-    /// Adds a problem that reports how many things were left out, unless the count is zero.
+    /// Adds a problem with the whole file: a clause that is marked for translation, and what varies in it.
+    mutating func report(_ kind: ImportNote.Kind, _ clause: String, _ arguments: String...) {
+        report(ImportProblem(kind, Phrase(clause, arguments.map(Phrase.init(plain:)))))
+    }
+
+    /// Adds a problem that reports how many things were left out, unless the count is zero; `many` has `{1}` for the number.
     mutating func report(left count: Int, one: String, many: String) {
         guard count > 0 else { return }
-        report(ImportProblem(reason: count == 1 ? "1 \(one) was left out" : "\(count) \(many) were left out"))
+        report(.leftOut, count == 1 ? one : many, "\(count)")
     }
 
     /// Adds a track, unless it has no points.
@@ -195,6 +201,7 @@ public struct TrackDocument: Sendable {
     func checkPlaces(from source: ByteSource) throws {
         guard isEmpty, recordsWithoutPlace == 0 else { return }
         throw FormatError.nothingInside(
-            path: source.name, reason: "none of its entries has a latitude, a longitude, and a time")
+            path: source.name,
+            reason: Phrase(translatable("none of its entries has a latitude, a longitude, and a time")))
     }
 }

@@ -22,10 +22,10 @@ extension TrackDocument {
         removeTimes(of: others)
         let points = others.reduce(0) { $0 + $1.sightings.count }
         report(
-            ImportProblem(
-                .doubted,
-                "it holds the tracks of different people, animals or vehicles, far apart at the same time; the one with the "
-                    + "most points is followed, and \(points) points of \(others.count) others are kept without times"))
+            .doubted,
+            translatable(
+                "it holds the tracks of different people, animals or vehicles, far apart at the same time; the one with the most points is followed, and {1} points of {2} others are kept without times"
+            ), "\(points)", "\(others.count)")
     }
 
     private var hasSeveralReceivers: Bool {

@@ -21,10 +21,14 @@ extension TrackDocument {
             tracks[track].forEachPoint { $0.speed = $0.speed.map { $0 / ratio } }
             let percent = Int(nearest: abs(ratio - 1) * 100)
             report(
-                ImportProblem(
-                    .doubted,
-                    "the stated speeds are \(percent) % too \(ratio < 1 ? "low" : "high"): the points and the device's "
-                        + "counter agree on the distance; they are corrected"))
+                .doubted,
+                ratio < 1
+                    ? translatable(
+                        "the stated speeds are too low by {1} %: the points and the device's counter agree on the distance; they are corrected"
+                    )
+                    : translatable(
+                        "the stated speeds are too high by {1} %: the points and the device's counter agree on the distance; they are corrected"
+                    ), "\(percent)")
         }
     }
 
@@ -45,10 +49,8 @@ extension TrackDocument {
         }
         guard seconds > 0 else { return }
         report(
-            ImportProblem(
-                .doubted,
-                "the stated speeds of \(Int(nearest: seconds / 60)) min are not used: the points stay in one place "
-                    + "there"))
+            .doubted, translatable("the stated speeds of {1} min are not used: the points stay in one place there"),
+            "\(Int(nearest: seconds / 60))")
     }
 
     private mutating func doubtSpeeds() {
@@ -110,12 +112,14 @@ extension TrackDocument {
         for (name, contradictions) in doubted.sorted(by: { $0.key < $1.key }) {
             let minutes = Int(nearest: contradictions.reduce(0) { $0 + $1.duration } / 60)
             let speed = Int(nearest: (contradictions.map(\.fastest).min() ?? 0) * 3.6)
-            let tracks = contradictions.count == 1 ? "" : " of \(contradictions.count) tracks"
             report(
-                ImportProblem(
-                    .doubted,
-                    "the stated sport \"\(name)\"\(tracks) is not used: \(minutes) min of it are faster than \(speed) km/h"
-                ))
+                .doubted,
+                contradictions.count == 1
+                    ? translatable(
+                        "the stated sport \"{1}\" is not used: {2} min of it are faster than {3} km/h")
+                    : translatable(
+                        "the stated sport \"{1}\" of {4} tracks is not used: {2} min of it are faster than {3} km/h"
+                    ), name, "\(minutes)", "\(speed)", "\(contradictions.count)")
         }
     }
 }
@@ -128,10 +132,16 @@ extension SpeedCheck.Contradiction {
 
     fileprivate var problem: ImportProblem {
         let rounded = (ratio * 100).rounded() / 100
-        let told = "they are \(rounded) times as high as the positions say"
         return ImportProblem(
             .doubted,
-            unit.map { "the stated speeds are read as \($0.name): \(told)" }
-                ?? "the stated speeds are not used: \(told)")
+            unit.map {
+                Phrase(
+                    translatable(
+                        "the stated speeds are read as {2}: they are {1} times as high as the positions say"),
+                    "\(rounded)", $0.name)
+            }
+                ?? Phrase(
+                    translatable("the stated speeds are not used: they are {1} times as high as the positions say"),
+                    "\(rounded)"))
     }
 }

@@ -31,10 +31,14 @@ extension TrackDocument {
         let moved = spans.filter(\.moves).map(\.span)
         if !moved.isEmpty {
             let seconds = Int(nearest: moved.reduce(0) { $0 + $1.duration })
-            let count = moved.count == 1 ? "1 pause" : "\(moved.count) pauses"
             report(
-                ImportProblem(
-                    .doubted, "the points move in \(count) of the device (\(seconds) s); this time counts as motion"))
+                .doubted,
+                moved.count == 1
+                    ? translatable(
+                        "the points move in 1 pause of the device ({1} s); this time counts as motion")
+                    : translatable(
+                        "the points move in {2} pauses of the device ({1} s); this time counts as motion"),
+                "\(seconds)", "\(moved.count)")
         }
         sensorEvents.removeAll { $0.pause != nil }
         sensorEvents += spans.filter { !$0.moves }.map { SensorEvent(pause: $0.span) }

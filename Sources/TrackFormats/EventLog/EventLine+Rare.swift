@@ -5,12 +5,16 @@ import SensorModel
 /// The event types that occur only occasionally in a log.
 extension EventLine {
     func number(_ name: String) throws -> Double {
-        guard let number = others[name]?.double else { throw LineError("\"\(name)\" is missing or not a number") }
+        guard let number = others[name]?.double else {
+            throw LineError(translatable("\"{1}\" is missing or not a number"), name)
+        }
         return number
     }
 
     func string(_ name: String) throws -> String {
-        guard let text = others[name]?.string else { throw LineError("\"\(name)\" is missing or not a string") }
+        guard let text = others[name]?.string else {
+            throw LineError(translatable("\"{1}\" is missing or not a string"), name)
+        }
         return text
     }
 
@@ -22,13 +26,15 @@ extension EventLine {
             return MapFeature.Place(
                 Coordinate(latitude: latitude, longitude: longitude), altitude: place["altitude"]?.double)
         }
-        guard !places.isEmpty else { throw LineError("\"places\" is missing or has no latitudes and longitudes") }
+        guard !places.isEmpty else {
+            throw LineError(translatable("\"places\" is missing or has no latitudes and longitudes"))
+        }
         return MapFeature(kind, name: others["name"]?.string, places: places)
     }
 
     func parameters() throws -> [String: ParameterValue] {
         guard case .object(let members)? = others["values"] else {
-            throw LineError("\"values\" is missing or not an object")
+            throw LineError(translatable("\"values\" is missing or not an object"))
         }
         var values: [String: ParameterValue] = [:]
         for (name, value) in members {
@@ -37,7 +43,7 @@ extension EventLine {
             case .string(let text): values[name] = .choice(text)
             case .bool(let isOn): values[name] = .toggle(isOn)
             case .null, .array, .object:
-                throw LineError("the value of \(name) is not a number, a string, true or false")
+                throw LineError(translatable("the value of {1} is not a number, a string, true or false"), name)
             }
         }
         return values
@@ -46,18 +52,20 @@ extension EventLine {
     /// A log has the session's times, so nothing is left to be added to them.
     func clockDecision(device: DeviceID) throws -> ClockDecision {
         guard let reason = ClockDecision.Reason(rawValue: try string("reason")) else {
-            throw LineError("\"reason\" is not known")
+            throw LineError(translatable("\"{1}\" is not known"), "reason")
         }
-        guard let shift = Int64(try string("shift")) else { throw LineError("\"shift\" is not a number") }
+        guard let shift = Int64(try string("shift")) else {
+            throw LineError(translatable("\"{1}\" is not a number"), "shift")
+        }
         return ClockDecision(device: device, reason: reason, shift: shift)
     }
 
     func drop(device: DeviceID) throws -> DropReport {
         guard let stream = StreamKind(rawValue: try string("stream")) else {
-            throw LineError("\"stream\" is not known")
+            throw LineError(translatable("\"{1}\" is not known"), "stream")
         }
         guard let count = Int(exactly: try number("count").rounded()), DropReport.possibleCounts.contains(count) else {
-            throw LineError("\"count\" is not a count")
+            throw LineError(translatable("\"count\" is not a count"))
         }
         return DropReport(device: device, stream: stream, count: count)
     }
@@ -66,7 +74,7 @@ extension EventLine {
         switch try string("correction") {
         case "activity":
             guard let activity = Activity(rawValue: try string("activity")) else {
-                throw LineError("\"activity\" is not known")
+                throw LineError(translatable("\"{1}\" is not known"), "activity")
             }
             return .activity(activity, from: try instant("from"), until: try instant("until"))
         case "stop": return .stop(from: try instant("from"), until: try instant("until"))
@@ -75,13 +83,13 @@ extension EventLine {
             let fix = FixRuling.Identity(time: try instant("at"), received: try instant("arrival"))
             return .fix(FixRuling(fix, isAccepted: try string("correction") == "acceptFix"))
         case "placeName": return .placeName(text?.text ?? "", at: try instant("at"))
-        default: throw LineError("\"correction\" is not known")
+        default: throw LineError(translatable("\"{1}\" is not known"), "correction")
         }
     }
 
     func statement() throws -> ActivityStatement {
         guard let activity = Activity(rawValue: try string("activity")) else {
-            throw LineError("\"activity\" is not known")
+            throw LineError(translatable("\"{1}\" is not known"), "activity")
         }
         return ActivityStatement(
             activity, sport: others["sport"]?.string, distance: others["distance"]?.double, from: try instant("from"),
@@ -97,8 +105,10 @@ extension EventLine {
     }
 
     func note() throws -> ImportNote {
-        guard let kind = ImportNote.Kind(rawValue: try string("kind")) else { throw LineError("\"kind\" is not known") }
-        return ImportNote(kind, text?.text ?? "")
+        guard let kind = ImportNote.Kind(rawValue: try string("kind")) else {
+            throw LineError(translatable("\"{1}\" is not known"), "kind")
+        }
+        return ImportNote(kind, Phrase(plain: text?.text ?? ""))
     }
 
     /// Corrections state their instants as strings of nanoseconds, or as seconds.
@@ -115,7 +125,10 @@ extension EventLine {
             for (key, value) in members {
                 guard let stream = StreamKind(rawValue: key), let scale = Self.vector(value["scale"]),
                     let offset = Self.vector(value["offset"])
-                else { throw LineError("the scaling of \(key) is not a scale and an offset of three numbers each") }
+                else {
+                    throw LineError(
+                        translatable("the scaling of {1} is not a scale and an offset of three numbers each"), "\(key)")
+                }
                 scalings[stream] = SampleScaling(scale: scale, offset: offset)
             }
         }
@@ -129,7 +142,7 @@ extension EventLine {
         guard let value = others["mountMatrix"], value != .null else { return nil }
         guard let rows = value.array, rows.count == 3, let first = Self.vector(rows[0]),
             let second = Self.vector(rows[1]), let third = Self.vector(rows[2])
-        else { throw LineError("\"mountMatrix\" is not three rows of three numbers") }
+        else { throw LineError(translatable("\"mountMatrix\" is not three rows of three numbers")) }
         return MountMatrix(first: first, second: second, third: third)
     }
 

@@ -36,7 +36,7 @@ struct EventLine {
     /// Parses a line.
     init(_ bytes: UnsafeRawBufferPointer) throws {
         var scanner = JSONScanner(bytes)
-        guard scanner.peek() == UInt8(ascii: "{") else { throw scanner.error("the line is not a JSON object") }
+        guard scanner.peek() == UInt8(ascii: "{") else { throw scanner.error(.notObject) }
         try scanner.object { scanner, key in try read(key, &scanner) }
         try scanner.expectEnd()
     }
@@ -109,20 +109,20 @@ struct EventLine {
     @inline(__always)
     private static func number(_ scanner: inout JSONScanner, _ name: StaticString) throws -> Double? {
         if scanner.peek() == UInt8(ascii: "n"), scanner.word("null") { return nil }
-        do { return try scanner.number().double } catch { throw scanner.error("\(name) is not a number") }
+        do { return try scanner.number().double } catch { throw scanner.error(.notNumber("\(name)")) }
     }
 
     @inline(__always)
     private static func instant(_ scanner: inout JSONScanner, _ name: StaticString) throws -> Instant? {
         if scanner.peek() == UInt8(ascii: "n"), scanner.word("null") { return nil }
-        guard let number = try? scanner.number() else { throw scanner.error("\(name) is not a number") }
-        guard let nanoseconds = number.nanoseconds else { throw scanner.error("\(name) is out of range") }
+        guard let number = try? scanner.number() else { throw scanner.error(.notNumber("\(name)")) }
+        guard let nanoseconds = number.nanoseconds else { throw scanner.error(.outOfRange("\(name)")) }
         return Instant(nanoseconds: nanoseconds)
     }
 
     private static func string(_ scanner: inout JSONScanner, _ name: StaticString) throws -> JSONScanner.RawString? {
         if scanner.peek() == UInt8(ascii: "n"), scanner.word("null") { return nil }
-        guard scanner.peek() == UInt8(ascii: "\"") else { throw scanner.error("\(name) is not a string") }
+        guard scanner.peek() == UInt8(ascii: "\"") else { throw scanner.error(.notString("\(name)")) }
         return try scanner.string()
     }
 }

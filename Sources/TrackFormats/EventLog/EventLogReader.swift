@@ -33,7 +33,7 @@ struct EventLogReader: LineFormat {
     /// Reads a line; throws a ``JSONError`` or ``LineError`` that describes what is wrong with it.
     mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
         let line = try EventLine(bytes)
-        guard let type = line.type else { throw LineError("\"type\" is missing") }
+        guard let type = line.type else { throw LineError(translatable("\"{1}\" is missing"), "type") }
         switch type {
         case "acceleration": try append(line, .acceleration) { .acceleration(try Self.vector(line, $0)) }
         case "rotation": try append(line, .rotation) { .rotation(try Self.vector(line, $0)) }
@@ -61,10 +61,10 @@ struct EventLogReader: LineFormat {
         document.checks = .doubts
         for (type, count) in unknownTypes.sorted(by: { $0.key < $1.key }) {
             document.report(
-                ImportProblem(
-                    reason: count == 1
-                        ? "1 line of the unknown type \"\(type)\" was passed over"
-                        : "\(count) lines of the unknown type \"\(type)\" were passed over"))
+                .leftOut,
+                count == 1
+                    ? translatable("1 line of the unknown type \"{1}\" was passed over")
+                    : translatable("{2} lines of the unknown type \"{1}\" were passed over"), type, "\(count)")
         }
     }
 
@@ -124,17 +124,19 @@ struct EventLogReader: LineFormat {
     }
 
     private static func time(of line: EventLine) throws -> Instant {
-        guard let time = line.time else { throw LineError("\"time\" is missing") }
+        guard let time = line.time else { throw LineError(translatable("\"{1}\" is missing"), "time") }
         return time
     }
 
     private static func vector(_ line: EventLine, _ device: DeviceID) throws -> VectorSample {
-        guard let x = line.x, let y = line.y, let z = line.z else { throw LineError("x, y or z is missing") }
+        guard let x = line.x, let y = line.y, let z = line.z else {
+            throw LineError(translatable("x, y or z is missing"))
+        }
         return VectorSample(device: device, x: x, y: y, z: z)
     }
 
     private static func scalar(_ line: EventLine, _ device: DeviceID) throws -> ScalarSample {
-        guard let value = line.value else { throw LineError("\"value\" is missing") }
+        guard let value = line.value else { throw LineError(translatable("\"{1}\" is missing"), "value") }
         return ScalarSample(device: device, value: value)
     }
 
@@ -143,7 +145,7 @@ struct EventLogReader: LineFormat {
         switch (line.latitude, line.longitude) {
         case (let latitude?, let longitude?): coordinate = Coordinate(latitude: latitude, longitude: longitude)
         case (nil, nil): coordinate = nil
-        default: throw LineError("only one of latitude and longitude is present")
+        default: throw LineError(translatable("only one of latitude and longitude is present"))
         }
         let isDerived = line.accuracyOrigin.map { $0.text == "dilutionOfPrecision" } ?? false
         return Fix(
@@ -162,7 +164,7 @@ struct EventLogReader: LineFormat {
             return line.altitude == nil ? .twoDimensional : .threeDimensional
         }
         guard let mode = Int(exactly: number).flatMap(FixMode.init) else {
-            throw LineError("mode is \(number), not 0, 1, 2 or 3")
+            throw LineError(translatable("mode is {1}, not 0, 1, 2 or 3"), "\(number)")
         }
         return mode
     }
@@ -183,11 +185,12 @@ struct EventLogReader: LineFormat {
 }
 
 /// An error in a line of a file.
-struct LineError: Error, Hashable, CustomStringConvertible {
+struct LineError: PhrasedError, Hashable {
     /// The reason, without the line number.
-    var description: String
+    let phrase: Phrase
 
-    init(_ reason: String) { description = reason }
+    /// Creates an error from a clause and what varies in it.
+    init(_ clause: String, _ arguments: String...) { phrase = Phrase(clause, arguments.map(Phrase.init(plain:))) }
 
-    static let tooManyDevices = LineError("there are more than 65535 device names")
+    static let tooManyDevices = LineError(translatable("there are more than 65535 device names"))
 }

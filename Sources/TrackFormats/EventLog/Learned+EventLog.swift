@@ -66,12 +66,14 @@ extension EventLine {
     /// Returns the learned values of the line; throws a ``LineError`` if a number is missing.
     func learned() throws -> Learned {
         func number(_ value: JSONValue?, _ name: String) throws -> Double {
-            guard let number = value?.double else { throw LineError("\"\(name)\" is missing or not a number") }
+            guard let number = value?.double else {
+                throw LineError(translatable("\"{1}\" is missing or not a number"), name)
+            }
             return number
         }
         func whole(_ value: JSONValue, _ name: String) throws -> Int {
             guard let whole = Int(exactly: try number(value[name], name)) else {
-                throw LineError("\"\(name)\" is not a whole number")
+                throw LineError(translatable("\"{1}\" is not a whole number"), name)
             }
             return whole
         }
@@ -95,7 +97,7 @@ extension EventLine {
         for value in others["gyroscopes"]?.array ?? [] {
             // The instant is a string of nanoseconds, because a double cannot hold it.
             guard let time = value["time"]?.string.flatMap({ Int64($0) }) else {
-                throw LineError("\"time\" of a gyroscope is missing or not a string of nanoseconds")
+                throw LineError(translatable("\"time\" of a gyroscope is missing or not a string of nanoseconds"))
             }
             learned.gyroscopes.append(
                 .init(

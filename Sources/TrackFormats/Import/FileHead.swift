@@ -1,3 +1,5 @@
+import SensorModel
+
 /// The beginning of a file, from which its format is recognized.
 final class FileHead {
     /// The number of bytes examined.
@@ -22,7 +24,9 @@ final class FileHead {
     /// Returns the reader of the format.
     /// - Throws: ``FormatError`` if no reader recognizes it.
     func reader() throws -> any FormatReader.Type {
-        guard !bytes.isEmpty else { throw FormatError.nothingInside(path: name, reason: "the file is empty") }
+        guard !bytes.isEmpty else {
+            throw FormatError.nothingInside(path: name, reason: Phrase(translatable("the file is empty")))
+        }
         var best: (reader: any FormatReader.Type, certainty: Certainty)?
         for reader in FileFormat.readers {
             let certainty = reader.certainty(of: self)
@@ -30,7 +34,8 @@ final class FileHead {
             if certainty > best?.certainty ?? .no { best = (reader, certainty) }
         }
         guard let best else {
-            throw FormatError.unknownFormat(path: name, hint: "see docs/formats.md for what can be read")
+            throw FormatError.unknownFormat(
+                path: name, hint: Phrase(translatable("see docs/formats.md for what can be read")))
         }
         return best.reader
     }

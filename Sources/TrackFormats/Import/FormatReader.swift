@@ -1,4 +1,5 @@
 import JSON
+import SensorModel
 
 /// A reader of one file format. A format is a folder with its reader, and a line of ``FileFormat/readers``.
 protocol FormatReader: SendableMetatype {
@@ -76,14 +77,15 @@ extension JSONListFormat {
                 ) { list, element in
                     try reader.read(element, of: list)
                     guard reader.count <= limit else {
-                        throw FormatError.tooLarge(path: source.name, what: "points", limit: limit)
+                        throw FormatError.tooLarge(
+                            path: source.name, what: Phrase(translatable("points")), limit: limit)
                     }
                 }
             } catch let error as JSONError {
                 throw FormatError.badLine(
                     path: source.name, line: JSONDocument.line(of: error.offset, in: bytes), reason: error.reason)
             } catch let error as LineError {
-                throw FormatError.malformed(path: source.name, reason: "\(error)")
+                throw FormatError.malformed(path: source.name, reason: Phrase(error))
             }
         }
         reader.finish(into: &document)

@@ -1,3 +1,5 @@
+import SensorModel
+
 /// Reads a file in any known format, which it infers from the content, not the name.
 ///
 ///     let document = try Importer().load(path: "walk.gpx")
@@ -63,9 +65,13 @@ public struct Importer: Sendable {
             throw FormatError.nothingInside(
                 path: source.name,
                 reason: records > 0
-                    ? "none of its \(records) records has a position; it was recorded indoors or without a receiver"
-                    : (["contains neither points nor samples"] + document.problems.prefix(1).map(\.description))
-                        .joined(separator: ": "))
+                    ? Phrase(
+                        translatable(
+                            "none of its {1} records has a position; it was recorded indoors or without a receiver"),
+                        "\(records)")
+                    : document.problems.first.map {
+                        Phrase(translatable("contains neither points nor samples: {1}"), [$0.phrase])
+                    } ?? Phrase(translatable("contains neither points nor samples")))
         }
         return document
     }
@@ -90,7 +96,10 @@ public struct Importer: Sendable {
         if let off = document.removePlacesOffEarth() {
             guard keepsGoodPart else { throw FormatError.malformed(path: source.name, reason: off.first.offEarth) }
             document.report(
-                ImportProblem(reason: "\(off.first.offEarth); places like this that were left out: \(off.count)"))
+                ImportProblem(
+                    reason: Phrase(
+                        translatable("{1}; places like this that were left out: {2}"),
+                        [off.first.offEarth, Phrase(plain: "\(off.count)")])))
         }
         guard document.checks != .none else { return document }
         document.correctWeeks(now: .now, modified: source.modified)
@@ -115,15 +124,16 @@ public struct Importer: Sendable {
             do {
                 let count = try body(line)
                 guard count <= limits.eventCount else {
-                    throw FormatError.tooLarge(path: source.name, what: "events", limit: limits.eventCount)
+                    throw FormatError.tooLarge(
+                        path: source.name, what: Phrase(translatable("events")), limit: limits.eventCount)
                 }
             } catch let error as FormatError {
                 throw error
             } catch {
                 guard keepsGoodPart else {
-                    throw FormatError.badLine(path: source.name, line: number, reason: "\(error)")
+                    throw FormatError.badLine(path: source.name, line: number, reason: Phrase(error))
                 }
-                document.report(ImportProblem(line: number, reason: "\(error)"))
+                document.report(ImportProblem(line: number, reason: Phrase(error)))
             }
         }
     }

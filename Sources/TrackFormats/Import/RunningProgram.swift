@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Launch
+import SensorModel
 
 /// A program whose output is read like a file, and which is terminated when its reader is released.
 final class RunningProgram {
@@ -12,7 +13,7 @@ final class RunningProgram {
     /// - Parameters:
     ///   - name: The program's name.
     ///   - purpose: The end of the error message if the program is missing: "install it ...".
-    init(_ name: String, _ arguments: [String], purpose: String) throws {
+    init(_ name: String, _ arguments: [String], purpose: Phrase) throws {
         guard let path = InstalledProgram.path(of: name) else {
             throw FormatError.programMissing(name: name, purpose: purpose)
         }
@@ -21,7 +22,7 @@ final class RunningProgram {
         launch.output = .pipe
         if let handle = complaints.handle { launch.errors = .descriptor(handle.fileDescriptor) }
         do throws(LaunchFailure) { child = try launch.start() } catch {
-            throw FormatError.file(path: path, reason: "does not start: \(error.reason)")
+            throw FormatError.file(path: path, reason: Phrase(translatable("does not start: {1}"), error.reason))
         }
     }
 
@@ -38,8 +39,9 @@ final class RunningProgram {
     private func end(reading file: String) throws {
         let ending = child.wait()
         guard ending == .status(0) else {
-            let reason = complaint.map { ": \($0)" } ?? " (\(ending))"
-            throw FormatError.malformed(path: file, reason: "\(name) cannot read it\(reason)")
+            let complaint = complaint ?? "\(ending)"
+            throw FormatError.malformed(
+                path: file, reason: Phrase(translatable("{1} cannot read it: {2}"), name, complaint))
         }
     }
 

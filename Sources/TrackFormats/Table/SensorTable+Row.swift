@@ -34,7 +34,7 @@ extension SensorTable {
                     let text = [date, cells[index]].compactMap { $0 }.map {
                         String(decoding: $0.prefix(40), as: UTF8.self)
                     }
-                    throw LineError("\"\(text.joined(separator: " "))\" is not a time")
+                    throw LineError(translatable("\"{1}\" is not a time"), "\(text.joined(separator: " "))")
                 }
                 self.time = (offset.map { time + -$0(time) } ?? time) + -Self.zone(roles[.zone], cells)
             } else if let index = roles[.elapsed], index < cells.count, let seconds = Self.number(cells[index]) {

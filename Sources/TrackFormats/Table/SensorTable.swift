@@ -52,7 +52,7 @@ struct SensorTable {
     /// The maximum number of rows below the header that are not data.
     private static let mostUnitRows = 2
     /// The error for a file without a header.
-    static let noHeader = LineError("the header names no time, or neither a position nor a stream")
+    static let noHeader = LineError(translatable("the header names no time, or neither a position nor a stream"))
 
     /// Parses a header; `nil` unless it names a time, and also a position or a complete stream.
     init?(header: UnsafeRawBufferPointer) {

@@ -46,24 +46,27 @@ extension Importer {
         }
         if beginning.hasNoNames {
             guard log.medianSpeed <= Self.fastestGuess else {
-                throw FormatError.badLine(path: source.name, line: 1, reason: "\(SensorTable.noHeader)")
+                throw FormatError.badLine(path: source.name, line: 1, reason: Phrase(SensorTable.noHeader))
             }
             document.report(
-                ImportProblem(
-                    .doubted, "no column has a known name: a time and two numbers are taken for a place"))
+                .doubted, translatable("no column has a known name: a time and two numbers are taken for a place"))
         }
         guard let table else {
             guard keepsGoodPart else {
-                throw FormatError.badLine(path: source.name, line: 1, reason: "\(SensorTable.noHeader)")
+                throw FormatError.badLine(path: source.name, line: 1, reason: Phrase(SensorTable.noHeader))
             }
-            return document.report(ImportProblem(reason: "\(SensorTable.noHeader)"))
+            return document.report(ImportProblem(reason: Phrase(SensorTable.noHeader)))
         }
         document.tracks += table.tracks.tracks
-        document.report(left: table.tracks.rowsWithoutPlace, one: "row without a place", many: "rows without a place")
-        document.report(left: table.untimedRows, one: "row without a time", many: "rows without a time")
+        document.report(
+            left: table.tracks.rowsWithoutPlace, one: translatable("1 row without a place was left out"),
+            many: translatable("{1} rows without a place were left out"))
+        document.report(
+            left: table.untimedRows, one: translatable("1 row without a time was left out"),
+            many: translatable("{1} rows without a time were left out"))
         if table.needsDateOrder, let doubt = beginning.dates.doubt { document.report(ImportProblem(.doubted, doubt)) }
         if table.hasNoDate {
-            document.report(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
+            document.report(.leftOut, translatable("the times have no date: they count from 1970-01-01"))
         }
     }
 

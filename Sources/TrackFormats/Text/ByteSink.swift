@@ -1,4 +1,5 @@
 import Glibc
+import SensorModel
 
 /// Collects text in pieces and writes it to a file, to an open descriptor or to memory.
 public final class ByteSink {
@@ -62,7 +63,9 @@ public final class ByteSink {
         of file: String, _ flags: Int32, mode: mode_t = 0, for path: String
     ) throws -> Int32 {
         let descriptor = open(file, flags | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw FormatError.file(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else {
+            throw FormatError.file(path: path, reason: Phrase(plain: String(cString: strerror(errno))))
+        }
         return descriptor
     }
 
@@ -113,7 +116,7 @@ public final class ByteSink {
                 if count > 0 {
                     start += count
                 } else if errno != EINTR {
-                    throw FormatError.file(path: name, reason: String(cString: strerror(errno)))
+                    throw FormatError.file(path: name, reason: Phrase(plain: String(cString: strerror(errno))))
                 }
             }
         }
@@ -130,7 +133,7 @@ public final class ByteSink {
         if failure == nil, let draft { failure = Self.publish(descriptor, draft) }
         if Glibc.close(descriptor) != 0 { failure = failure ?? errno }
         guard let failure else { return }
-        throw FormatError.file(path: path, reason: String(cString: strerror(failure)))
+        throw FormatError.file(path: path, reason: Phrase(plain: String(cString: strerror(failure))))
     }
 
     /// Gives a draft its final path. Returns the error; `nil` if there is none.

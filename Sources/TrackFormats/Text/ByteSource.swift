@@ -38,7 +38,9 @@ final class ByteSource {
         self.name = name
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FormatError.file(path: name, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else {
+            throw FormatError.file(path: name, reason: Phrase(plain: String(cString: strerror(errno))))
+        }
         ownsDescriptor = true
         produce = nil
         pending = []
@@ -46,7 +48,7 @@ final class ByteSource {
         fstat(descriptor, &status)
         if status.st_mode & S_IFMT == S_IFDIR {
             close(descriptor)
-            throw FormatError.file(path: name, reason: "is a folder; name a file")
+            throw FormatError.file(path: name, reason: Phrase(translatable("is a folder; name a file")))
         }
         size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
         if size != nil { modified = Instant(seconds: Double(status.st_mtim.tv_sec)) }
@@ -91,7 +93,9 @@ final class ByteSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = try take(buffer)
         position += count
-        guard position <= limit else { throw FormatError.tooLarge(path: name, what: "bytes unpacked", limit: limit) }
+        guard position <= limit else {
+            throw FormatError.tooLarge(path: name, what: Phrase(translatable("bytes unpacked")), limit: limit)
+        }
         if count == 0 { try end() }
         if position - lastReport >= 1 << 20, let progress {
             lastReport = position
@@ -126,7 +130,7 @@ final class ByteSource {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
             guard errno == EINTR else {
-                throw FormatError.file(path: name, reason: String(cString: strerror(errno)))
+                throw FormatError.file(path: name, reason: Phrase(plain: String(cString: strerror(errno))))
             }
         }
     }
@@ -156,7 +160,8 @@ final class ByteSource {
             let count = try read(into: piece)
             if count == 0 { return all }
             guard all.count + count <= limit else {
-                throw FormatError.tooLarge(path: name, what: "bytes in one document", limit: limit)
+                throw FormatError.tooLarge(
+                    path: name, what: Phrase(translatable("bytes in one document")), limit: limit)
             }
             all.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[..<count]))
         }

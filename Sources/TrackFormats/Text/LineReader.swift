@@ -1,4 +1,5 @@
 import Glibc
+import SensorModel
 
 /// Splits a source into lines, using memory bounded by the maximum line length.
 struct LineReader {
@@ -46,7 +47,9 @@ struct LineReader {
     }
 
     private func tooLong(_ number: Int) -> FormatError {
-        .badLine(path: source.name, line: number, reason: "is longer than \(maximumLength) bytes")
+        .badLine(
+            path: source.name, line: number,
+            reason: Phrase(translatable("is longer than {1} bytes"), "\(maximumLength)"))
     }
 
     /// Returns the byte that ends a line; `nil` if the bytes end before the first line does.

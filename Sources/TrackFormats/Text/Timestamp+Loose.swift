@@ -129,7 +129,7 @@ struct DateOrderGuess {
     /// zero before it, and have AM and PM.
     let order: DateOrder
     /// A sentence about dates that can be read in both ways; `nil` without any.
-    let doubt: String?
+    let doubt: Phrase?
 
     init(_ lines: some Collection<Substring>) {
         var (example, isAmerican) = (Substring?.none, false)
@@ -152,6 +152,11 @@ struct DateOrderGuess {
             }
         }
         order = isAmerican ? .monthFirst : .dayFirst
-        doubt = example.map { "dates such as \($0) are read with the \(isAmerican ? "month" : "day") first" }
+        doubt = example.map {
+            Phrase(
+                isAmerican
+                    ? translatable("dates such as {1} are read with the month first")
+                    : translatable("dates such as {1} are read with the day first"), String($0))
+        }
     }
 }

@@ -1,5 +1,6 @@
 import CXML
 import Glibc
+import SensorModel
 
 /// Creates a track document from the elements of an XML document, in order.
 protocol XMLTrackReader: AnyObject, FormatReader {
@@ -32,9 +33,10 @@ extension XMLTrackReader {
             document = reader.finish()
         } catch FormatError.badLine(_, let line, let reason) where importer.keepsGoodPart {
             document = reader.finish()
-            document.report(ImportProblem(line: line, reason: "\(reason); the rest was left out"))
+            document.report(
+                ImportProblem(line: line, reason: Phrase(translatable("{1}; the rest was left out"), [reason])))
         } catch let error as LineError {
-            throw FormatError.malformed(path: source.name, reason: "\(error)")
+            throw FormatError.malformed(path: source.name, reason: Phrase(error))
         }
     }
 }
@@ -119,7 +121,7 @@ final class XMLStream {
     func read(_ source: ByteSource, root: String? = nil) throws {
         var handler = Self.handler
         guard let stream = CXMLStreamOpen(&handler, Unmanaged.passUnretained(self).toOpaque()) else {
-            throw FormatError.file(path: source.name, reason: "there is not enough memory")
+            throw FormatError.file(path: source.name, reason: Phrase(translatable("there is not enough memory")))
         }
         self.stream = stream
         defer {
@@ -184,7 +186,8 @@ final class XMLStream {
         var line: Int32 = 0
         guard let message = stream.flatMap({ CXMLStreamError($0, &line) }) else { return nil }
         let reason = String(cString: message).split(whereSeparator: \.isNewline).first.map(String.init)
-        return .badLine(path: path, line: Int(line), reason: reason ?? "is not XML")
+        return .badLine(
+            path: path, line: Int(line), reason: reason.map(Phrase.init(plain:)) ?? Phrase(translatable("is not XML")))
     }
 
     private func fail(_ error: any Error) {
@@ -226,7 +229,8 @@ final class XMLStream {
                 XMLStream.of(this)?.characters(UnsafeRawBufferPointer(start: start, count: Int(count)))
             },
             entity: {
-                XMLStream.of($0)?.fail(LineError("the file declares XML entities, which are not allowed in tracks"))
+                XMLStream.of($0)?.fail(
+                    LineError(translatable("the file declares XML entities, which are not allowed in tracks")))
             })
     }
 }

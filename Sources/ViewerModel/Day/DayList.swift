@@ -131,11 +131,14 @@ public struct DayList: Sendable, Hashable {
     private static func row(of item: StorylineItem, unit: DistanceUnit) -> Row {
         switch item {
         case .stop(let stop):
-            let place = coordinateText(latitude: stop.coordinate.latitude, longitude: stop.coordinate.longitude)
+            // To about 10 m.
+            let (latitude, longitude) = (stop.coordinate.latitude, stop.coordinate.longitude)
+            let place = [latitudeText(latitude, decimals: 4), longitudeText(longitude, decimals: 4)]
             return Row(
                 kind: .stop, start: stop.start, end: stop.end, title: stop.name ?? translatable("Stop"),
                 detail: detail(
-                    Phrase(plain: "\(place), \(unit.smallText(of: stop.radius, prefix: "±"))"), stop.steps,
+                    Phrase("{1}, {2}, {3}", place + [Phrase(plain: unit.smallText(of: stop.radius, prefix: "±"))]),
+                    stop.steps,
                     up: stop.floorsUp, down: stop.floorsDown))
         case .move(let move):
             return Row(
@@ -180,10 +183,4 @@ public struct DayList: Sendable, Hashable {
         case .unknown: translatable("On the way")
         }
     }
-}
-
-/// Returns a place in degrees to about 10 m: `50.0874° N, 14.4213° E`.
-public func coordinateText(latitude: Double, longitude: Double) -> String {
-    "\(decimalText(abs(latitude), decimals: 4))° \(latitude < 0 ? "S" : "N"), "
-        + "\(decimalText(abs(longitude), decimals: 4))° \(longitude < 0 ? "W" : "E")"
 }

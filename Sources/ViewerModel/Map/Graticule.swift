@@ -1,6 +1,6 @@
 import Geometry
 import Glibc
-import SensorModel
+public import SensorModel
 
 /// The parallels and meridians of a viewport at a round spacing.
 public struct Graticule: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct Graticule: Sendable, Hashable {
         /// Its position: pixels from the left for a meridian, from the top for a parallel.
         public var position: Double
         /// Its name: `50.12° N`.
-        public var label: String
+        public var label: Phrase
     }
 
     /// Degrees between two lines.
@@ -50,12 +50,12 @@ public struct Graticule: Sendable, Hashable {
         let (west, east) = (bounds.minimumX * 360 - 180, bounds.maximumX * 360 - 180)
         meridians = Self.multiples(of: spacing, west, east).map { degrees in
             let wrapped = wrappedDegrees(degrees)
-            return Line(degrees: wrapped, position: x(degrees), label: Self.label(wrapped, decimals, "E", "W"))
+            return Line(degrees: wrapped, position: x(degrees), label: longitudeText(wrapped, decimals: decimals))
         }
         let north = UnitMercator(x: 0.5, y: max(0, bounds.minimumY)).coordinate.latitude
         let south = UnitMercator(x: 0.5, y: min(1, bounds.maximumY)).coordinate.latitude
         parallels = Self.multiples(of: spacing, south, north).reversed().map { degrees in
-            Line(degrees: degrees, position: y(degrees), label: Self.label(degrees, decimals, "N", "S"))
+            Line(degrees: degrees, position: y(degrees), label: latitudeText(degrees, decimals: decimals))
         }
         fineMeridians = Self.multiples(of: spacing / Self.fineParts, west, east).map(x)
         fineParallels = Self.multiples(of: spacing / Self.fineParts, south, north).reversed().map(y)
@@ -66,11 +66,5 @@ public struct Graticule: Sendable, Hashable {
         let last = (high / spacing).rounded(.down)
         guard first.isFinite, last.isFinite, last >= first, last - first < 500 else { return [] }
         return (0...Int(last - first)).map { (first + Double($0)) * spacing }
-    }
-
-    private static func label(_ degrees: Double, _ decimals: Int, _ positive: String, _ negative: String) -> String {
-        let digits = decimalText(abs(degrees), decimals: decimals)
-        let isZero = abs(degrees) < 1e-9
-        return isZero ? "\(digits)°" : "\(digits)° \(degrees < 0 ? negative : positive)"
     }
 }

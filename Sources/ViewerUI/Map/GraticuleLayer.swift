@@ -1,5 +1,6 @@
 import GTKKit
 import Geometry
+import Localization
 import ShumateKit
 import ViewerModel
 
@@ -97,12 +98,13 @@ final class GraticuleLayer: MapLayerContent {
         _ line: Graticule.Line, x: Double, y: Double, isAtEnd: Bool, _ obstacles: inout [Frame],
         _ projection: MapProjection, in drawing: Drawing
     ) {
-        let width = Double(line.label.count) * Self.letterWidth * drawing.textScale
+        let label = line.label.localized
+        let width = Double(label.count) * Self.letterWidth * drawing.textScale
         let height = (Self.style.size + 3) * drawing.textScale
         let frame = Frame(x: isAtEnd ? x - width : x, y: y - height, width: width, height: height)
         guard Self.isReadable(frame, on: projection, around: obstacles) else { return }
         obstacles.append(frame)
-        drawing.text(line.label, x: x, y: y, anchor: TextAnchor(x: isAtEnd ? 1 : 0, y: 1), Self.style)
+        drawing.text(label, x: x, y: y, anchor: TextAnchor(x: isAtEnd ? 1 : 0, y: 1), Self.style)
     }
 
     /// Returns whether a label is within the map and does not overlap anything above it.

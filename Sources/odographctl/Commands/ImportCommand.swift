@@ -77,7 +77,7 @@ struct ImportCommand: ParsableCommand {
 
     private func addToLibrary() throws {
         for input in inputs where input != "-" && !FileManager.default.fileExists(atPath: input) {
-            throw FormatError.file(path: input, reason: "there is no such file or folder")
+            throw FormatError.file(path: input, reason: Phrase(plain: "there is no such file or folder"))
         }
         let importing = LibraryImport(
             into: try SessionLibrary(), importer: Importer(keepsGoodPart: keepGood), programVersion: Version.current)
@@ -134,7 +134,7 @@ struct ImportCommand: ParsableCommand {
             return try read(input)
         } catch let error as FormatError where inputs.count > 1 {
             if case .file = error { throw error }
-            StandardError.write(ImportText.line(ImportNote(.refused, error.description), of: nil))
+            StandardError.write(ImportText.line(ImportNote(.refused, Phrase(error)), of: nil))
             return nil
         }
     }

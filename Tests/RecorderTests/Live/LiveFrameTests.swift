@@ -45,7 +45,7 @@ func eventsOfEveryKind() -> [SensorEvent] {
                 .unknown, sport: "rowing", distance: 12.5, from: Instant(seconds: 1), until: Instant(seconds: 2))),
         .span(DeviceSpan(.pause, duration: 1.5)),
         .span(DeviceSpan(.lap, name: "Lap 2", duration: 300, timerTime: odd, distance: 1_000)),
-        .note(ImportNote(.doubted, "speeds")),
+        .note(ImportNote(.doubted, Phrase(plain: "speeds"))),
         .correction(.fix(FixRuling(.init(time: Instant(seconds: 1), received: Instant(seconds: 2)), isAccepted: true))),
         .correction(.placeName("home", at: Instant(seconds: 5))), .reset, .learned(Learned()),
         .learned(

@@ -233,7 +233,7 @@ import Testing
         let nested = #expect(throws: FormatError.self) { try load("nested.zip", importer) }
         #expect(nested?.description.hasSuffix("more than 20 times its size; it is not read.") == true)
         importer.limits.memberCount = 2
-        #expect(throws: FormatError.tooLarge(path: path, what: "files in one archive", limit: 2)) {
+        #expect(throws: FormatError.tooLarge(path: path, what: Phrase("files in one archive"), limit: 2)) {
             try importer.load(path: path)
         }
     }
@@ -306,7 +306,7 @@ import Testing
         importer.unpackingProgram = folder.appending(path: "none").path
         #expect(
             throws: FormatError.programMissing(
-                name: importer.unpackingProgram, purpose: "to read archives and compressed files")
+                name: importer.unpackingProgram, purpose: Phrase("to read archives and compressed files"))
         ) { try load("export.zip", importer) }
     }
 

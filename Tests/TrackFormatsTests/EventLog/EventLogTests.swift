@@ -67,7 +67,7 @@ import TrackFormats
         #expect(
             document.events.map(\.payload) == [
                 .scalar(.pressure, ScalarSample(value: 101.325)),
-                .note(ImportNote(.leftOut, "2 lines of the unknown type \"novelty\" were passed over")),
+                .note(ImportNote(.leftOut, Phrase(plain: "2 lines of the unknown type \"novelty\" were passed over"))),
             ])
         #expect(document.problemCount == 1)
         #expect(document.problems.first?.reason.contains("2 lines of the unknown type \"novelty\"") == true)
@@ -193,7 +193,7 @@ import TrackFormats
                     until: Instant(nanoseconds: 2))),
             .span(DeviceSpan(.pause, duration: 0.1)),
             .span(DeviceSpan(.lap, name: "\"up\"", duration: 300, timerTime: 5e-324, distance: 1_000)),
-            .note(ImportNote(.leftOut, "line 3: \"x\" is not a time")),
+            .note(ImportNote(.leftOut, Phrase(plain: "line 3: \"x\" is not a time"))),
             .correction(
                 .fix(
                     FixRuling(

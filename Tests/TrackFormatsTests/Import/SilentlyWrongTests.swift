@@ -117,7 +117,7 @@ import TrackFormats
         let document = try Imported.document(text)
         let speeds = document.tracks[0].segments[0].compactMap(\.speed)
         #expect(speeds.count == 400 && speeds.allSatisfy { abs($0 - right) < 0.02 })
-        #expect(document.problems.contains { $0.reason.contains("8 % too low") } == (abs(right - 5 * speed) > 0.01))
+        #expect(document.problems.contains { $0.reason.contains("too low by 8 %") } == (abs(right - 5 * speed) > 0.01))
     }
 
     @Test func `a log of Moveslink has no root element, and angles in radians`() throws {

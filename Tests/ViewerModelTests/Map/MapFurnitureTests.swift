@@ -39,7 +39,7 @@ import ViewerModel
             let xs = graticule.meridians.map(\.position)
             #expect(zip(xs, xs.dropFirst()).allSatisfy { $1 - $0 >= 129 })
         }
-        #expect(Graticule(viewport(14)).meridians.contains { $0.label.hasSuffix("° E") })
+        #expect(Graticule(viewport(14)).meridians.contains { $0.label.description.hasSuffix("° E") })
     }
 
     @Test func `the graticule goes over the antimeridian`() {

@@ -14,13 +14,17 @@ extension FITReader: FormatReader {
             try stream.forEachMessage { message in
                 reader.read(message)
                 guard reader.count <= limits.pointCount else {
-                    throw FormatError.tooLarge(path: source.name, what: "points", limit: limits.pointCount)
+                    throw FormatError.tooLarge(
+                        path: source.name, what: Phrase(translatable("points")), limit: limits.pointCount)
                 }
             }
         } catch let error as FITStream.Tear {
             guard importer.keepsGoodPart else {
-                let advice = reader.count > 0 ? "; keeping the good part reads what is before that" : ""
-                throw FormatError.malformed(path: source.name, reason: "the FIT file \(error.reason)\(advice)")
+                let clause =
+                    reader.count > 0
+                    ? translatable("the FIT file {1}; keeping the good part reads what is before that")
+                    : translatable("the FIT file {1}")
+                throw FormatError.malformed(path: source.name, reason: Phrase(clause, [error.reason]))
             }
             tear = error
         }
@@ -28,14 +32,20 @@ extension FITReader: FormatReader {
         guard !document.isEmpty || tear != nil || document.recordsWithoutPlace > 0 else {
             throw FormatError.nothingInside(
                 path: source.name,
-                reason: "contains no positions; it is a file of settings, of a workout, or of a day's totals")
+                reason: Phrase(
+                    translatable("contains no positions; it is a file of settings, of a workout, or of a day's totals"))
+            )
         }
-        if let tear { document.report(ImportProblem(reason: "the FIT file \(tear.reason); the rest was left out")) }
+        if let tear {
+            document.report(
+                ImportProblem(reason: Phrase(translatable("the FIT file {1}; the rest was left out"), [tear.reason])))
+        }
         if stream.hasWrongChecksum {
-            document.report(ImportProblem(.doubted, "the checksum of the file is wrong; some values may be, too"))
+            document.report(.doubted, translatable("the checksum of the file is wrong; some values may be, too"))
         }
         if stream.strayCount > 0 {
-            document.report(ImportProblem(reason: "\(stream.strayCount) bytes after the end are not a FIT file"))
+            document.report(
+                .leftOut, translatable("{1} bytes after the end are not a FIT file"), "\(stream.strayCount)")
         }
     }
 }

@@ -1,3 +1,5 @@
+import SensorModel
+
 /// Splits a FIT file, or several concatenated FIT files, into messages.
 ///
 /// Source: FIT protocol, Garmin: headers of 12 or 14 bytes, definitions by local type, compressed time stamps,
@@ -6,7 +8,7 @@ struct FITStream {
     /// The reason why the messages end before the file does.
     struct Tear: Error {
         /// A clause whose subject is the file, such as "ends within a message".
-        let reason: String
+        let reason: Phrase
     }
 
     /// Returns whether bytes start like a FIT file.
@@ -39,24 +41,30 @@ struct FITStream {
     mutating func forEachMessage(_ body: (FITMessage) throws -> Void) throws {
         while place < bytes.count {
             guard Self.isFIT(bytes[place...]) else {
-                if fileCount == 0 { throw Tear(reason: "does not start like a FIT file") }
+                if fileCount == 0 { throw Tear(reason: Phrase(translatable("does not start like a FIT file"))) }
                 strayCount = bytes.count - place
                 return
             }
             let start = place
             let stated = bytes[(start + 4)..<(start + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
             let header = Int(bytes[start])
-            guard header >= Self.shortestHeader else { throw Tear(reason: "has a header of \(header) bytes") }
+            guard header >= Self.shortestHeader else {
+                throw Tear(reason: Phrase(translatable("has a header of {1} bytes"), "\(header)"))
+            }
             place = start + header
             // A device that fails while recording leaves the length in the header at zero.
             let isOpen = stated == 0 && bytes.count > place + Self.checksumLength
             end = isOpen ? bytes.count : min(bytes.count, place + stated)
             (definitions, lastTimestamp) = (Array(repeating: nil, count: Self.localTypes), 0)
             while place < end { try readMessage(body) }
-            guard !isOpen else { throw Tear(reason: "was not closed by the device that recorded it") }
+            guard !isOpen else {
+                throw Tear(reason: Phrase(translatable("was not closed by the device that recorded it")))
+            }
             guard bytes.count - start >= header + stated + Self.checksumLength else {
                 throw Tear(
-                    reason: "lacks its last \(header + stated + Self.checksumLength - (bytes.count - start)) bytes")
+                    reason: Phrase(
+                        translatable("lacks its last {1} bytes"),
+                        "\(header + stated + Self.checksumLength - (bytes.count - start))"))
             }
             let checksum = UInt16(bytes[end]) | UInt16(bytes[end + 1]) << 8
             if Self.checksum(of: bytes[start..<end]) != checksum { hasWrongChecksum = true }
@@ -71,16 +79,18 @@ struct FITStream {
         let kind = Int(isCompressed ? header >> 5 & 0x3 : header & 0xF)
         if !isCompressed, header & 0x40 != 0 {
             guard let (definition, next) = definition(hasDeveloperFields: header & 0x20 != 0) else {
-                throw Tear(reason: "ends within the definition of a message")
+                throw Tear(reason: Phrase(translatable("ends within the definition of a message")))
             }
             definitions[kind] = definition
             place = next
             return
         }
         guard let definition = definitions[kind] else {
-            throw Tear(reason: "has a message without a definition at byte \(place)")
+            throw Tear(reason: Phrase(translatable("has a message without a definition at byte {1}"), "\(place)"))
         }
-        guard definition.length <= end - place - 1 else { throw Tear(reason: "ends within a message") }
+        guard definition.length <= end - place - 1 else {
+            throw Tear(reason: Phrase(translatable("ends within a message")))
+        }
         var compressed: UInt32?
         if isCompressed {
             // The lower five bits of the time. They wrap around at most once between two messages.

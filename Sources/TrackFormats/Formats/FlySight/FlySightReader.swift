@@ -83,8 +83,10 @@ struct FlySightReader: LineFormat {
 
     mutating func finish(into document: inout TrackDocument) {
         if !waiting.isEmpty {
-            do { try start(at: Instant(nanoseconds: 0)) } catch { document.report(ImportProblem(reason: "\(error)")) }
-            document.report(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
+            do { try start(at: Instant(nanoseconds: 0)) } catch {
+                document.report(ImportProblem(reason: Phrase(error)))
+            }
+            document.report(.leftOut, translatable("the times have no date: they count from 1970-01-01"))
         }
         document.sensorEvents = log.finish()
     }

@@ -1,3 +1,5 @@
+import SensorModel
+
 /// Uses gpsbabel to convert formats without a reader here to GPX.
 enum GPSBabel: FormatReader {
     static let format = FileFormat("foreign", ["osm"] + extensions.keys.sorted())
@@ -6,7 +8,8 @@ enum GPSBabel: FormatReader {
 
     static func read(_ source: ByteSource, into document: inout TrackDocument, by importer: Importer) throws {
         guard let format = try converted(FileHead(of: source)) else {
-            throw FormatError.unknownFormat(path: source.name, hint: "see docs/formats.md for what can be read")
+            throw FormatError.unknownFormat(
+                path: source.name, hint: Phrase(translatable("see docs/formats.md for what can be read")))
         }
         let file = try SpooledFile(source, limit: importer.limits.documentSize)
         let program = try program(reading: file.path, as: format)
@@ -17,12 +20,12 @@ enum GPSBabel: FormatReader {
             let complaint = program.finished()
             throw FormatError.malformed(
                 path: source.name,
-                reason: complaint.map { "gpsbabel cannot read it: \($0)" }
-                    ?? "gpsbabel finds nothing in it that it can read")
+                reason: complaint.map { Phrase(translatable("{1} cannot read it: {2}"), "gpsbabel", $0) }
+                    ?? Phrase(translatable("gpsbabel finds nothing in it that it can read")))
         }
         document = try importer.loadUnsettled(output)
         if importer.keepsGoodPart, let complaint = program.complaint {
-            document.report(ImportProblem(reason: "gpsbabel: \(complaint)"))
+            document.report(ImportProblem(reason: Phrase(plain: "gpsbabel: \(complaint)")))
         }
         document.format = Self.format
         document.creator = nil
@@ -49,7 +52,7 @@ enum GPSBabel: FormatReader {
         let arguments = [
             "-t", "-r", "-w", "-i", format, "-f", path, "-o", "gpx,gpxver=1.1,garminextensions=1", "-F", "-",
         ]
-        let purpose = "to read this format (on Debian: apt install gpsbabel)"
+        let purpose = Phrase(translatable("to read this format (on Debian: apt install gpsbabel)"))
         guard InstalledProgram.path(of: "gpsbabel") != nil, InstalledProgram.path(of: "prlimit") != nil else {
             return try RunningProgram("gpsbabel", arguments, purpose: purpose)
         }

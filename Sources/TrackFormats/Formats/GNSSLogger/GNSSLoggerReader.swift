@@ -37,7 +37,9 @@ struct GNSSLoggerReader: LineFormat {
         let cells = String(decoding: line, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)
         guard let first = cells.first else { return }
         if first == "Fix" {
-            guard let (time, fix) = Self.fix(cells) else { throw LineError("a place and a time are missing") }
+            guard let (time, fix) = Self.fix(cells) else {
+                throw LineError(translatable("a place and a time are missing"))
+            }
             add(fix, of: String(cells[1]), at: time)
         } else if let stream = Self.streams[String(first)] {
             try readMotion(cells, stream)
@@ -56,7 +58,7 @@ struct GNSSLoggerReader: LineFormat {
         guard numbers.count == 5, let utc = numbers[0], let elapsed = numbers[1], let x = numbers[2],
             let y = numbers[3],
             let z = numbers[4], Self.milliseconds.contains(utc), abs(elapsed) < 1e18
-        else { throw LineError("a time and three numbers are missing") }
+        else { throw LineError(translatable("a time and three numbers are missing")) }
         kinds[stream] = String(cells[0])
         // The clock since the phone's start has no jumps.
         let start = phoneStart ?? Instant(seconds: utc / 1e3) + -elapsed / 1e9
@@ -90,7 +92,8 @@ struct GNSSLoggerReader: LineFormat {
         if !hasReceiver { for (time, fix, provider) in others { log.add(fix, at: time, receiver: provider) } }
         document.sensorEvents = log.finish()
         document.report(
-            left: hasReceiver ? others.count : 0, one: "fix that the phone computed from several sensors",
-            many: "fixes that the phone computed from several sensors")
+            left: hasReceiver ? others.count : 0,
+            one: translatable("1 fix that the phone computed from several sensors was left out"),
+            many: translatable("{1} fixes that the phone computed from several sensors were left out"))
     }
 }

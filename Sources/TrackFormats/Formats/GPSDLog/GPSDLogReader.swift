@@ -23,7 +23,7 @@ struct GPSDLogReader: LineFormat {
     mutating func read(_ line: UnsafeRawBufferPointer) throws {
         guard line.first == UInt8(ascii: "{") else { return }
         guard let report = GPSDDecoder.decode(String(decoding: line, as: UTF8.self)) else {
-            throw LineError("it is not a report of gpsd")
+            throw LineError(translatable("it is not a report of gpsd"))
         }
         switch report {
         case .position(let position): try take(report, of: position.device)

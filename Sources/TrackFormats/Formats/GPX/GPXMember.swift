@@ -12,13 +12,13 @@ enum GPXMember {
     /// - Returns: The reason why the text is invalid; `nil` if it is valid. Empty numbers and NaN are missing values.
     static func set(
         _ name: XMLName, to text: UnsafeRawBufferPointer, of point: inout TrackDocument.Point, isOwn: Bool
-    ) -> String? {
+    ) -> Phrase? {
         if !isOwn, isOnlyOwn(name) { return nil }
-        var problem: String?
+        var problem: Phrase?
         func number(_ name: String) -> Double? {
             if let value = Self.number(text) { return value }
             guard let string = string(text), string.lowercased() != "nan" else { return nil }
-            problem = "\(name) \"\(string)\" is not a number"
+            problem = Phrase(translatable("{1} \"{2}\" is not a number"), name, string)
             return nil
         }
         switch name {
@@ -26,7 +26,7 @@ enum GPXMember {
         case "time":
             // Some programs leave out zeros in front of a number.
             point.time = Timestamp.instant(parsing: text) ?? string(text).flatMap { Timestamp.instant(loose: $0) }
-            if point.time == nil { problem = "\"\(string(text) ?? "")\" is not a time" }
+            if point.time == nil { problem = Phrase(translatable("\"{1}\" is not a time"), string(text) ?? "") }
         case "hdop": point.horizontalDilution = number("hdop")
         case "sat": point.satellites = number("sat").flatMap { Int(exactly: $0.rounded()) }
         case "speed": point.speed = number("speed").notNegative

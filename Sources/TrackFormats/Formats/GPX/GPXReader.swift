@@ -65,7 +65,8 @@ final class GPXReader: XMLTrackReader {
         case "author", "copyright", "link": skippedDepth = depth
         default:
             guard hasRoot else {
-                throw FormatError.malformed(path: path, reason: "the root element is <\(name.text)>, not <gpx>")
+                throw FormatError.malformed(
+                    path: path, reason: Phrase(translatable("the root element is <{1}>, not <gpx>"), name.text))
             }
         }
     }
@@ -76,7 +77,8 @@ final class GPXReader: XMLTrackReader {
         // Because a text arrives in pieces, libxml2's limit on its length does not apply.
         guard text.count <= limits.lineLength else {
             throw FormatError.badLine(
-                path: path, line: line, reason: "an element has text longer than \(limits.lineLength) bytes")
+                path: path, line: line,
+                reason: Phrase(translatable("an element has text longer than {1} bytes"), "\(limits.lineLength)"))
         }
     }
 
@@ -120,7 +122,7 @@ final class GPXReader: XMLTrackReader {
     }
 
     /// Reports an invalid part as a problem; throws it as an error instead if `keepsGoodPart` is `false`.
-    func report(_ reason: String, line: Int) throws {
+    func report(_ reason: Phrase, line: Int) throws {
         guard keepsGoodPart else { throw FormatError.badLine(path: path, line: line, reason: reason) }
         document.report(ImportProblem(line: line, reason: reason))
     }
@@ -128,7 +130,7 @@ final class GPXReader: XMLTrackReader {
     private func count() throws {
         pointCount += 1
         guard pointCount <= limits.pointCount else {
-            throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
+            throw FormatError.tooLarge(path: path, what: Phrase(translatable("points")), limit: limits.pointCount)
         }
     }
 
@@ -136,7 +138,7 @@ final class GPXReader: XMLTrackReader {
         try count()
         guard let latitude = attributes["lat"].flatMap(GPXMember.number),
             let longitude = attributes["lon"].flatMap(GPXMember.number)
-        else { return try skipPoint("a point has no latitude or no longitude", line: line) }
+        else { return try skipPoint(Phrase(translatable("a point has no latitude or no longitude")), line: line) }
         if kind == .track, Self.pauseLatitudes.contains(latitude) {
             skippedDepth = depth
             return endSegment()
@@ -188,7 +190,7 @@ final class GPXReader: XMLTrackReader {
         document.sensorEvents[last].payload = .span(span)
     }
 
-    private func skipPoint(_ reason: String, line: Int) throws {
+    private func skipPoint(_ reason: Phrase, line: Int) throws {
         skippedDepth = depth
         try report(reason, line: line)
     }

@@ -168,16 +168,18 @@ struct IGCReader: LineFormat {
         {
             for index in points.indices { points[index].accuracy = nil }
             document.report(
-                ImportProblem(.doubted, "the accuracy is not used: every record states the same \(Int(accuracy)) m"))
+                .doubted, translatable("the accuracy is not used: every record states the same {1} m"),
+                "\(Int(accuracy))")
         }
         if !points.isEmpty {
             document.tracks = [TrackDocument.Track(source: recorder ?? "IGC", sport: "flying", segments: [points])]
         }
         if task.count > 1 { document.routes = [TrackDocument.Track(name: "Task", segments: [task])] }
         if midnight == nil, !points.isEmpty {
-            document.report(ImportProblem(reason: "no record has a date: the times count from 1970-01-01"))
+            document.report(.leftOut, translatable("no record has a date: the times count from 1970-01-01"))
         }
         document.report(
-            left: brokenRecords, one: "B record that is not a fix", many: "B records that are not fixes")
+            left: brokenRecords, one: translatable("1 B record that is not a fix was left out"),
+            many: translatable("{1} B records that are not fixes were left out"))
     }
 }

@@ -52,7 +52,8 @@ final class KMLReader: XMLTrackReader {
     func start(_ name: XMLName, _ attributes: XMLAttributes, line: Int) throws {
         let local = name.text
         if open.isEmpty, local != "kml", !Self.bareRoots.contains(local) {
-            throw FormatError.malformed(path: path, reason: "the root element is <\(local)>, not <kml>")
+            throw FormatError.malformed(
+                path: path, reason: Phrase(translatable("the root element is <{1}>, not <kml>"), local))
         }
         open.append(local)
         text.removeAll(keepingCapacity: true)
@@ -80,7 +81,8 @@ final class KMLReader: XMLTrackReader {
         text.append(contentsOf: bytes)
         // All coordinates of a line are in one text.
         guard text.count <= limits.documentSize else {
-            throw FormatError.tooLarge(path: path, what: "bytes in one text", limit: limits.documentSize)
+            throw FormatError.tooLarge(
+                path: path, what: Phrase(translatable("bytes in one text")), limit: limits.documentSize)
         }
     }
 
@@ -126,7 +128,7 @@ final class KMLReader: XMLTrackReader {
     private func counted() throws {
         count += 1
         guard count <= limits.pointCount else {
-            throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
+            throw FormatError.tooLarge(path: path, what: Phrase(translatable("points")), limit: limits.pointCount)
         }
     }
 

@@ -209,16 +209,18 @@ struct NMEAReader: LineFormat {
         document.earliestOfReceiver =
             namesLaterProtocol && date != nil ? TrackDocument.earliestOfLaterProtocols : Instant(nanoseconds: .min)
         document.report(
-            left: checksumErrors, one: "sentence with a wrong checksum", many: "sentences with a wrong checksum")
+            left: checksumErrors, one: translatable("1 sentence with a wrong checksum was left out"),
+            many: translatable("{1} sentences with a wrong checksum were left out"))
         document.report(
-            left: epochsBeforeClock, one: "moment without a fix, before the receiver's clock was set,",
-            many: "moments without a fix, before the receiver's clock was set,")
+            left: epochsBeforeClock,
+            one: translatable("1 moment without a fix, before the receiver's clock was set, was left out"),
+            many: translatable("{1} moments without a fix, before the receiver's clock was set, were left out"))
         if trustsAll {
             document.report(
-                ImportProblem(.doubted, "every sentence says that there is no fix; the changing positions are used"))
+                .doubted, translatable("every sentence says that there is no fix; the changing positions are used"))
         }
         if date == nil, !document.sensorEvents.isEmpty {
-            document.report(ImportProblem(reason: "no sentence has a date: the times are those of 1970-01-01"))
+            document.report(.leftOut, translatable("no sentence has a date: the times are those of 1970-01-01"))
         }
     }
 }

@@ -62,7 +62,7 @@ struct PolarReader: LineFormat {
             guard let date, date.count == 8, let interval,
                 let clock = clock.map({ $0.dropFirst().first == ":" ? "0" + $0 : $0 }),
                 let time = Timestamp.instant(parsing: "\(date)T\(clock)")
-            else { throw LineError("Date, StartTime or Interval (seconds) is missing in [Params]") }
+            else { throw LineError(translatable("Date, StartTime or Interval (seconds) is missing in [Params]")) }
             start = time
             self.interval = interval
         }

@@ -37,7 +37,9 @@ struct RTKLIBReader: LineFormat {
             let names = head.dropFirst().split { " \t,;".contains($0) }.map { $0.prefix { $0 != "(" } }
             columns = Dictionary(names.enumerated().map { (String($1), $0 + 1) }) { first, _ in first }
             guard head.contains("latitude("), !head.contains("latitude(d'") else {
-                throw LineError("the solution is not in degrees of latitude and longitude; write it as lat/lon/height")
+                throw LineError(
+                    translatable("the solution is not in degrees of latitude and longitude; write it as lat/lon/height")
+                )
             }
             return
         }
@@ -46,7 +48,7 @@ struct RTKLIBReader: LineFormat {
             .map { String(decoding: $0, as: UTF8.self) }
         guard words.count >= 5, let time = time(words[0], words[1]), let latitude = Double(words[2]),
             let longitude = Double(words[3]), let height = Double(words[4])
-        else { throw LineError("a time, a latitude, a longitude and a height are expected") }
+        else { throw LineError(translatable("a time, a latitude, a longitude and a height are expected")) }
         var point = TrackDocument.Point(
             coordinate: Coordinate(latitude: latitude, longitude: longitude), time: time, altitude: height)
         point.mode = .threeDimensional

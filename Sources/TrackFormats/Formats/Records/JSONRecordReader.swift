@@ -28,7 +28,9 @@ struct JSONRecordReader: FormatReader {
                 guard importer.keepsGoodPart else {
                     throw FormatError.badLine(path: source.name, line: line, reason: error.reason)
                 }
-                reader.collector.report(ImportProblem(line: line, reason: "\(error.reason); the rest was left out"))
+                reader.collector.report(
+                    ImportProblem(
+                        line: line, reason: Phrase(translatable("{1}; the rest was left out"), [error.reason])))
             }
         }
         document = reader.collector.finish()
@@ -113,7 +115,7 @@ struct JSONRecordReader: FormatReader {
             try emit(record, shape)
             return nil
         case UInt8(ascii: "["):
-            guard context.depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
+            guard context.depth < JSONScanner.maximumDepth else { throw scanner.error(.isTooDeep) }
             var inner = context
             inner.depth += 1
             return try readPieces(&scanner, inner)
@@ -140,7 +142,7 @@ struct JSONRecordReader: FormatReader {
     private mutating func readObject(
         _ scanner: inout JSONScanner, _ context: Context
     ) throws -> (PlaceRecord, Shape, isPiece: Bool) {
-        guard context.depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
+        guard context.depth < JSONScanner.maximumDepth else { throw scanner.error(.isTooDeep) }
         var record = PlaceRecord()
         record.zone = zone
         var shape = Shape()
@@ -167,7 +169,7 @@ struct JSONRecordReader: FormatReader {
             case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
                 let isTrue = scanner.word("true")
                 guard isTrue || scanner.word("false") || scanner.word("null") else {
-                    throw scanner.error("a value is missing")
+                    throw scanner.error(.noValue)
                 }
                 if isTrue { record.set(name, "true", column: names.column(name)) }
             default:
@@ -219,7 +221,7 @@ struct JSONRecordReader: FormatReader {
     private mutating func readPositions(
         _ scanner: inout JSONScanner, _ lines: inout [[TrackDocument.Point]], depth: Int, deepest: inout Int
     ) throws -> TrackDocument.Point? {
-        guard depth < 8 else { throw scanner.error("values nest too deep") }
+        guard depth < 8 else { throw scanner.error(.isTooDeep) }
         deepest = max(deepest, depth)
         var numbers: [Double] = []
         var line: [TrackDocument.Point] = []
@@ -227,7 +229,7 @@ struct JSONRecordReader: FormatReader {
             if scanner.peek() == UInt8(ascii: "[") {
                 if let point = try readPositions(&scanner, &lines, depth: depth + 1, deepest: &deepest) {
                     guard collector.count + line.count < limit else {
-                        throw FormatError.tooLarge(path: "", what: "points", limit: limit)
+                        throw FormatError.tooLarge(path: "", what: Phrase(translatable("points")), limit: limit)
                     }
                     line.append(point)
                 }
@@ -257,7 +259,7 @@ struct JSONRecordReader: FormatReader {
     }
 
     private mutating func readTimes(_ scanner: inout JSONScanner, _ shape: inout Shape, depth: Int) throws {
-        guard depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
+        guard depth < JSONScanner.maximumDepth else { throw scanner.error(.isTooDeep) }
         var times: [Instant?] = []
         try scanner.array { scanner in
             switch scanner.peek() {
@@ -297,7 +299,9 @@ struct JSONRecordReader: FormatReader {
     // MARK: Conversion of objects
 
     private mutating func emit(_ record: PlaceRecord, _ shape: Shape) throws {
-        guard collector.count <= limit else { throw FormatError.tooLarge(path: "", what: "points", limit: limit) }
+        guard collector.count <= limit else {
+            throw FormatError.tooLarge(path: "", what: Phrase(translatable("points")), limit: limit)
+        }
         if shape.isEmpty {
             guard let time = record.time else { return }
             if let span = record.span { return collector.add(span, at: time) }

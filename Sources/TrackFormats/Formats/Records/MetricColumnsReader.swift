@@ -34,7 +34,7 @@ struct MetricColumnsReader {
         var document = TrackDocument(
             format: JSONRecordReader.format, tracks: [TrackDocument.Track(source: source, segments: [points])])
         if hasNoDate {
-            document.report(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
+            document.report(.leftOut, translatable("the times have no date: they count from 1970-01-01"))
         }
         return document
     }
@@ -55,7 +55,9 @@ struct MetricColumnsReader {
     }
 
     private mutating func add(_ point: TrackDocument.Point) throws {
-        guard points.count < limit else { throw FormatError.tooLarge(path: "", what: "points", limit: limit) }
+        guard points.count < limit else {
+            throw FormatError.tooLarge(path: "", what: Phrase(translatable("points")), limit: limit)
+        }
         if !point.coordinate.isNowhere { points.append(point) }
     }
 

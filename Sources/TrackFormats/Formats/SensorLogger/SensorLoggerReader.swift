@@ -18,13 +18,17 @@ struct SensorLoggerReader: JSONListFormat {
 
     /// Reads a sample; ignores it if its sensor is not used.
     mutating func read(_ sample: JSONValue, of list: String) throws {
-        guard let sensor = sample["sensor"]?.string else { throw LineError("\"sensor\" is missing") }
+        guard let sensor = sample["sensor"]?.string else {
+            throw LineError(translatable("\"{1}\" is missing"), "sensor")
+        }
         if sensor == "Metadata" {
             platform = SensorLoggerPlatform(
                 platform: sample["platform"]?.string, isStandardised: sample["standardisation"]?.string)
             return
         }
-        guard let time = sample["time"].flatMap(Self.instant) else { throw LineError("\"time\" is missing") }
+        guard let time = sample["time"].flatMap(Self.instant) else {
+            throw LineError(translatable("\"{1}\" is missing"), "time")
+        }
         switch sensor {
         case "Location":
             if let latitude = sample["latitude"]?.double, let longitude = sample["longitude"]?.double {

@@ -1,3 +1,5 @@
+import SensorModel
+
 /// Recognizes a session file, which the session store opens.
 enum SessionFormat: FormatReader {
     static let format = FileFormat("session", "odograph")
@@ -7,6 +9,7 @@ enum SessionFormat: FormatReader {
     }
 
     static func read(_ source: ByteSource, into document: inout TrackDocument, by importer: Importer) throws {
-        throw FormatError.unknownFormat(path: source.name, hint: "it is a session, which is opened and not imported")
+        throw FormatError.unknownFormat(
+            path: source.name, hint: Phrase(translatable("it is a session, which is opened and not imported")))
     }
 }

@@ -65,7 +65,7 @@ final class TCXReader: XMLTrackReader {
             if case "CoursePoint" = name { isCoursePoint = true } else { isCoursePoint = false }
             pointCount += 1
             guard pointCount <= limits.pointCount else {
-                throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
+                throw FormatError.tooLarge(path: path, what: Phrase(translatable("points")), limit: limits.pointCount)
             }
             point = PartialPoint()
             pointName = nil
@@ -75,7 +75,8 @@ final class TCXReader: XMLTrackReader {
         default:
             guard hasRoot else {
                 throw FormatError.malformed(
-                    path: path, reason: "the root element is <\(name.text)>, not <TrainingCenterDatabase>")
+                    path: path,
+                    reason: Phrase(translatable("the root element is <{1}>, not <TrainingCenterDatabase>"), name.text))
             }
         }
     }
@@ -84,7 +85,8 @@ final class TCXReader: XMLTrackReader {
         text.append(contentsOf: bytes)
         guard text.count <= limits.lineLength else {
             throw FormatError.badLine(
-                path: path, line: line, reason: "an element has text longer than \(limits.lineLength) bytes")
+                path: path, line: line,
+                reason: Phrase(translatable("an element has text longer than {1} bytes"), "\(limits.lineLength)"))
         }
     }
 
@@ -122,7 +124,9 @@ final class TCXReader: XMLTrackReader {
         switch name {
         case "Time":
             point.values.time = text.withUnsafeBytes { Timestamp.instant(parsing: $0) }
-            if point.values.time == nil { try report("\"\(string ?? "")\" is not a time", line) }
+            if point.values.time == nil {
+                try report(Phrase(translatable("\"{1}\" is not a time"), string ?? ""), line)
+            }
         case "LatitudeDegrees": point.latitude = try number("LatitudeDegrees", line)
         case "LongitudeDegrees": point.longitude = try number("LongitudeDegrees", line)
         case "AltitudeMeters": point.values.altitude = try number("AltitudeMeters", line)
@@ -177,11 +181,11 @@ final class TCXReader: XMLTrackReader {
     private func number(_ name: String, _ line: Int) throws -> Double? {
         if let value = text.withUnsafeBytes({ GPXMember.number($0) }) { return value }
         guard let string, string.lowercased() != "nan" else { return nil }
-        try report("\(name) \"\(string)\" is not a number", line)
+        try report(Phrase(translatable("{1} \"{2}\" is not a number"), name, string), line)
         return nil
     }
 
-    private func report(_ reason: String, _ line: Int) throws {
+    private func report(_ reason: Phrase, _ line: Int) throws {
         guard keepsGoodPart else { throw FormatError.badLine(path: path, line: line, reason: reason) }
         document.report(ImportProblem(line: line, reason: reason))
     }

@@ -20,10 +20,12 @@ struct TrackJSONReader: JSONListFormat {
     mutating func read(member name: String, _ value: JSONValue) throws {
         switch name {
         case "format":
-            guard value.string == TrackJSON.format else { throw LineError("\"format\" is not \(TrackJSON.format)") }
+            guard value.string == TrackJSON.format else {
+                throw LineError(translatable("\"format\" is not {1}"), TrackJSON.format)
+            }
         case "version":
             guard let version = value.double, version <= Double(TrackJSON.version) else {
-                throw LineError("the file is of a newer version; open it with a newer Odograph")
+                throw LineError(translatable("the file is of a newer version; open it with a newer Odograph"))
             }
         case "name": document.name = value.string
         default: break
@@ -74,14 +76,16 @@ struct TrackJSONReader: JSONListFormat {
 
     private static func coordinate(_ value: JSONValue) throws -> Coordinate {
         guard let latitude = value["latitude"]?.double, let longitude = value["longitude"]?.double else {
-            throw LineError("a point has no latitude or no longitude")
+            throw LineError(translatable("a point has no latitude or no longitude"))
         }
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
     private static func time(_ value: JSONValue) throws -> Instant? {
         guard let text = value["time"]?.string else { return nil }
-        guard let time = Timestamp.instant(parsing: text) else { throw LineError("\"\(text)\" is not a time") }
+        guard let time = Timestamp.instant(parsing: text) else {
+            throw LineError(translatable("\"{1}\" is not a time"), text)
+        }
         return time
     }
 }

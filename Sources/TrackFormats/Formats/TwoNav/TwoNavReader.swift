@@ -18,7 +18,7 @@ struct TwoNavReader: LineFormat {
     mutating func read(_ line: UnsafeRawBufferPointer) throws {
         guard line.first == UInt8(ascii: "T") else { return }
         guard let point = Self.point(String(decoding: line, as: UTF8.self)[...]) else {
-            throw LineError("a latitude, a longitude, a date, and a time are expected after the T")
+            throw LineError(translatable("a latitude, a longitude, a date, and a time are expected after the T"))
         }
         points.append(point)
     }

@@ -46,13 +46,14 @@ struct UBXReader: FormatReader {
             isLast = count == 0
             reader.read(UnsafeRawBufferPointer(rebasing: piece[..<count]), isLast: isLast)
             guard reader.count <= limit else {
-                throw FormatError.tooLarge(path: source.name, what: "events", limit: limit)
+                throw FormatError.tooLarge(path: source.name, what: Phrase(translatable("events")), limit: limit)
             }
         }
         document.sensorEvents = reader.finish()
         document.report(
-            left: reader.checksumErrors + reader.sentences.checksumErrors, one: "message with a wrong checksum",
-            many: "messages with a wrong checksum")
+            left: reader.checksumErrors + reader.sentences.checksumErrors,
+            one: translatable("1 message with a wrong checksum was left out"),
+            many: translatable("{1} messages with a wrong checksum were left out"))
     }
 
     /// Returns the payload of a complete message with a correct checksum; `nil` if there is none at this position.

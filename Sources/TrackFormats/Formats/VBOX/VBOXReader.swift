@@ -31,7 +31,7 @@ struct VBOXReader: LineFormat {
     func finish(into document: inout TrackDocument) {
         document.add(points, source: "VBOX")
         if midnight == nil, !points.isEmpty {
-            document.report(ImportProblem(reason: "the file has no date: the times count from 1970-01-01"))
+            document.report(.leftOut, translatable("the file has no date: the times count from 1970-01-01"))
         }
     }
 
@@ -85,7 +85,7 @@ struct VBOXReader: LineFormat {
         guard let column = columns.firstIndex(of: "time"), column < cells.count,
             let seconds = ClockDays.secondsOfDay(packed: String(cells[column])), let latitude = value("lat"),
             let longitude = value("long")
-        else { throw LineError("a time of day, a latitude and a longitude are expected") }
+        else { throw LineError(translatable("a time of day, a latitude and a longitude are expected")) }
         let satellites = value("sats").flatMap { Int(exactly: $0) }.map { $0 & Self.satellites }
         // Without a fix the receiver writes zeros.
         guard latitude != 0 || longitude != 0 else { return }

@@ -99,7 +99,8 @@ final class XMLRecordReader: XMLTrackReader {
         let local = name.text
         if open.isEmpty {
             guard let kind = Kind(root: local) else {
-                throw FormatError.malformed(path: path, reason: "the root element <\(local)> is not known")
+                throw FormatError.malformed(
+                    path: path, reason: Phrase(translatable("the root element <{1}> is not known"), local))
             }
             self.kind = kind
         }
@@ -179,7 +180,7 @@ final class XMLRecordReader: XMLTrackReader {
         guard let record else { return }
         self.record = nil
         guard points.count + placeless.count < limits.pointCount else {
-            throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
+            throw FormatError.tooLarge(path: path, what: Phrase(translatable("points")), limit: limits.pointCount)
         }
         let nowhere = Coordinate(latitude: 0, longitude: 0)
         let dialect = kind == .sml || kind == .moveslink ? PlaceRecord.Dialect.suunto : .plain
