@@ -1,5 +1,6 @@
 import CGlibc
 import Glibc
+import SensorModel
 
 /// The gettext domain of the program's translations.
 private let catalogue = "odograph"
@@ -67,26 +68,4 @@ private func translation(of text: String) -> String {
     // gettext returns the catalogue's header for an empty text.
     guard !text.isEmpty else { return text }
     return text.withCString { text in dgettext(catalogue, text).map { String(cString: $0) } } ?? text
-}
-
-/// Returns text with `{1}`, `{2}`, … replaced by the arguments; leaves a placeholder without an argument unchanged.
-/// O(length).
-func filled(_ text: String, with arguments: [String]) -> String {
-    guard !arguments.isEmpty else { return text }
-    var result = ""
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "{") {
-        result += rest[..<open]
-        let after = rest[rest.index(after: open)...]
-        guard let close = after.firstIndex(of: "}"), let number = Int(after[..<close]),
-            arguments.indices.contains(number - 1)
-        else {
-            result += "{"
-            rest = after
-            continue
-        }
-        result += arguments[number - 1]
-        rest = after[after.index(after: close)...]
-    }
-    return result + rest
 }

@@ -45,14 +45,16 @@ public struct Phrase: Sendable, Hashable, Codable, CustomStringConvertible {
 
     /// The phrase as written in the code.
     public var description: String {
-        text { template, _, parts in
-            parts.enumerated().reduce(template) { $0.replacing("{\($1.offset + 1)}", with: $1.element) }
-        }
+        text { template, _, parts in filled(template, with: parts) }
     }
 
-    /// True if each part occurs at most once, so that the text of a phrase from outside cannot grow exponentially.
+    /// True if there are few parts and each occurs at most once, so that the text of a phrase from outside cannot grow
+    /// exponentially.
     package var usesPartsOnce: Bool {
-        arguments.indices.allSatisfy { template.ranges(of: "{\($0 + 1)}").count <= 1 && arguments[$0].usesPartsOnce }
+        arguments.count < 10
+            && arguments.indices.allSatisfy {
+                template.ranges(of: "{\($0 + 1)}").count <= 1 && arguments[$0].usesPartsOnce
+            }
     }
 
     /// The phrase of a sentence as a clause: without its full stop.

@@ -1,3 +1,4 @@
+import SensorModel
 import Testing
 
 @testable import Localization

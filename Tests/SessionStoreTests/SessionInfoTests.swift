@@ -47,6 +47,7 @@ import Testing
         #expect(kept == line && kept?.description == "line 7: x is not a number")
         #expect(try stored(line, text: "other") == Phrase(plain: "other"))
         let twice = try stored(Phrase("{1}{1}", [line]))
+        #expect(Phrase("{1}{2}", "{2}{2}", "x").description == "{2}{2}x")
         #expect(twice?.isPlain == true && twice?.description == "line 7: x is not a numberline 7: x is not a number")
     }
 
