@@ -88,6 +88,7 @@ let package = Package(
         swiftTarget("GPSDClient", ["JSON", "SensorModel", "Geometry", logging]),
         // How child processes are started.
         swiftTarget("Launch"),
+        // Two threads for the passes of a finished track.
         swiftTarget("Parallel"),
         // The system's location service, without GTK.
         .systemLibrary(

@@ -13,7 +13,7 @@ package func filled(_ text: String, with arguments: [String]) -> String {
     while let open = rest.firstIndex(of: "{") {
         result += rest[..<open]
         let after = rest[rest.index(after: open)...]
-        // Beyond a few characters, it is no placeholder.
+        // A longer one is not a placeholder, and is not searched to its end.
         guard let close = after.prefix(4).firstIndex(of: "}"), let number = Int(after[..<close]),
             arguments.indices.contains(number - 1)
         else {

@@ -20,7 +20,7 @@ struct StoredPayload: Codable {
     var phrase: Phrase?
     var learned: Learned?
     var sample: [Double]?
-    /// In a session file, fixes and sky views have tables of their own.
+    /// In a session file, fixes and sky views have separate tables.
     var fix: Fix?
     var sky: Sky?
 

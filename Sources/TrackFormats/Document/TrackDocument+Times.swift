@@ -54,7 +54,7 @@ extension TrackDocument {
         report(
             .doubted,
             translatable(
-                "the clock was set back by {1} min while the track went on; the times before are moved so that they continue"
+                "the clock was set back by {1} min within the track; the times before that are moved to match"
             ), "\(Int(nearest: seconds / 60))")
     }
 

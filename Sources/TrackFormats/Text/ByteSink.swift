@@ -136,7 +136,7 @@ public final class ByteSink {
         throw FormatError.file(path: path, reason: Phrase(plain: String(cString: strerror(failure))))
     }
 
-    /// Gives a draft its final path. Returns the error; `nil` if there is none.
+    /// Moves a draft to its final path, and returns the error; `nil` if there is none.
     private static func publish(_ descriptor: Int32, _ draft: Draft) -> Int32? {
         let name = draft.temporary ?? temporaryName(of: draft.place)
         if draft.temporary == nil {
