@@ -13,7 +13,7 @@ public struct RecorderBatch: Sendable {
     public var firstUnwritten: UInt64
 }
 
-/// Records events from its sources: sorts them with a fixed lag, runs the estimation, and stores them.
+/// Records events from its sources: sorts them with a bounded lag, runs the estimation, and stores them.
 ///
 /// The file and the core get the same events in the same order, so that a run over the file reproduces the live
 /// estimates to the bit. Neither waits for the other: a recording continues if its file is slow, fails, fills up, or
@@ -153,8 +153,9 @@ public actor Recorder {
         switch input {
         case .update(let update):
             engine.take(update, at: now)
-            // On a busy machine the timer is late, so updates also advance the time.
-            advance(to: now, ifLastWasBefore: settings.writeInterval)
+            // A fix is shown at once; and on a busy machine the timer is late, so any update advances the time.
+            let isOfReceiver = update.events.contains { $0.event.payload.receiver != nil }
+            advance(to: now, ifLastWasBefore: isOfReceiver ? 0 : settings.writeInterval)
         case .wake: advance(to: now, ifLastWasBefore: settings.writeInterval / 2)
         case .mark(let text): engine.mark(text, at: now)
         case .written(let outcome): engine.take(outcome, at: now)

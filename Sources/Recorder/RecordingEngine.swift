@@ -107,8 +107,10 @@ final class RecordingEngine {
             if nextTick <= now { nextTick = now + settings.tickInterval }
         }
         // What waited during a pause comes from several sources, and is sorted as a whole.
-        let until = min(now, clock.undecided(at: now) ?? now)
-        return emit(pause.isCatchingUp(at: now) ? [] : merge.release(at: until), at: now)
+        let undecided = clock.undecided(at: now)
+        return emit(
+            pause.isCatchingUp(at: now) ? [] : merge.release(at: min(now, undecided ?? now), early: undecided == nil),
+            at: now)
     }
 
     /// Emits all remaining events. The orders that follow store them and close the file.

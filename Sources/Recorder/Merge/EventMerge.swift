@@ -1,9 +1,12 @@
 import SensorModel
 
-/// Sorts the events of several sources into the order of a session, by waiting a fixed time for late events.
+/// Sorts the events of several sources into the order of a session.
 ///
-/// An event that arrives after the merge has passed its place is marked late, here only, and leaves immediately. The
-/// order in which events leave is the order of the session: for the file, the core, and every replay.
+/// A device sends its events in the order of its own time, so each event is also a watermark (Akidau et al. 2015, The
+/// Dataflow Model): nothing older follows from its device. An event leaves as soon as the watermarks of all devices have
+/// reached its place, or after a fixed time if a device is silent. One that arrives after the merge has passed its place
+/// is marked late, here only, and leaves immediately. The order in which events leave is the order of the session: for
+/// the file, the core, and every replay.
 struct EventMerge {
     private struct Entry {
         var logged: LoggedEvent
@@ -13,7 +16,7 @@ struct EventMerge {
 
     /// The order of events.
     let order: EventOrder
-    /// The time in seconds that an event waits after its place: the lag of the order plus the latency of sources.
+    /// The longest time in seconds that an event waits after its place: the lag of the order plus the latency of sources.
     let hold: Double
     /// The number of the next event to leave.
     private(set) var nextSequence: UInt64 = 0
@@ -22,6 +25,8 @@ struct EventMerge {
     private var frontier = Instant(nanoseconds: .min)
     /// The last arrival time, per stream, of an event that was ordered by arrival.
     private var backlogs: [StreamKey: Instant] = [:]
+    /// The instant, per device, that no later event of the device precedes.
+    private var watermarks: [DeviceID: Instant] = [:]
 
     /// Creates an empty merge.
     init(order: EventOrder, sourceLatency: Double) {
@@ -41,7 +46,7 @@ struct EventMerge {
 
     /// Changes the events that wait, and sorts them again. Returns the place after which nothing has left. O(n).
     mutating func amend(_ change: (inout SensorEvent) -> Void) -> Instant {
-        backlogs = [:]
+        (backlogs, watermarks) = ([:], watermarks.mapValues { _ in Instant(nanoseconds: .min) })
         waiting.sort { $0.logged.event.sequence < $1.logged.event.sequence }
         for index in waiting.indices {
             change(&waiting[index].logged.event)
@@ -51,8 +56,12 @@ struct EventMerge {
         return frontier
     }
 
-    /// Returns the events that no later arrival can precede, numbered. O(n log n) in the number of waiting events.
-    mutating func release(at now: Instant) -> [LoggedEvent] { release(upTo: now + -hold) }
+    /// Returns the events that have waited for the fixed time, numbered; with `early`, also those that no device's next
+    /// event can precede. O(n log n) in the number of waiting events.
+    mutating func release(at now: Instant, early: Bool = false) -> [LoggedEvent] {
+        let limit = now + -hold
+        return release(upTo: early ? max(limit, min(now, watermarks.values.min() ?? limit)) : limit)
+    }
 
     /// Returns all events, at the end of a recording.
     mutating func finish() -> [LoggedEvent] { release(upTo: Instant(nanoseconds: .max)) }
@@ -72,12 +81,26 @@ struct EventMerge {
     /// ones.
     private mutating func place(of event: SensorEvent) -> Instant {
         let place = order.place(of: event)
+        watch(event, at: place)
         guard let key = StreamKey(event.payload) else { return place }
         if place == event.received, event.time < event.received {
             backlogs[key] = place
             return place
         }
         return backlogs[key].map { max($0, place) } ?? place
+    }
+
+    /// Raises the watermark of an event's device. A device is waited for from its announcement to its end.
+    private mutating func watch(_ event: SensorEvent, at place: Instant) {
+        guard let device = event.device else { return }
+        let known = watermarks[device] ?? Instant(nanoseconds: .min)
+        switch event.payload {
+        case .source(let report): watermarks[device] = report.isDelivering ? known : nil
+        // A report without a time is placed at its arrival, and an older fix may follow.
+        case .fix, .sky: watermarks[device] = event.time == event.received ? known : max(known, min(event.time, place))
+        case .drop: break
+        default: watermarks[device] = max(known, min(event.time, place))
+        }
     }
 
     private mutating func release(upTo limit: Instant) -> [LoggedEvent] {
@@ -132,4 +155,9 @@ extension SensorEvent.Payload {
         default: nil
         }
     }
+}
+
+extension SourceReport {
+    /// Whether events of the source itself are to be expected.
+    fileprivate var isDelivering: Bool { state == .connected && !streams.isEmpty }
 }

@@ -1,3 +1,4 @@
+import Geometry
 import SensorModel
 import Testing
 
@@ -64,5 +65,79 @@ import Testing
         for index in 300..<320 { merge.insert(sample(10 + Double(index) / 100)) }
         let released = merge.release(at: Instant(seconds: 14))
         #expect(released.map(\.event.time) == (0..<320).map { Instant(seconds: 10 + Double($0) / 100) })
+    }
+
+    private func fix(_ device: UInt16, _ time: Double, received: Double) -> LoggedEvent {
+        let fix = Fix(device: DeviceID(device), coordinate: Coordinate(latitude: 50, longitude: time / 1e4))
+        return LoggedEvent(
+            SensorEvent(time: Instant(seconds: time), received: Instant(seconds: received), payload: .fix(fix)))
+    }
+
+    private func report(_ device: UInt16, _ state: SourceState, at time: Double) -> LoggedEvent {
+        let report = SourceReport(device: DeviceID(device), name: "d\(device)", streams: [.fix], state: state)
+        return LoggedEvent(SensorEvent(time: Instant(seconds: time), payload: .source(report)))
+    }
+
+    @Test func `an event leaves as soon as every device has passed it`() {
+        var merge = EventMerge(order: EventOrder(), sourceLatency: 0.2)
+        merge.insert(fix(1, 10, received: 10.3))
+        // The only device has reached 10 s, and nothing older follows.
+        #expect(merge.release(at: Instant(seconds: 10.3), early: true).count == 1)
+        merge.insert(sample(10.9))
+        merge.insert(fix(1, 11, received: 11.25))
+        #expect(merge.release(at: Instant(seconds: 11.3), early: true).map(\.event.time.seconds) == [10.9])
+        merge.insert(sample(11.1))
+        #expect(merge.release(at: Instant(seconds: 11.3), early: true).map(\.event.time.seconds) == [11])
+        // The sensor is silent: the fix waits for the fixed time.
+        merge.insert(fix(1, 12, received: 12.25))
+        #expect(merge.release(at: Instant(seconds: 12.69), early: true).map(\.event.time.seconds) == [11.1])
+        #expect(merge.release(at: Instant(seconds: 12.71), early: true).map(\.event.time.seconds) == [12])
+    }
+
+    @Test func `devices with delays of their own leave in order, and before the fixed time`() {
+        var generator = SeededGenerator(seed: 11)
+        var merge = EventMerge(order: EventOrder(), sourceLatency: 0.2)
+        for device in 0..<3 { merge.insert(report(UInt16(device), .connected, at: 99)) }
+        var events: [LoggedEvent] = []
+        for (device, (interval, delay)) in [(1.0, 0.4), (0.1, 0.05), (0.37, 0.2)].enumerated() {
+            for index in 0..<Int(60 / interval) {
+                let time = 100 + Double(index) * interval
+                let received = time + delay + .random(in: 0..<0.05, using: &generator)
+                events.append(fix(UInt16(device), time, received: received))
+            }
+        }
+        var (released, waits): ([LoggedEvent], [Double]) = ([], [])
+        for event in events.sorted(by: { $0.event.received < $1.event.received }) {
+            let now = event.event.received
+            merge.insert(event)
+            let news = merge.release(at: now, early: true)
+            waits += news.filter { $0.event.fix != nil }.map { now - $0.event.time }
+            released += news
+        }
+        released += merge.finish()
+        let times = released.map(\.event.time)
+        let isSorted = times == times.sorted()
+        #expect(isSorted && times.count == events.count + 3 && released.allSatisfy { !$0.event.isLate })
+        #expect(waits.contains { $0 < 0.46 } && waits.allSatisfy { $0 < 1.05 })
+    }
+
+    @Test func `a device is waited for from its announcement to its end`() {
+        var merge = EventMerge(order: EventOrder(), sourceLatency: 0.2)
+        merge.insert(report(2, .connected, at: 10))
+        merge.insert(fix(1, 10.1, received: 10.2))
+        #expect(merge.release(at: Instant(seconds: 10.3), early: true).isEmpty)
+        merge.insert(report(2, .lost, at: 10.3))
+        #expect(merge.release(at: Instant(seconds: 10.4), early: true).map(\.event.time.seconds) == [10, 10.1])
+    }
+
+    @Test func `a report without a time of its own does not make the next fix late`() {
+        var merge = EventMerge(order: EventOrder(), sourceLatency: 0.2)
+        let sky = Sky(device: DeviceID(1), satellites: [])
+        merge.insert(fix(1, 10, received: 10.2))
+        merge.insert(LoggedEvent(SensorEvent(time: Instant(seconds: 11.1), payload: .sky(sky))))
+        #expect(merge.release(at: Instant(seconds: 11.15), early: true).count == 1)
+        merge.insert(fix(1, 11, received: 11.2))
+        let released = merge.release(at: Instant(seconds: 11.2), early: true)
+        #expect(released.map(\.event.time.seconds) == [11] && released.allSatisfy { !$0.event.isLate })
     }
 }
