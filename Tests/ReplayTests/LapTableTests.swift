@@ -68,6 +68,17 @@ import Testing
         #expect(table.laps.allSatisfy { $0.time >= table.laps[best].time } && spread < 0.1)
     }
 
+    @Test(arguments: [0.0, 300, 411]) func `a gate across the course is where one drawn there is`(way: Double) throws {
+        let (point, course) = Self.place(way)
+        let gate = LapGate(across: course * .pi / 180, at: Self.plane.coordinate(point))
+        let ends = [gate.start, gate.end].map { Self.plane.point($0) }
+        for end in ends { #expect(abs(hypot(end.east - point.east, end.north - point.north) - 15) < 1e-3) }
+        #expect(abs(gate.start.distance(to: gate.end) - 30) < 0.1)
+        let table = LapTable(.gate(gate), of: try Self.circuit(laps: 3))
+        #expect(table.laps.count >= 2)
+        for lap in table.laps where !lap.isEstimated { #expect(abs(lap.time - Self.length / Self.speed) < 0.3) }
+    }
+
     @Test func `a gate across both straights begins a lap at each, and one beside the way none`() throws {
         let run = try Self.circuit(laps: 3)
         let halves = LapTable(Self.gate(east: 20, from: -80, to: 80), of: run)

@@ -92,6 +92,22 @@ struct AccessibleStoryTests {
         #expect(info.status == 0, "the session can be read")
     }
 
+    @Test func `a part is selected by keys, shown alone, and restored; a gate divides the session`() throws {
+        let hand = try AccessibleHand()
+        #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)
+        let said = try take(
+            [
+                "press Actions for Lunch walk", "press Open.", "await Stops, 1", "keys mousemove 600 300",
+                "set Replay position=100", "keys key i", "await Part of", "set Replay position=400", "keys key o",
+                "await Part of 5 min", "act win.crop", "gone Part of", "await 10:01:40", "keys key End",
+                "await 10:06:40", "value Replay position", "keys key ctrl+z", "await 10:00:00", "keys key End",
+                "await 10:19:59", "value Replay position",
+                "set Replay position=100", "press Day", "tab Laps", "keys key Return", "press At a Gate Here",
+                "await The track does not cross the gate twice",
+            ], with: hand)
+        #expect(said == ["300.0", "1199.0"])
+    }
+
     @Test func `an export leaves out what is around a named place, and the map is saved as a picture`() throws {
         let hand = try AccessibleHand()
         #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)

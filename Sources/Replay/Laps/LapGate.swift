@@ -1,5 +1,6 @@
 import FusionCore
 public import Geometry
+import Glibc
 import SensorModel
 
 /// A line on the ground. Each time that a track crosses it, a lap begins.
@@ -11,6 +12,13 @@ public struct LapGate: Sendable, Hashable {
 
     /// Creates a gate between two places.
     public init(from start: Coordinate, to end: Coordinate) { (self.start, self.end) = (start, end) }
+
+    /// Creates a gate of a width in metres across a course in radians, with its middle at a place.
+    public init(across course: Double, at place: Coordinate, width: Double = 30) {
+        let plane = LocalPlane(origin: place)
+        let right = PlanePoint(east: cos(course) * width / 2, north: -sin(course) * width / 2)
+        (start, end) = (plane.coordinate(PlanePoint(east: -right.east, north: -right.north)), plane.coordinate(right))
+    }
 
     /// Returns the times of crossings in either direction, each interpolated between the two positions around it. O(n).
     func crossings(of track: PositionTrack) -> [Instant] {

@@ -45,7 +45,7 @@ extension ReplayController {
     /// Hides the selected part of the session, or all except that.
     package func hideSelection(_ choice: (ClosedRange<Instant>) -> HidingChoice) {
         guard let range = self.range else {
-            return say(localized("Select a part first: drag over a chart with Shift."))
+            return say(localized("Select a part first: drag over a chart with Shift, or press I and O at its ends."))
         }
         hide(choice(range))
     }

@@ -33,14 +33,21 @@ extension ReplayController {
         say(landmark.title.localized)
     }
 
-    /// Divides the session by the device's laps, by a number of kilometres or miles, or by a line that the user draws.
+    /// Divides the session by the device's laps, by a number of kilometres or miles, by a line that the user draws, or by
+    /// one at the position that is shown.
     package func divideIntoLaps(by name: String) {
         show(.tab(.day))
-        guard name == "gate" else {
-            return laps.rule = Double(name).map { .distance($0 * unit.distanceUnit.large.metres) } ?? .stated
+        switch name {
+        case "gate":
+            say(localized("Click the two ends of a line across the way: each crossing begins a lap."))
+            draw(.gate)
+        case "here":
+            guard let position = self.latest.position, let course = position.courseOverGround else {
+                return say(localized("Move the replay to an instant at which you are in motion."))
+            }
+            laps.rule = .gate(LapGate(across: course, at: position.coordinate))
+        default: laps.rule = Double(name).map { .distance($0 * unit.distanceUnit.large.metres) } ?? .stated
         }
-        say(localized("Click the two ends of a line across the way: each crossing begins a lap."))
-        draw(.gate)
     }
 
     /// The present rule for laps, as ``divideIntoLaps(by:)`` takes it.

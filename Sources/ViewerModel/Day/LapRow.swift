@@ -40,6 +40,16 @@ public struct LapRow: Sendable, Hashable {
         pace = lap.speed.map(unit.paceUnit.text(of:)) ?? missingText
     }
 
+    /// Returns why there are no laps; `nil` if there are some, or if the device states none.
+    public static func absence(of table: LapTable) -> Phrase? {
+        guard table.laps.isEmpty else { return nil }
+        switch table.rule {
+        case .stated: return nil
+        case .distance: return Phrase(translatable("The track is too short for a lap."))
+        case .gate: return Phrase(translatable("The track does not cross the gate twice."))
+        }
+    }
+
     /// Returns the difference between the longest and the shortest lap in words; `nil` if there is none.
     public static func spread(of table: LapTable) -> Phrase? {
         guard let spread = table.spread, let best = table.best else { return nil }

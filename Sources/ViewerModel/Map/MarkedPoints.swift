@@ -39,13 +39,15 @@ public struct MarkedPoints: Sendable {
     ///   - viewport: The visible part of the map.
     ///   - margin: The distance outside the widget within which marks extend into it, in pixels.
     ///   - until: The instant that the replay has reached; `nil` to show all as reached.
+    ///   - spot: The size in pixels of a spot; `nil` for one that suits the number of points.
     ///   - selection: Filled with the marks; previous contents are removed.
     public func select(
-        in viewport: MapViewport, margin: Double, until: Instant?, into selection: inout MarkSelection
+        in viewport: MapViewport, margin: Double, until: Instant?, spot: Double? = nil,
+        into selection: inout MarkSelection
     ) {
         selection.reached.removeAll(keepingCapacity: true)
         selection.ahead.removeAll(keepingCapacity: true)
-        let cell = Self.cells.first { times.count <= $0.points }?.pixels ?? 4
+        let cell = spot ?? Self.cells.first { times.count <= $0.points }?.pixels ?? 4
         let columns = Int(((viewport.width + 2 * margin) / cell).rounded(.up)) + 1
         let rows = Int(((viewport.height + 2 * margin) / cell).rounded(.up)) + 1
         guard !times.isEmpty, columns > 0, rows > 0 else { return }

@@ -27,7 +27,7 @@ public struct MotionReading: Sendable, Hashable {
     public var device: Body?
     /// The sensor labelled `head`; `nil` if there is none.
     public var head: Body?
-    /// The course over ground in radians clockwise from true north; `nil` below ``slowestCourse``.
+    /// The course over ground in radians clockwise from true north; `nil` at rest.
     public var course: Double?
     /// True for ``shakeMark`` after a shake began.
     public var isShaken = false
@@ -36,8 +36,6 @@ public struct MotionReading: Sendable, Hashable {
     public static let freshness = 1.0
     /// The duration for which a shake is marked, in seconds.
     public static let shakeMark = 1.5
-    /// The minimum speed, in m/s, at which a course over ground is not noise.
-    public static let slowestCourse = 0.5
 
     /// Reads the estimates of a core at an instant.
     public init(_ latest: Latest, at instant: Instant) {
@@ -45,7 +43,7 @@ public struct MotionReading: Sendable, Hashable {
         if !isAlone { device = Self.body(latest.attitude, latest.motion, at: instant) }
         head = Self.body(latest.headAttitude, isAlone ? latest.motion : latest.headMotion, at: instant)
         if let shake = latest.shake { isShaken = shake <= instant && instant - shake <= Self.shakeMark }
-        course = latest.position.flatMap(Self.course(of:))
+        course = latest.position?.courseOverGround
     }
 
     private static func body(_ attitude: AttitudeEstimate?, _ motion: DeviceMotion?, at instant: Instant) -> Body? {
@@ -58,12 +56,18 @@ public struct MotionReading: Sendable, Hashable {
     }
 
     private static func isFresh(_ time: Instant, at instant: Instant) -> Bool { abs(instant - time) <= freshness }
+}
 
-    private static func course(of position: PositionEstimate) -> Double? {
-        guard let east = position.eastVelocity, let north = position.northVelocity,
-            (east * east + north * north).squareRoot() >= slowestCourse
+extension PositionEstimate {
+    /// The minimum speed, in m/s, at which a course over ground is not noise.
+    private static let slowestCourse = 0.5
+
+    /// The course over ground in radians clockwise from true north; `nil` at rest, and if it is unknown.
+    public var courseOverGround: Double? {
+        guard let eastVelocity, let northVelocity,
+            (eastVelocity * eastVelocity + northVelocity * northVelocity).squareRoot() >= Self.slowestCourse
         else { return nil }
-        let angle = atan2(east, north)
+        let angle = atan2(eastVelocity, northVelocity)
         return angle < 0 ? angle + 2 * .pi : angle
     }
 }

@@ -26,6 +26,10 @@ public struct PlaybackState: Sendable, Hashable {
         case slower
         /// Replays only between two instants; `nil` for all.
         case setRange(ClosedRange<Instant>?)
+        /// Makes the position the start of the range.
+        case startRange
+        /// Makes the position the end of the range.
+        case endRange
         /// The frame clock advanced by this many seconds.
         case tick(Double)
     }
@@ -92,6 +96,8 @@ public struct PlaybackState: Sendable, Hashable {
         case .setRange(let bounds):
             setRange(bounds)
             move(to: position)
+        case .startRange: bound(position...(range.upperBound > position ? range.upperBound : axis.length))
+        case .endRange: bound((range.lowerBound < position ? range.lowerBound : 0)...position)
         case .tick(let elapsed): tick(elapsed)
         }
     }
@@ -118,6 +124,11 @@ public struct PlaybackState: Sendable, Hashable {
     private mutating func setRange(_ bounds: ClosedRange<Instant>?) {
         range =
             bounds.map { axis.position(of: $0.lowerBound)...axis.position(of: $0.upperBound) } ?? 0...axis.length
+    }
+
+    /// Sets the range unless it is empty, in seconds of the axis.
+    private mutating func bound(_ bounds: ClosedRange<Double>) {
+        if bounds.upperBound > bounds.lowerBound { range = bounds }
     }
 
     private mutating func move(to position: Double) {

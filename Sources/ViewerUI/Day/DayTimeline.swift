@@ -20,6 +20,7 @@ final class DayTimeline {
     private let laps: SeekList<LapRow>
     private let lapRule = MenuButton(
         label: localized("Laps"), menu: lapMenu, describedAs: localized("What divides the session into laps"))
+    private let lapAbsence = Label("", classes: ["caption", "dim"], aligned: .start)
     private let marks: SeekList<Clocked<SessionMark>>
     private var rows: [DayRow] = []
     private var list = ListBox()
@@ -46,6 +47,7 @@ final class DayTimeline {
         marks = SeekList(start: \.item.time, line: MarkLine.row, seek: seek)
         widget = ScrolledWindow(column)
         widget.expandsVertically = true
+        lapAbsence.wrap()
         column.setMargins(bottom: 14, start: 14, end: 14)
         appearance.onChange { [weak self] in self?.rows.forEach { $0.rail.canvas.queueDraw() } }
         showEmpty()
@@ -71,6 +73,8 @@ final class DayTimeline {
             table.map { LapRow.rows(of: $0, unit: unit) } ?? [],
             title: spread.map { localized("Laps: {1}", $0) } ?? localized("Laps"))
         lapRule.isVisible = table != nil
+        lapAbsence.text = table.flatMap(LapRow.absence)?.localized ?? ""
+        lapAbsence.isVisible = !lapAbsence.text.isEmpty
         marks.show(SessionMark.all(in: spans).map { Clocked(item: $0, clock: clock) }, title: localized("Marks"))
         self.day = day
         self.unit = unit
@@ -82,6 +86,7 @@ final class DayTimeline {
             appendList(of: list)
             column.append(workouts.widget)
             column.append(lapRule)
+            column.append(lapAbsence)
             column.append(laps.widget)
             column.append(marks.widget)
         }
@@ -96,6 +101,7 @@ final class DayTimeline {
         localized("As the Device States"): "win.laps::",
         localized("Each Kilometre or Mile"): "win.laps::1", localized("Each Five"): "win.laps::5",
         localized("At a Gate on the Map…"): "win.laps::gate",
+        localized("At a Gate Here"): "win.laps::here",
     ])
 
     /// Shows a message that there is no day.

@@ -114,7 +114,7 @@ final class MapFraming {
         if map.zoomLevel < Self.followingZoom { map.zoomLevel = Self.followingZoom }
         map.center = position.coordinate
         // At rest, the direction does not change.
-        if isHeadingUp, let course = pane?.marker.courseDegrees { map.rotation = -course * .pi / 180 }
+        if isHeadingUp, let course = pane?.marker.position?.courseOverGround { map.rotation = -course }
         isCentering = false
     }
 

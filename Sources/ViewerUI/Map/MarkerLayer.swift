@@ -12,8 +12,6 @@ final class MarkerLayer: MapLayerContent {
     private let appearance: Appearance
     /// The position; `nil` if it is unknown.
     private(set) var position: PositionEstimate?
-    /// The course in degrees clockwise from north; `nil` at rest, and if it is unknown.
-    private(set) var courseDegrees: Double?
 
     /// The place under the pointer over a chart; `nil` if the pointer is elsewhere.
     var pointed: Coordinate?
@@ -24,25 +22,13 @@ final class MarkerLayer: MapLayerContent {
     private static let (radius, otherRadius) = (7.5, 4.0)
     private static let pointedRadius = 5.0
     private static let (rim, otherRim) = (2.5, 1.5)
-    /// The minimum speed, in m/s, of a velocity with a course.
-    private static let slowestCourse = 0.5
     /// The number of corners of the polygon that approximates an ellipse.
     private static let corners = 72
 
     init(appearance: Appearance) { self.appearance = appearance }
 
     /// Shows another position; `nil` for none.
-    func show(_ position: PositionEstimate?) {
-        self.position = position
-        courseDegrees = position.flatMap(Self.course)
-    }
-
-    private static func course(of position: PositionEstimate) -> Double? {
-        guard let east = position.eastVelocity, let north = position.northVelocity,
-            (east * east + north * north).squareRoot() >= slowestCourse
-        else { return nil }
-        return atan2(east, north) * 180 / .pi
-    }
+    func show(_ position: PositionEstimate?) { self.position = position }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         drawPointed(in: drawing, projection)
@@ -63,8 +49,8 @@ final class MarkerLayer: MapLayerContent {
         drawing.setLine(width: 1, dash: isEstimated ? [4, 4] : [])
         drawing.setColor(color.with(alpha: 0.4))
         drawing.stroke()
-        if let courseDegrees {
-            let angle = courseDegrees * radiansPerDegree + projection.rotation
+        if let course = position.courseOverGround {
+            let angle = course + projection.rotation
             drawCourse(angle, in: drawing, x: x, y: y, color: color)
         }
         drawDot(in: drawing, x: x, y: y, radius: Self.radius, rim: Self.rim, color)

@@ -285,7 +285,8 @@ final class TrackLayer: MapLayerContent {
 
     /// Draws two bars, as on the button that pauses, at the pauses that the device states.
     private func drawPauses(in target: inout StrokeTarget, _ viewport: MapViewport) {
-        tracks.pauses.select(in: viewport, margin: Self.stopRadius * 2, until: until, into: &marks)
+        let margin = Self.stopRadius * 2
+        tracks.pauses.select(in: viewport, margin: margin, until: until, spot: margin, into: &marks)
         let (half, apart) = (0.6 * Self.stopRadius, 0.4 * Self.stopRadius)
         for (points, alpha) in [(marks.ahead, 0.45), (marks.reached, 1)] {
             for (width, color) in [(5.5, appearance.palette.background), (2.5, appearance.palette.foreground)] {

@@ -192,6 +192,8 @@ final class TimelinePane: Pane {
         case .right: replay.handle(isFine ? .stepFine(1) : .stepCoarse(1))
         case .home: replay.handle(.toStart)
         case .end: replay.handle(.toEnd)
+        case .character("i"): replay.handle(.startRange)
+        case .character("o"): replay.handle(.endRange)
         case .character("]"): replay.handle(.faster)
         case .character("["): replay.handle(.slower)
         default: return false

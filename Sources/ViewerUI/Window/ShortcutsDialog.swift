@@ -79,6 +79,7 @@ final class ShortcutsDialog: Dialog {
             ),
             (localized("To the start, to the end"), ["Home", "End"]),
             (localized("Slower, faster"), ["bracketleft", "bracketright"]),
+            (localized("Select from here, up to here"), ["i", "o"]),
             (localized("Mark this moment"), ["m"]),
         ]
     }

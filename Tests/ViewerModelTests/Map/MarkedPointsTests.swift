@@ -40,6 +40,11 @@ import Testing
         var selection = MarkSelection()
         points.select(in: viewport, margin: 9, until: nil, into: &selection)
         #expect(selection.reached.count == 1)
+        let row = marks((0..<100).map { Coordinate(latitude: 50, longitude: 14 + Double($0) * 1e-4) })
+        row.select(in: viewport, margin: 9, until: nil, into: &selection)
+        #expect(selection.reached.count > 50)
+        row.select(in: viewport, margin: 9, until: nil, spot: 18, into: &selection)
+        #expect(2...5 ~= selection.reached.count)
     }
 
     @Test func `of a hundred thousand marks no more are drawn than there is room for`() {

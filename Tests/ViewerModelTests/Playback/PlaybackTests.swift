@@ -139,6 +139,23 @@ import ViewerModel
         #expect(!playback.hasRange)
     }
 
+    @Test func `a range is begun and ended at the position`() {
+        var playback = state()
+        let length = playback.axis.length
+        playback.handle(.endRange)
+        #expect(!playback.hasRange, "nothing precedes the start")
+        playback.handle(.seekPosition(20))
+        playback.handle(.startRange)
+        #expect(playback.range == 20...length)
+        playback.handle(.seekPosition(40))
+        playback.handle(.endRange)
+        #expect(playback.range == 20...40 && playback.position == 40)
+        playback.handle(.startRange)
+        #expect(playback.range == 40...length, "a start at the end begins another part")
+        playback.handle(.endRange)
+        #expect(playback.range == 0...40)
+    }
+
     @Test func `a hidden window does not jump`() {
         var playback = state()
         playback.handle(.toggle)
