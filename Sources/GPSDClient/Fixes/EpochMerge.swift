@@ -2,14 +2,16 @@ import SensorModel
 
 /// Merges the TPV lines that gpsd sends for each epoch of one receiver into one fix attempt.
 ///
-/// An epoch ends when a report with another time arrives, a short time after its last report, or when it exceeds the
-/// longest plausible duration. Clocks that stop or step back are not corrected: only the epoch that has just ended is
+/// An epoch ends when a report with another time arrives, when it has as many lines as each of the epochs before, a short
+/// time after its last report, or when it exceeds the longest plausible duration. Clocks that stop or step back are not corrected: only the epoch that has just ended is
 /// remembered.
 struct EpochMerge {
     /// The time limits that separate epochs.
     struct Parameters: Hashable {
         /// The time in seconds after its last report at which an epoch is complete.
         var settling = 0.2
+        /// The number of successive epochs with equally many lines after which another one is complete with as many.
+        var alikeEpochs = 10
         /// The time in seconds after which a report with the time of the last epoch starts a new one, because the clock
         /// has stopped.
         var standingClock = 0.75
@@ -26,6 +28,8 @@ struct EpochMerge {
     private var loose: [String] = []
     private var looseBytes = 0
     private var awaitingNoise: (report: NoiseReport, line: String)?
+    /// The number of lines of the latest epochs, and how many in succession have had it.
+    private var usual = (lines: 0, epochs: 0)
 
     /// Creates a merge without an open epoch.
     init(parameters: Parameters = Parameters()) {
@@ -33,7 +37,12 @@ struct EpochMerge {
     }
 
     /// The time at which the open epoch is complete; `nil` if none is open.
-    var deadline: Instant? { open.map { $0.lastArrival + parameters.settling } }
+    var deadline: Instant? {
+        open.map { epoch in
+            let isComplete = usual.epochs >= parameters.alikeEpochs && epoch.lines.count >= usual.lines
+            return isComplete ? epoch.lastArrival : epoch.lastArrival + parameters.settling
+        }
+    }
 
     /// Processes a report. Returns the epoch that the report ends, if any.
     mutating func consume(_ report: PositionReport, line: String, arrival: Instant) -> Epoch? {
@@ -46,6 +55,7 @@ struct EpochMerge {
             begin(with: report, line: line, arrival: arrival)
             return finished
         case nil where isStraggler(report, arrival: arrival):
+            usual.epochs = 0
             keep(loose: line)
         case nil: begin(with: report, line: line, arrival: arrival)
         }
@@ -56,6 +66,7 @@ struct EpochMerge {
     mutating func consume(_ noise: NoiseReport, line: String) {
         if let time = noise.time, open?.time != time {
             if let waiting = awaitingNoise { keep(loose: waiting.line) }
+            if time == ended?.time { usual.epochs = 0 }
             awaitingNoise = (noise, line)
         } else if let epoch = open {
             if epoch.hasRoom(for: line) { open?.add(noise, line: line) } else { excessCount += 1 }
@@ -74,6 +85,7 @@ struct EpochMerge {
     mutating func finish() -> Epoch? {
         guard var epoch = open, let mode = epoch.mode else { return nil }
         open = nil
+        usual = (epoch.lines.count, epoch.lines.count == usual.lines ? usual.epochs + 1 : 1)
         ended = (epoch.time, mode, epoch.lastArrival)
         if !loose.isEmpty {
             epoch.prepend(loose)

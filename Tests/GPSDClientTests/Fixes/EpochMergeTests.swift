@@ -115,6 +115,27 @@ func tpv(_ second: Int?, mode: Int = 3, _ more: String = "", device: String = "/
         #expect(feed.fixes.count == 1)
     }
 
+    @Test func `an epoch is complete when it has as many reports as those before`() {
+        var feed = LinkFeed()
+        for second in 1...10 { feed.say(tpv(second), after: 1) }
+        #expect(feed.fixes.count == 9, "the number is not known yet")
+        for second in 11...12 {
+            feed.say(tpv(second), after: 1)
+            feed.wait(0)
+            #expect(feed.fixes.count == second)
+        }
+        // A second report comes too late for this epoch, and the next ones are waited for again.
+        feed.say(tpv(12, mode: 3, #","speed":1.5"#), after: 0.03)
+        for second in 13...22 { for delay in [1, 0.03] { feed.say(tpv(second), after: delay) } }
+        #expect(feed.fixes.count == 21)
+        feed.say(tpv(23), after: 1)
+        feed.wait(0)
+        #expect(feed.fixes.count == 22)
+        feed.say(tpv(23, mode: 3, #","speed":1.5"#), after: 0.03)
+        feed.wait(0)
+        #expect(feed.fixes.count == 23 && feed.fixes.last?.speed == 1.5)
+    }
+
     @Test func `a report after the end of its epoch is kept as a line, not as a second fix`() throws {
         var feed = LinkFeed()
         feed.say(tpv(1))
