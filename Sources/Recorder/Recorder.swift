@@ -153,7 +153,7 @@ public actor Recorder {
         switch input {
         case .update(let update):
             engine.take(update, at: now)
-            // A fix is shown at once; and on a busy machine the timer is late, so any update advances the time.
+            // A fix is shown immediately; on a busy machine the timer is late, so any update advances the time.
             let isOfReceiver = update.events.contains { $0.event.payload.receiver != nil }
             advance(to: now, ifLastWasBefore: isOfReceiver ? 0 : settings.writeInterval)
         case .wake: advance(to: now, ifLastWasBefore: settings.writeInterval / 2)

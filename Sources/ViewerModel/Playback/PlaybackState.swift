@@ -26,9 +26,9 @@ public struct PlaybackState: Sendable, Hashable {
         case slower
         /// Replays only between two instants; `nil` for all.
         case setRange(ClosedRange<Instant>?)
-        /// Makes the position the start of the range.
+        /// Sets the start of the range to the position.
         case startRange
-        /// Makes the position the end of the range.
+        /// Sets the end of the range to the position.
         case endRange
         /// The frame clock advanced by this many seconds.
         case tick(Double)

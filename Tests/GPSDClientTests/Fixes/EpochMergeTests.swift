@@ -124,7 +124,7 @@ func tpv(_ second: Int?, mode: Int = 3, _ more: String = "", device: String = "/
             feed.wait(0)
             #expect(feed.fixes.count == second)
         }
-        // A second report comes too late for this epoch, and the next ones are waited for again.
+        // A second report is too late for this epoch, and the next ones are waited for again.
         feed.say(tpv(12, mode: 3, #","speed":1.5"#), after: 0.03)
         for second in 13...22 { for delay in [1, 0.03] { feed.say(tpv(second), after: delay) } }
         #expect(feed.fixes.count == 21)
