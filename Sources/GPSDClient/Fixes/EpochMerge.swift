@@ -3,8 +3,8 @@ import SensorModel
 /// Merges the TPV lines that gpsd sends for each epoch of one receiver into one fix attempt.
 ///
 /// An epoch ends when a report with another time arrives, when it has as many lines as each of the epochs before, a short
-/// time after its last report, or when it exceeds the longest plausible duration. Clocks that stop or step back are not corrected: only the epoch that has just ended is
-/// remembered.
+/// time after its last report, or when it exceeds the longest plausible duration. Clocks that stop or step back are not
+/// corrected: only the epoch that has just ended is remembered.
 struct EpochMerge {
     /// The time limits that separate epochs.
     struct Parameters: Hashable {

@@ -2,9 +2,9 @@ import SensorModel
 
 /// Sorts the events of several sources into the order of a session.
 ///
-/// A device sends its events in the order of its own time, so each event is also a watermark (Akidau et al. 2015, The
-/// Dataflow Model): nothing older follows from its device. An event leaves as soon as the watermarks of all devices have
-/// reached its place, or after a fixed time if a device is silent. One that arrives after the merge has passed its place
+/// A stream is in the order of its device's clock, so each event is also a watermark (Akidau et al. 2015, The Dataflow
+/// Model): nothing older follows in its stream. An event leaves as soon as the watermarks of all streams have reached
+/// its place, or after a fixed time if a stream is silent. One that arrives after the merge has passed its place
 /// is marked late, here only, and leaves immediately. The order in which events leave is the order of the session: for
 /// the file, the core, and every replay.
 struct EventMerge {
@@ -25,8 +25,8 @@ struct EventMerge {
     private var frontier = Instant(nanoseconds: .min)
     /// The last arrival time, per stream, of an event that was ordered by arrival.
     private var backlogs: [StreamKey: Instant] = [:]
-    /// The instant, per device, that no later event of the device precedes.
-    private var watermarks: [DeviceID: Instant] = [:]
+    /// The instant, per stream, that no later event of the stream precedes.
+    private var watermarks: [StreamKey: Instant] = [:]
 
     /// Creates an empty merge.
     init(order: EventOrder, sourceLatency: Double) {
@@ -56,7 +56,7 @@ struct EventMerge {
         return frontier
     }
 
-    /// Returns the events that have waited for the fixed time, numbered; with `early`, also those that no device's next
+    /// Returns the events that have waited for the fixed time, numbered; with `early`, also those that no stream's next
     /// event can precede. O(n log n) in the number of waiting events.
     mutating func release(at now: Instant, early: Bool = false) -> [LoggedEvent] {
         let limit = now + -hold
@@ -90,16 +90,24 @@ struct EventMerge {
         return backlogs[key].map { max($0, place) } ?? place
     }
 
-    /// Raises the watermark of an event's device. A device is waited for from its announcement to its end.
+    /// Raises the watermark of an event's stream. A device is waited for from its announcement to its end.
     private mutating func watch(_ event: SensorEvent, at place: Instant) {
-        guard let device = event.device else { return }
-        let known = watermarks[device] ?? Instant(nanoseconds: .min)
         switch event.payload {
-        case .source(let report): watermarks[device] = report.isDelivering ? known : nil
-        // A report without a time is placed at its arrival, and an older fix may follow.
-        case .fix, .sky: watermarks[device] = event.time == event.received ? known : max(known, min(event.time, place))
-        case .drop: break
-        default: watermarks[device] = max(known, min(event.time, place))
+        case .source(let report):
+            let isKnown = watermarks.keys.contains { $0.device == report.device }
+            if !report.isDelivering {
+                watermarks = watermarks.filter { $0.key.device != report.device }
+            } else if !isKnown {
+                watermarks[StreamKey(announcing: report.device)] = Instant(nanoseconds: .min)
+            }
+        // What a receiver reports irregularly, and with its time of arrival, is not waited for.
+        case .sky, .scalar(.jamming, _): break
+        // After a fix without a time, an older one may follow.
+        case .fix(let fix) where fix.timeIsArrival: break
+        default:
+            guard let key = StreamKey(event.payload) else { return }
+            if watermarks[key] == nil { watermarks[StreamKey(announcing: key.device)] = nil }
+            watermarks[key] = max(watermarks[key] ?? Instant(nanoseconds: .min), min(event.time, place))
         }
     }
 
@@ -138,6 +146,9 @@ struct EventMerge {
 struct StreamKey: Hashable {
     let rank: Int
     let device: DeviceID
+
+    /// A device of which no stream is known yet.
+    init(announcing device: DeviceID) { (self.rank, self.device) = (-1, device) }
 
     init?(_ payload: SensorEvent.Payload) {
         guard let source = payload.receiver ?? payload.sample?.device else { return nil }

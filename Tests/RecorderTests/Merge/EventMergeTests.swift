@@ -139,5 +139,32 @@ import Testing
         merge.insert(fix(1, 11, received: 11.2))
         let released = merge.release(at: Instant(seconds: 11.2), early: true)
         #expect(released.map(\.event.time.seconds) == [11] && released.allSatisfy { !$0.event.isLate })
+        // gpsd's jamming arrives before the fix of its epoch, with the time of its arrival.
+        let jamming = SensorEvent.Payload.scalar(.jamming, ScalarSample(device: DeviceID(1), value: 12))
+        merge.insert(LoggedEvent(SensorEvent(time: Instant(seconds: 12.3), payload: jamming)))
+        #expect(merge.release(at: Instant(seconds: 12.31), early: true).map(\.event.time.seconds) == [11.1])
+        merge.insert(fix(1, 12, received: 12.3))
+        let after = merge.release(at: Instant(seconds: 12.31), early: true)
+        #expect(after.map(\.event.time.seconds) == [12] && after.allSatisfy { !$0.event.isLate })
+    }
+
+    @Test func `the second stream of a device is not late when it is delivered after the first`() {
+        var merge = EventMerge(order: EventOrder(), sourceLatency: 0.2)
+        func turn(_ time: Double) -> LoggedEvent {
+            LoggedEvent(
+                SensorEvent(
+                    time: Instant(seconds: time), received: Instant(seconds: time + 0.1),
+                    payload: .rotation(VectorSample(x: 0, y: 0, z: 0))))
+        }
+        for time in [10.0, 10.1] {
+            merge.insert(sample(time, received: time + 0.1))
+            merge.insert(turn(time))
+        }
+        _ = merge.release(at: Instant(seconds: 10.2), early: true)
+        merge.insert(sample(10.2, received: 10.3))
+        #expect(merge.release(at: Instant(seconds: 10.3), early: true).isEmpty)
+        merge.insert(turn(10.2))
+        let released = merge.release(at: Instant(seconds: 10.3), early: true)
+        #expect(released.count == 2 && released.allSatisfy { !$0.event.isLate })
     }
 }
