@@ -83,3 +83,14 @@ public func temporaryFolder() throws -> URL {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
 }
+
+/// Writes a shell script that a test can start.
+///
+/// A shell writes it. A file that this process writes can also be open in a child process that another test is starting,
+/// and the system does not start a program while it is open for writing.
+/// - Parameter lines: The script after its first line, which names the shell.
+public func writeScript(_ lines: String, to path: String) throws {
+    let result = try ChildProcess.run(
+        "/bin/sh", ["-c", #"printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 700 "$1""#, "sh", path, lines])
+    guard result.status == 0 else { throw CocoaError(.fileWriteUnknown) }
+}

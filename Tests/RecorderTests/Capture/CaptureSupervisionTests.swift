@@ -53,8 +53,7 @@ import Testing
         let file = folder.appending(path: "frames")
         try Data(frames.flatMap(\.bytes)).write(to: file)
         let program = folder.appending(path: "child").path
-        try "#!/bin/sh\nFRAMES=\(file.path)\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o700)
+        try writeScript("FRAMES=\(file.path)\n\(script)", to: program)
         let heard = Heard()
         let source = IIOEventSource(uri: Self.address, program: program, bounds: bounds)
         source.start(SourceContext(clock: .system(), devices: DeviceNumbers()), deliver: heard.add)

@@ -223,9 +223,8 @@ import Testing
         let words = folder.appending(path: "words")
         let fake = folder.appending(path: "systemd-inhibit")
         let script =
-            "#!/bin/sh\necho \"$$ $@\" > \(words.path)\nwhile [ \"${1#--}\" != \"$1\" ]; do shift; done\nexec \"$@\"\n"
-        try script.write(to: fake, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake.path)
+            "echo \"$$ $@\" > \(words.path)\nwhile [ \"${1#--}\" != \"$1\" ]; do shift; done\nexec \"$@\""
+        try writeScript(script, to: fake.path)
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let recorder = try ChildProcess(
             Self.program, arguments(rig, folder, output: folder.appending(path: "s.odograph").path),

@@ -297,8 +297,7 @@ import Testing
     func `a process that fails ends the reading of the archive with a sentence`(script: String, text: String) throws {
         try make(Self.export)
         let program = folder.appending(path: "program").path
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: program))
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        try writeScript(script, to: program)
         var importer = Importer()
         importer.unpackingProgram = program
         let error = #expect(throws: FormatError.self) { try load("export.zip", importer) }
