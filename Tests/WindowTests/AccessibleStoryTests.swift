@@ -108,6 +108,22 @@ struct AccessibleStoryTests {
         #expect(said == ["300.0", "1199.0"])
     }
 
+    @Test func `a distance is measured and a gate drawn with keys`() throws {
+        let hand = try AccessibleHand()
+        #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)
+        let said = try take(
+            [
+                "press Actions for Lunch walk", "press Open.", "await Stops, 1", "keys mousemove 600 300",
+                "act win.measure", "keys key Return", "keys key Right Right Down", "keys key Return",
+                "read Map, distance", "keys key shift+Down", "keys key Return", "differs Map, distance",
+                "keys key Escape", "gone Map, distance", "keys key Right", "value Replay position",
+                "press Day", "tab Laps", "keys key Return", "press At a Gate on the Map", "keys key Left Left Return",
+                "keys key Right Right Right Right Return", "await The track does not cross the gate twice",
+            ], with: hand)
+        #expect(said.last == "30.0", "the arrow keys step the replay again")
+        #expect(said.count == 3)
+    }
+
     @Test func `an export leaves out what is around a named place, and the map is saved as a picture`() throws {
         let hand = try AccessibleHand()
         #expect(try hand.import(SampleTrack.withStop, as: "lunch").status == 0)

@@ -117,6 +117,8 @@ public final class KeyController: EventController {
         case pageUp
         /// The Page Down key.
         case pageDown
+        /// The Enter key, on the keypad too.
+        case enter
         /// The Escape key.
         case escape
         /// A key that types a character.
@@ -135,6 +137,7 @@ public final class KeyController: EventController {
             case GDK_KEY_End, GDK_KEY_KP_End: self = .end
             case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: self = .pageUp
             case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: self = .pageDown
+            case GDK_KEY_Return, GDK_KEY_KP_Enter: self = .enter
             case GDK_KEY_Escape: self = .escape
             default:
                 let scalar = gdk_keyval_to_unicode(keyval)

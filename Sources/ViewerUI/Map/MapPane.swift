@@ -153,7 +153,11 @@ final class MapPane: Pane {
             cards.showTracks()
             redraw()
         }
-        if change.has(\.map.drawing) { tools.clear() }
+        if change.has(\.map.drawing) {
+            tools.clear()
+            // The arrow keys then move the map under its cross.
+            if change.new.map.drawing != nil { map.grabFocus() }
+        }
         if change.isOther { showStatus() }
         for effect in change.effects { show(effect) }
     }
@@ -347,6 +351,7 @@ final class MapPane: Pane {
 
     private func handleMove() {
         fixes.hide()
+        tools.handleMove()
         showScale()
         buttons.compass.show(rotation: map.rotation)
         framing.handleMove()

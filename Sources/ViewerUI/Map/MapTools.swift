@@ -1,12 +1,14 @@
 import GTKKit
 import Geometry
+import Localization
 import Replay
 import SensorModel
 import ShumateKit
 import Viewer
 import ViewerModel
 
-/// The user's tools on the map, apart from navigation: pointing at fixes, measuring, and selecting a part.
+/// The user's tools on the map: pointing at fixes, measuring, and selecting a part. While the map has the keyboard focus, the
+/// cross at its middle does what the pointer does.
 @MainActor
 final class MapTools {
     /// The layer with the line and the rectangle.
@@ -29,6 +31,8 @@ final class MapTools {
     private static let (dragTurn, scrollTurn) = (Double.pi / 360, Double.pi / 24)
     /// The number of touchpad pixels that correspond to a step of the wheel.
     private static let scrollPixels = 40.0
+    /// The distance in pixels by which an arrow key moves the map, and by which it does so with Shift.
+    private static let (step, fineStep) = (48.0, 2.0)
 
     init(of pane: MapPane) {
         (self.pane, map, replay) = (pane, pane.map, pane.replay)
@@ -42,11 +46,46 @@ final class MapTools {
         scroll.seesEventsFirst()
         map.install(scroll)
         self.scroll = scroll
+        map.isFocusable = true
+        let keys = KeyController { [weak self] key, held in self?.handle(key, held) ?? false }
+        keys.seesEventsFirst()
+        map.install(keys)
+        map.install(
+            FocusController(
+                enter: { [weak self] in self?.setCross(true) }, leave: { [weak self] in self?.setCross(false) }))
+    }
+
+    /// Moves the map under its cross with the arrow keys; Enter does at the cross what a click does.
+    private func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
+        guard !held.contains(.control), !held.contains(.alt) else { return false }
+        let step = held.contains(.shift) ? Self.fineStep : Self.step
+        switch key {
+        case .left: pane?.framing.pan(byX: -step, y: 0)
+        case .right: pane?.framing.pan(byX: step, y: 0)
+        case .up: pane?.framing.pan(byX: 0, y: -step)
+        case .down: pane?.framing.pan(byX: 0, y: step)
+        case .enter: click(Double(map.width) / 2, Double(map.height) / 2, isTouch: true)
+        default: return false
+        }
+        setCross(true)
+        return true
+    }
+
+    private func setCross(_ isShown: Bool) {
+        layer.hasCross = isShown
+        if !isShown { layer.next = nil }
+        redraw()
+    }
+
+    /// Continues the line to the cross when the map has moved under it.
+    func handleMove() {
+        if isMeasuring, layer.hasCross { layer.next = map.center }
     }
 
     /// Forgets the line when measuring begins or ends.
     func clear() {
         (layer.points, layer.next) = ([], nil)
+        map.describe(localized("Map"))
         redraw()
     }
 
@@ -64,8 +103,10 @@ final class MapTools {
 
     /// Follows the pointer; `nil` if it has left the map.
     func point(at place: (x: Double, y: Double)?) {
+        // GTK also reports a pointer at rest when what is below it changes.
+        if layer.hasCross, let place, let pointer, place != pointer { setCross(false) }
         pointer = place
-        guard isMeasuring else { return }
+        guard isMeasuring, !layer.hasCross else { return }
         layer.next = place.map { map.projection.point(x: $0.x, y: $0.y).coordinate }
         redraw()
     }
@@ -116,14 +157,25 @@ final class MapTools {
         if isHeld, press.isDrag { return replay.drop() }
         if isTaken, !isTurning, !isHeld {
             frame()
-        } else if !press.isDrag, isMeasuring {
-            layer.points.append(map.projection.point(x: press.x, y: press.y).coordinate)
-            redraw()
-            guard replay.map.drawing == .gate, layer.points.count == 2 else { return }
+        } else if !press.isDrag {
+            click(press.x, press.y, isTouch: press.isTouch)
+        }
+    }
+
+    /// Sets a corner, or shows a fix.
+    private func click(_ x: Double, _ y: Double, isTouch: Bool) {
+        guard let drawing = replay.map.drawing else { return pane?.handleClick(x, y, isTouch: isTouch) ?? () }
+        layer.points.append(map.projection.point(x: x, y: y).coordinate)
+        redraw()
+        switch drawing {
+        case .distance:
+            if let length = layer.length {
+                map.describe(localized("Map, distance {1}", replay.unit.distanceUnit.text(of: length)))
+            }
+        case .gate:
+            guard layer.points.count == 2 else { return }
             replay.laps.rule = .gate(LapGate(from: layer.points[0], to: layer.points[1]))
             replay.draw(nil)
-        } else if !press.isDrag {
-            pane?.handleClick(press.x, press.y, isTouch: press.isTouch)
         }
     }
 

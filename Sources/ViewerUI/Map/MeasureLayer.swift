@@ -15,6 +15,8 @@ final class MeasureLayer: MapLayerContent {
     /// The place at which the line would continue.
     var next: Coordinate?
     private let replay: ReplayController
+    /// Whether a cross marks the middle of the map, which stands for the pointer.
+    var hasCross = false
     /// The rectangle in pixels while it is drawn.
     var rectangle: (x: Double, y: Double, width: Double, height: Double)?
 
@@ -32,6 +34,7 @@ final class MeasureLayer: MapLayerContent {
     func draw(in drawing: Drawing, projection: MapProjection) {
         drawRectangle(in: drawing)
         drawGate(in: drawing, projection)
+        defer { if hasCross { drawCross(in: drawing, x: projection.width / 2, y: projection.height / 2) } }
         let all = (points + (next.map { points.isEmpty ? [] : [$0] } ?? [])).map { projection.pixel(of: $0) }
         guard let last = all.last else { return }
         let palette = appearance.palette
@@ -74,6 +77,20 @@ final class MeasureLayer: MapLayerContent {
             drawing.newPath()
             for end in ends { drawing.line(end.x, end.y) }
             drawing.setLine(width: 5, cap: .butt, dash: dash)
+            drawing.setColor(Color(color))
+            drawing.stroke()
+        }
+    }
+
+    /// Draws a cross that is open in its middle, so that what it points at can be seen.
+    private func drawCross(in drawing: Drawing, x: Double, y: Double) {
+        for (color, width) in [(appearance.palette.background, 5.0), (appearance.palette.foreground, 2.0)] {
+            drawing.newPath()
+            for (dx, dy) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)] {
+                drawing.move(x + 5 * dx, y + 5 * dy)
+                drawing.line(x + 14 * dx, y + 14 * dy)
+            }
+            drawing.setLine(width: width)
             drawing.setColor(Color(color))
             drawing.stroke()
         }

@@ -50,6 +50,11 @@ final class ChartStack {
         set { axis.holdsScales = newValue }
     }
 
+    /// The button over the end of the legend.
+    var button: Widget? {
+        get { chart.button }
+        set { chart.button = newValue }
+    }
     /// The quantities that are shown below the speed.
     private(set) var shown: Set<SessionQuantity> = []
 

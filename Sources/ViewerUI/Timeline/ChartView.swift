@@ -23,6 +23,8 @@ final class ChartView: CanvasContent {
     }
 
     private static let bandHeight = 9.0
+    /// A button over the end of the legend.
+    var button: Widget? { didSet { redraw() } }
     /// The height in pixels, with text of the usual size, if there is room.
     static let pageHeight = 164.0
     /// The distance between two lines of hatching, in pixels.
@@ -85,6 +87,7 @@ final class ChartView: CanvasContent {
             values: axis.range(fitting: niceRange(0...top, atMost: 3, fromZero: true), last: &values))
         axis.window?.width = plot.width
         still.draw(in: drawing, width: width, height: height) {
+            drawLegend(in: $0, to: legendEnd(width: width))
             drawStill(in: $0, plot, factor, height: height, labelled: times > 0)
         }
         guard let session, let window = axis.window, session.axis.length > 0 else { return }
@@ -110,10 +113,15 @@ final class ChartView: CanvasContent {
         MainLoop.after(milliseconds: 0) { [weak self] in self?.onTextScaleChange() }
     }
 
+    /// The place up to which there is room for the legend. A picture for a page has no button in it.
+    private func legendEnd(width: Double) -> Double {
+        guard width == Double(canvas.width), let button = button?.frame(in: canvas) else { return width }
+        return button.x - 8
+    }
+
     private func drawStill(
         in drawing: Drawing, _ plot: ChartPlot, _ factor: Double, height: Double, labelled: Bool
     ) {
-        legend(in: drawing)
         guard let session, let window = axis.window, session.axis.length > 0 else { return }
         let palette = appearance.palette
         plot.drawTimes(window, axis.clock, in: drawing, appearance, labelled: labelled)
@@ -132,27 +140,29 @@ final class ChartView: CanvasContent {
         }
     }
 
-    private func legend(in drawing: Drawing) {
+    /// Explains the lines as far as there is room.
+    private func drawLegend(in drawing: Drawing, to end: Double) {
         let palette = appearance.palette
         let regular = TextStyle(size: 12)
         let bold = TextStyle(size: 12, weight: .bold)
-        let baseline = 12 * drawing.textScale
-        var x = 14.0
-        drawing.setColor(appearance.textColor(0.7))
-        x += drawing.text(SessionQuantity.speed.axisTitle(unit), x: x, y: baseline, bold).width + 12
+        var parts = [(SessionQuantity.speed.axisTitle(unit), bold, appearance.textColor(0.7))]
         // Without a session, there are no lines to explain.
-        guard session != nil else { return }
-        drawing.setColor(appearance.textColor(0.6))
-        x += drawing.text(localized("raw"), x: x, y: baseline, regular).width + 10
-        drawing.setColor(Color(palette.accent))
-        x += drawing.text(localized("fused"), x: x, y: baseline, bold).width + 10
-        if session?.fusedSpeed.estimated.isEmpty == false {
-            drawing.setColor(Color(palette.estimated))
-            x += drawing.text(localized("estimated"), x: x, y: baseline, regular).width + 10
+        if let session {
+            parts.append((localized("raw"), regular, appearance.textColor(0.6)))
+            parts.append((localized("fused"), bold, Color(palette.accent)))
+            if !session.fusedSpeed.estimated.isEmpty {
+                parts.append((localized("estimated"), regular, Color(palette.estimated)))
+            }
+            if !axis.pauses.isEmpty {
+                parts.append((localized("gray: paused by the device"), regular, appearance.textColor(0.6)))
+            }
         }
-        guard !axis.pauses.isEmpty else { return }
-        drawing.setColor(appearance.textColor(0.6))
-        drawing.text(localized("gray: paused by the device"), x: x, y: baseline, regular)
+        var x = 14.0
+        for (text, style, color) in parts {
+            guard x + drawing.measure(text, style).width <= end else { return }
+            drawing.setColor(color)
+            x += drawing.text(text, x: x, y: 12 * drawing.textScale, style).width + 11
+        }
     }
 
     private func hatch(_ session: SessionPicture, _ window: ChartWindow, in drawing: Drawing, _ plot: ChartPlot) {

@@ -84,6 +84,7 @@ final class TimelinePane: Pane {
         choice.verticalAlignment = .start
         choice.setMargins(top: Self.choiceTop, end: Self.endMargin)
         chartArea.add(choice)
+        charts.button = choice
         widget.append(chartArea)
     }
 

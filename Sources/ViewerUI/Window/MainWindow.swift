@@ -98,8 +98,9 @@ final class MainWindow {
     }
 
     private func show(_ change: FaceChange) {
-        // Otherwise, the focus would move to the next control of the map.
+        // Otherwise, the focus would move to the next control of the map, or stay there.
         if change.new.curtain == nil, change.old.curtain != nil, map.isCurtainFocused { timeline.focus() }
+        if change.new.map.drawing == nil, change.old.map.drawing != nil, map.map.holdsFocus { timeline.focus() }
         for pane in panes { pane.show(change) }
         let name = replay.isLive ? localized("Recording") : replay.title
         if change.has(\.header) || change.isOther { window.setTitle(name.map { "\($0) — Odograph" } ?? "Odograph") }

@@ -93,6 +93,8 @@ final class ShortcutsDialog: Dialog {
             (localized("Turn the map left, right"), ["turn-left", "turn-right"]),
             (localized("North Up"), ["north-up"]),
             (localized("Measure a distance"), ["measure"]),
+            (localized("Move the map under its cross while it has the focus"), ["Left Right Up Down"]),
+            (localized("Set a corner or explain the fix at the cross"), ["Return"]),
             (localized("Copy a picture of the map"), ["copy-picture"]),
             (localized("Show or hide the curtain between two tracks"), ["curtain"]),
             (localized("Show or hide a layer"), ["<Alt>1...9"]),
