@@ -119,7 +119,9 @@ final class MapPane: Pane {
     }
 
     /// The frames of what is over the map in a picture that is being drawn; `nil` for the window.
-    var pictured: [Frame]? { didSet { ground.isPictured = pictured != nil } }
+    var pictured: [Frame]? {
+        didSet { (ground.isPictured, tools.layer.isPictured) = (pictured != nil, pictured != nil) }
+    }
 
     /// The frames of the controls over the map.
     var obstacles: [Frame] {

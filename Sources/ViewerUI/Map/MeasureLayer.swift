@@ -17,6 +17,8 @@ final class MeasureLayer: MapLayerContent {
     private let replay: ReplayController
     /// Whether a cross marks the middle of the map, which stands for the pointer.
     var hasCross = false
+    /// Whether the map is drawn for a picture, which has no pointer.
+    var isPictured = false
     /// The rectangle in pixels while it is drawn.
     var rectangle: (x: Double, y: Double, width: Double, height: Double)?
 
@@ -34,7 +36,7 @@ final class MeasureLayer: MapLayerContent {
     func draw(in drawing: Drawing, projection: MapProjection) {
         drawRectangle(in: drawing)
         drawGate(in: drawing, projection)
-        defer { if hasCross { drawCross(in: drawing, x: projection.width / 2, y: projection.height / 2) } }
+        defer { if hasCross, !isPictured { drawCross(in: drawing, x: projection.width / 2, y: projection.height / 2) } }
         let all = (points + (next.map { points.isEmpty ? [] : [$0] } ?? [])).map { projection.pixel(of: $0) }
         guard let last = all.last else { return }
         let palette = appearance.palette
