@@ -9,7 +9,8 @@ import Testing
 
     private static let words = [
         "DateFormatter", "NumberFormatter", "ListFormatter", "MeasurementFormatter", "ByteCountFormatter", ".dateTime",
-        "monthSymbols", "weekdaySymbols", ".localizedName(", ".localizedString(", ".localizedStandard", ".localizedCase",
+        "monthSymbols", "weekdaySymbols", ".localizedName(", ".localizedString(", ".localizedStandard",
+        ".localizedCase",
         ".localizedCompare", ".abbreviation(", "formatted()",
     ]
 

@@ -113,7 +113,7 @@ final class ChartView: CanvasContent {
         MainLoop.after(milliseconds: 0) { [weak self] in self?.onTextScaleChange() }
     }
 
-    /// The place up to which there is room for the legend. A picture for a page has no button in it.
+    /// Returns the end of the room for the legend, in pixels. A picture for a page has no button in it.
     private func legendEnd(width: Double) -> Double {
         guard width == Double(canvas.width), let button = button?.frame(in: canvas) else { return width }
         return button.x - 8
