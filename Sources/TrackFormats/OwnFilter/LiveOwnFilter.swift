@@ -71,7 +71,7 @@ public final class LiveOwnFilter: Sendable {
             OwnFilter.kill(child)
             throw error
         }
-        try filter.finish(child, messages) { _ in }
+        try filter.finish(child, messages, isCancelled) { _ in }
         if !waiting.withLock({ $0.isComplete }) { throw OwnFilterError.endedEarly(program: filter.program) }
     }
 

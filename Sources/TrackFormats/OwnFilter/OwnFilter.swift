@@ -72,7 +72,7 @@ public struct OwnFilter: Sendable {
             Self.kill(child)
             throw error
         }
-        try finish(child, messages, report)
+        try finish(child, messages, isCancelled, report)
         return try positions(in: output)
     }
 
@@ -99,15 +99,27 @@ public struct OwnFilter: Sendable {
         child.kill()
     }
 
-    /// Waits for the end of a program that has closed its output.
-    /// - Throws: ``OwnFilterError/failed(program:ending:message:)``
-    func finish(_ child: Child, _ messages: CInt, _ report: (String) -> Void) throws(OwnFilterError) {
+    /// Waits for the end of a program that has closed its output, no longer than for its output.
+    /// - Throws: ``OwnFilterError``; `CancellationError` if it was cancelled.
+    func finish(_ child: Child, _ messages: CInt, _ isCancelled: () -> Bool, _ report: (String) -> Void) throws {
+        let step = 0.01
+        var waited = 0.0
+        while child.ending == nil {
+            let isLate = waited > Self.patience
+            if isLate || isCancelled() {
+                Self.kill(child)
+                throw isLate
+                    ? OwnFilterError.silent(program: program, seconds: Int(Self.patience)) : CancellationError()
+            }
+            poll(nil, 0, CInt(step * 1_000))
+            waited += step
+        }
         let ending = child.wait()
         let message = Self.text(in: messages)
         if !message.isEmpty { report(message) }
         guard ending == .status(0) else {
             let last = message.split(separator: "\n").last.map { String($0.prefix(Self.longestQuote)).visible }
-            throw .failed(program: program, ending: "\(ending)", message: last ?? "")
+            throw OwnFilterError.failed(program: program, ending: "\(ending)", message: last ?? "")
         }
     }
 

@@ -70,8 +70,9 @@ import TrackFormats
         #expect("\(error.map { "\($0.phrase)" } ?? "")".contains(sentence))
     }
 
-    @Test func `one that writes nothing is ended with the window`() throws {
-        let filter = try filter("import time\ntime.sleep(60)")
+    @Test(arguments: ["", "import os\nos.close(1)\n"])
+    func `one that writes nothing is ended with the window`(first: String) throws {
+        let filter = try filter("\(first)import time\ntime.sleep(60)")
         let looks = Mutex(0)
         #expect(throws: CancellationError.self) {
             try filter.run(
