@@ -20,9 +20,9 @@ enum InfoText {
         }
         let summary = info.summary
         lines.append(("duration", duration(summary.duration)))
-        let estimated = String(
-            format: ", %.3f km of it estimated \(summary.acceptedFixes == 0 ? "from steps" : "through outages")",
-            summary.estimatedDistance / 1000)
+        let basis =
+            summary.acceptedFixes > 0 ? "through outages" : summary.steps > 0 ? "from steps" : "by a sensor of speed"
+        let estimated = String(format: ", %.3f km of it estimated \(basis)", summary.estimatedDistance / 1000)
         lines.append(
             (
                 "distance",

@@ -206,6 +206,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 300])
+    func `what a wheel measured before the first fix, or without any, is in the history`(fixes: Int) throws {
+        try withLibrary { library, _ in
+            let start = Instant(seconds: 1_700_000_000)
+            let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+            let events = (0...(600 + fixes)).map { second -> LoggedEvent in
+                let place = plane.coordinate(PlanePoint(east: 0, north: 6 * Double(second)))
+                let payload: SensorEvent.Payload =
+                    second <= 600
+                    ? .scalar(.sensorSpeed, ScalarSample(value: 6))
+                    : .fix(Fix(coordinate: place, horizontalAccuracy: 3, speed: 6))
+                return LoggedEvent(
+                    SensorEvent(time: start + Double(second), sequence: UInt64(second), payload: payload))
+            }
+            let writer = try SessionWriter(
+                creating: library.folder + "/a.odograph", header: SessionHeader(created: start))
+            try writer.append(events)
+            try writer.close()
+            let entries = library.summarizedEntries()
+            let summary = try #require(entries.first?.summary)
+            let history = LibraryHistory(entries, from: start + -900, until: start + 9_000)
+            #expect(abs(summary.estimatedDistance - 3_600) < 20)
+            #expect(abs(history.estimatedDistance - summary.estimatedDistance) < 1e-6)
+            #expect(abs(history.moved.values.reduce(0, +) - history.distance - history.estimatedDistance) < 20)
+        }
+    }
+
     /// Copies a session into a library, and returns its entry.
     private func copy(_ path: String, into library: SessionLibrary, as name: String) throws -> SessionEntry {
         let draft = try SessionDraft(library.folder + "/" + name, copying: SessionReader(opening: path))

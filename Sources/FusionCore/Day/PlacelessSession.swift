@@ -55,20 +55,22 @@ public struct PlacelessSession: Sendable, Hashable {
     ///   - firstFix: The time of the first accepted fix; only what was before it is kept. `nil` if there is none.
     mutating func finish(_ activities: [ActivityEstimate], _ steps: StepLedger, until firstFix: Instant?) {
         (self.activities, self.steps, self.firstFix) = (activities, steps, firstFix)
-        guard let firstFix else { return }
-        self.activities = activities.prefix { $0.time < firstFix }
-            .map { activity in
-                var clipped = activity
-                clipped.until = min(activity.until, firstFix)
-                return clipped
-            }
+        if let firstFix {
+            self.activities = activities.prefix { $0.time < firstFix }
+                .map { activity in
+                    var clipped = activity
+                    clipped.until = min(activity.until, firstFix)
+                    return clipped
+                }
+        }
         // Only the speed is known about the time before the first activity.
-        let end = self.activities.first?.time ?? firstFix
-        if let start = sensed.first?.time, start < end {
+        let end = self.activities.first?.time ?? firstFix ?? sensed.last?.time
+        if let start = sensed.first?.time, let end, start < end {
             let part = ActivityEstimate(
                 time: start, until: end, activity: .unknown, confidence: .low, probability: 0)
             self.activities.insert(part, at: 0)
         }
+        guard firstFix != nil else { return }
         self.activities.removeFirst(self.activities.prefix { $0.activity == .stationary }.count)
     }
 
@@ -114,8 +116,23 @@ public struct PlacelessSession: Sendable, Hashable {
     /// Returns the distance by steps and speeds up to an instant, or up to the first fix, in metres.
     func metres(at instant: Instant) -> Double {
         let instant = min(instant, firstFix ?? instant)
+        return steps.metres(at: instant) + sensedMetres(at: instant)
+    }
+
+    /// Returns the distance by speeds that were measured without a position up to an instant, in metres. O(log n).
+    func sensedMetres(at instant: Instant) -> Double {
         let place = sensed.partitionPoint { $0.time <= instant }
-        return steps.metres(at: instant) + (place > 0 ? sensed[place - 1].metres : 0)
+        return place > 0 ? sensed[place - 1].metres : 0
+    }
+
+    /// The times of the speeds that were measured without a position.
+    var sensedTimes: [Instant] { sensed.map(\.time) }
+
+    /// Discards everything except for the total distance by speeds.
+    mutating func thin() {
+        let total = sensed.suffix(1)
+        self = PlacelessSession()
+        sensed = Array(total)
     }
 
     /// The periods in which the user was stationary.

@@ -201,9 +201,15 @@ public struct TrackFinisher: Sendable {
         fixes = ReceiverTrails()
         activities = ActivityCollector()
         dayPoints = DayPointCollector()
-        placeless = PlacelessSession()
+        placeless.thin()
         trails = []
     }
+
+    /// The times before the first fix at which a speed was measured, ascending, on the axis of the track.
+    public var sensedTimes: [Instant] { placeless.sensedTimes }
+
+    /// Returns the distance up to an instant, in metres, by the speeds that were measured before the first fix. O(log n).
+    public func sensedMetres(at instant: Instant) -> Double { placeless.sensedMetres(at: instant) }
 
     /// False after ``thin()``: the passes are then no longer possible.
     public private(set) var hasMaterial = true
@@ -329,8 +335,11 @@ public struct TrackFinisher: Sendable {
         var summary = accumulator.summary(of: core, distances, simplifiedPoints: simplifiedPoints)
         summary.movingTime = moving.seconds()
         summary.steps = steps.times.count
-        // Without any fix, the distance is that of the steps.
-        if filtered.isEmpty { summary.estimatedDistance = steps.metres(at: Instant(nanoseconds: .max)) }
+        // Without any fix, the distance is that of the steps and of what a sensor measured.
+        if filtered.isEmpty {
+            let end = Instant(nanoseconds: .max)
+            summary.estimatedDistance = steps.metres(at: end) + sensedMetres(at: end)
+        }
         return summary
     }
 

@@ -92,11 +92,16 @@ struct SessionSummarizer {
         summary.floorsUp = track.summary.floorsUp
         summary.floorsDown = track.summary.floorsDown
         summary.fixes = track.summary.fixes
-        // Without any fix, the distance is that of the steps.
+        // Before the first fix, the distance is that of the steps and of what a sensor measured.
+        let first = track.track.times.first ?? Instant(nanoseconds: .max)
+        let finisher = finisher
         func metres(at instant: Instant) -> SIMD2<Double> {
-            track.distances.metres(at: instant) ?? SIMD2(0, steps.metres(at: instant))
+            let unplaced = min(instant, first)
+            return (track.distances.metres(at: instant) ?? SIMD2(0, 0))
+                + SIMD2(0, steps.metres(at: unplaced) + finisher.sensedMetres(at: unplaced))
         }
-        spread(at: track.track.isEmpty ? steps.times : track.track.times, metres)
+        let unplaced = (steps.times.prefix { $0 <= first } + finisher.sensedTimes).sorted()
+        spread(at: unplaced + track.track.times, metres)
         for activity in track.activities where activity.until > activity.time {
             summary.activities.append(
                 .init(

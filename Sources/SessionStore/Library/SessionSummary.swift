@@ -4,7 +4,7 @@ public import SensorModel
 /// The data that the library keeps about a session, for lists, histories, and records.
 public struct SessionSummary: Sendable, Hashable, Codable {
     /// The version of this computation; summaries of other versions are computed again.
-    public static let version = 11
+    public static let version = 12
 
     /// An interval of one activity.
     public struct Stretch: Sendable, Hashable, Codable {

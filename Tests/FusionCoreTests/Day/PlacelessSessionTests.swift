@@ -110,6 +110,20 @@ import Testing
         #expect(abs(total(track.day.items) - summary.distance - summary.estimatedDistance) < 10)
     }
 
+    @Test func `a ride without any fix is a move as long as the wheel says`() {
+        let start = Instant(seconds: 1_000)
+        let events = (0..<900).map { second in
+            SensorEvent(time: start + Double(second), payload: .scalar(.sensorSpeed, ScalarSample(value: 6)))
+        }
+        var core = FusionCore()
+        let track = FinishedTrack(events: events, parameters: .init())
+        for event in events { core.consume(event) { _ in } }
+        #expect(abs(track.summary.estimatedDistance - 5_394) < 1 && track.summary.distance == 0)
+        #expect(abs(core.latest.estimatedDistance - track.summary.estimatedDistance) < 1e-6, "live as saved")
+        let moves = moves(track.day.items)
+        #expect(moves.count == 1 && abs((moves.first?.estimatedDistance ?? 0) - 5_394) < 1)
+    }
+
     @Test func `a place that another session knows goes before`() {
         var core = FusionCore()
         var finisher = TrackFinisher()
